@@ -1,21 +1,21 @@
 import { sessionKeys as keys } from '../api/access.ts'
 import type { AdminUser, ApplicationRecord, SessionReply } from '../api/replies.ts'
 
-// What this browser stores of a session. The credential is a cookie that scripts cannot read. Storage that is full or forbidden costs a warning and
-// nothing else.
+// What this browser stores of a session. The credential is not here: it is a cookie that scripts cannot read. If storage is full or forbidden, the
+// desk logs a warning and works without it.
 
 type Area = 'localStorage' | 'sessionStorage'
 
 const warn = (operation: string, error: unknown): void =>
   console.warn(`desk: browser storage: ${operation} failed`, error instanceof Error ? error.name : error)
 
-/** Stores a text; false when the browser refuses. */
+/** Stores a text. Returns whether the browser accepted it. */
 export function write(area: Area, key: string, value: string): boolean {
   try {
     window[area].setItem(key, value)
     return true
   } catch (error) {
-    warn(`keeping ${key}`, error)
+    warn(`storing ${key}`, error)
     return false
   }
 }
@@ -31,7 +31,7 @@ export function read(area: Area, key: string): unknown {
   }
 }
 
-/** Removes what is stored under a key; false when the browser refuses. */
+/** Removes the value of a key. Returns whether the browser accepted it. */
 export function remove(area: Area, key: string): boolean {
   try {
     window[area].removeItem(key)
@@ -44,14 +44,14 @@ export function remove(area: Area, key: string): boolean {
 
 let hasEnded = false
 
-/** Stores who signed in, and the readable claims of the session. */
+/** Stores the signed-in user and the readable claims of the session. */
 export function storeSession(user: AdminUser, token: string): void {
   if (hasEnded) return
   write('localStorage', keys.user, JSON.stringify(user))
   write('localStorage', keys.token, token)
 }
 
-/** The readable claims of a session, as the server makes them at a sign-in. */
+/** The readable claims of a session, in the format in which the server makes them. */
 export function claimsOf({ user, expiresAt }: SessionReply): string {
   const claims = JSON.stringify({ userId: user.id, email: user.email, exp: Math.floor(Date.parse(expiresAt) / 1000) })
   const bytes = String.fromCharCode(...new TextEncoder().encode(claims))
@@ -64,15 +64,15 @@ export function removeSession(): void {
 }
 
 /**
- * Removes the session and the cached applications, and lets this page store them no more: an answer that comes while the page is being left would bring
- * them back.
+ * Removes the session and the cached applications, and stops this page from storing them again. Otherwise a reply that arrives while the page is
+ * being left would restore them.
  */
 export function endSession(): void {
   hasEnded = true
   removeSession()
 }
 
-/** When the session ends by its stored claims; undefined when there are none, or none that can be read. */
+/** When the session ends according to the stored claims; undefined if there are none, or they cannot be read. */
 export function signedInUntil(): Date | undefined {
   try {
     const token = localStorage.getItem(keys.token)
@@ -86,7 +86,7 @@ export function signedInUntil(): Date | undefined {
   }
 }
 
-/** Calls `ended` when another tab of this browser forgets the session; returns what stops that. */
+/** Calls `ended` when another tab of this browser removes the session. Returns a function that stops listening. */
 export function onSessionRemoved(ended: () => void): () => void {
   const listen = (event: StorageEvent): void => {
     if (event.key === keys.token && event.newValue === null) ended()
@@ -95,7 +95,7 @@ export function onSessionRemoved(ended: () => void): () => void {
   return () => window.removeEventListener('storage', listen)
 }
 
-/** Stores the newest applications, which the next visit shows while the list is loading. */
+/** Stores the newest applications. The next visit shows them while the list is loading. */
 export function cacheApplications(applications: readonly ApplicationRecord[]): void {
   if (!hasEnded) write('localStorage', keys.applications, JSON.stringify(applications))
 }
@@ -107,7 +107,7 @@ export function cachedApplications(): readonly ApplicationRecord[] {
   return (
     cached
       .filter((record) => typeof record?.id === 'string' && typeof record?.form_data === 'object')
-      // What an earlier version stored lacks the newer keys.
+      // Records that an earlier version stored lack the newer keys.
       .map(
         (record: ApplicationRecord): ApplicationRecord => ({
           ...record,
@@ -130,7 +130,7 @@ export interface Notice {
   readonly returnTo: string
 }
 
-export const leaveNotice = (notice: Notice): void => void write('sessionStorage', noticeKey, JSON.stringify(notice))
+export const storeNotice = (notice: Notice): void => void write('sessionStorage', noticeKey, JSON.stringify(notice))
 
 export function readNotice(): Notice | undefined {
   const notice = read('sessionStorage', noticeKey) as Partial<Notice> | undefined
@@ -141,7 +141,7 @@ export const clearNotice = (): void => void remove('sessionStorage', noticeKey)
 
 const keysKey = 'desk_keys'
 
-/** Whether single keys were switched off in this browser (WCAG 2.1.4). */
+/** Whether keyboard shortcuts are switched off in this browser (WCAG 2.1.4). */
 export const keysAreOff = (): boolean => read('localStorage', keysKey) === 'off'
 
 export const storeKeysOff = (off: boolean): void =>
@@ -153,7 +153,7 @@ const unsentKey = 'desk_unsent_letters'
 export interface UnsentMessage {
   readonly subject: string
   readonly text: string
-  /** The idempotency key of an attempt that got no reply: another attempt is the same message. */
+  /** The idempotency key of an attempt without a reply. With it, another attempt does not send the message twice. */
   readonly key?: string
 }
 
@@ -162,7 +162,7 @@ export const unsentMessages = (): Readonly<Record<string, UnsentMessage>> =>
   (read('sessionStorage', unsentKey) ?? {}) as Record<string, UnsentMessage>
 
 /** Stores an unsent message with the tab; undefined removes it. */
-export function keepUnsentMessage(id: string, message: UnsentMessage | undefined): void {
+export function storeUnsentMessage(id: string, message: UnsentMessage | undefined): void {
   const { [id]: _, ...messages } = unsentMessages()
   const next = message === undefined ? messages : { ...messages, [id]: message }
   if (Object.keys(next).length === 0) remove('sessionStorage', unsentKey)

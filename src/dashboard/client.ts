@@ -9,7 +9,7 @@ export class CallError extends Error {
   readonly code: ErrorCode
   /** Whether `message` comes from the server, not from the error catalogue. */
   readonly hasServerMessage: boolean
-  /** The fault of each submitted field, by its name. */
+  /** The error message of each submitted field, by name. */
   readonly details: Readonly<Record<string, string>>
 
   constructor(
@@ -33,7 +33,7 @@ export interface Call {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Lets the call outlive the page, if its body is small enough. */
+  /** Lets the request continue when the page closes, if its body is small enough. */
   readonly keepalive?: boolean
 }
 
@@ -71,13 +71,13 @@ export async function call<Reply>(path: string, { method = 'GET', body, headers,
   throw toCallError(response, reply)
 }
 
-/** The error of a failed response. `reply`: its body, as far as it could be parsed. */
+/** The error of a failed response. `reply`: its parsed body, or undefined. */
 export const toCallError = ({ status }: Response, reply: unknown): CallError =>
   isErrorBody(reply)
     ? new CallError(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true, undefined, reply.details)
     : new CallError(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.message, false)
 
-/** The outage that the console has reported already: once, not for each call. */
+/** The outage that is already reported in the console. It is reported once, not for each call. */
 let reported: Date | undefined
 
 /** Logs a failed operation to the console: its code, never an answer of an applicant. */

@@ -18,7 +18,7 @@ export const formNames: Readonly<Record<FormType, string>> = {
   Investor: 'Investor',
 }
 
-/** The names of the statuses, and of what the applicant withdrew. */
+/** The names of the statuses and of the withdrawn state. */
 export const statusNames: Readonly<Record<ListState, string>> = {
   pending: 'Pending',
   approved: 'Approved',
@@ -27,10 +27,10 @@ export const statusNames: Readonly<Record<ListState, string>> = {
   withdrawn: 'Withdrawn',
 }
 
-/** The state by which lists know an application: its status, or that it is withdrawn, which takes no decision. */
+/** The state of an application in lists: its status, or withdrawn. */
 export const stateOf = ({ status, withdrawn_at }: ApplicationRecord): ListState => (withdrawn_at === null ? status : 'withdrawn')
 
-/** The applicant's name, or what stands in for it. */
+/** The applicant's name, or else the address. */
 export const applicantName = ({ applicant_name, applicant_email }: ApplicationRecord): string =>
   applicant_name || applicant_email || 'No name given'
 
@@ -49,32 +49,32 @@ const dateTime = new Intl.DateTimeFormat('en-GB', {
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const number = new Intl.NumberFormat('en-GB')
 
-/** `15 Nov 2025`, on the reviewer's own calendar. `at` is ISO 8601. */
+/** `15 Nov 2025`, in the reviewer's time zone. `at` is ISO 8601. */
 export const formatDay = (at: string): string => date.format(new Date(at))
 
-/** `15 Nov 2025, 09:30`, by the reviewer's own clock. `at` is ISO 8601. */
+/** `15 Nov 2025, 09:30`, in the reviewer's time zone. `at` is ISO 8601. */
 export const formatMoment = (at: string): string => dateTime.format(new Date(at))
 
-/** `09:30`, by the reviewer's own clock. */
+/** `09:30`, in the reviewer's time zone. */
 export const formatTime = (at: Date): string => time.format(at)
 
 /** `12,345`. */
 export const formatCount = (n: number): string => number.format(n)
 
-/** `640 KB`, `1.2 MB`, `3.4 GB`; as download lists count, in thousands. */
+/** `640 KB`, `1.2 MB`, `3.4 GB`; in powers of 1000, as browsers count downloads. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${formatCount(Math.ceil(bytes / 1e3))} KB`
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-/** ISO 8601 as a `datetime-local` input has it; empty for none. */
+/** Converts ISO 8601 to the value of a `datetime-local` input; empty for null. */
 export function toLocalInput(at: string | null): string {
   if (at === null) return ''
   const moment = new Date(at)
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What a `datetime-local` input has, as ISO 8601 in UTC; null for none. */
+/** Converts the value of a `datetime-local` input to ISO 8601 in UTC; null if it is empty. */
 export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
 
 /** The names of the letters. */
@@ -112,30 +112,28 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   return `${letterLabel(letter)}${letter.startsWith('after_meeting') ? ',' : ''} to the applicant`
 }
 
-/** What is due in so many milliseconds goes in a moment. */
+/** An entry that is due within this many milliseconds is shown as "in a moment". */
 const soon = 60_000
 
-/** Why an outbox entry was not delivered, or waits; empty where nothing is known. */
+/** Why an outbox entry was not delivered, or waits; empty if the reason is not known. */
 export const faultLabel = ({ topic, last_fault }: Pick<MessageRecord, 'topic' | 'last_fault'>): string => {
   if (last_fault === '' || isOwnFault(last_fault)) return last_fault
   return `The ${topic.startsWith('mail.') ? 'mail server' : 'spreadsheet'} said: ${last_fault}`
 }
 
-/** The state of an outbox entry: a sentence without its full stop, or several sentences. */
+/** The state of an outbox entry, in one or more sentences; the last has no full stop. */
 export function messageStateLabel({ topic, state, due_at, by_hand, sent_at, attempts, last_fault }: MessageRecord): string {
   const why = faultLabel({ topic, last_fault })
   if (state === 'sent') return `Sent ${formatMoment(sent_at ?? due_at)}`
   if (state === 'claimed') return 'Being sent'
   if (state === 'cancelled') return 'Cancelled before it was sent'
   if (state === 'parked') return `Not delivered. ${why}`.trim()
-  // An entry that was not tried was postponed: the reason is ours.
+  // An entry without attempts was postponed by our own server, so the reason is ours.
   const reason = last_fault === '' ? '' : `. ${last_fault}`
   if (by_hand === true) return `Waits in the outbox until you send it${reason}`
-  return attempts === 0
-    ? new Date(due_at).getTime() > Date.now() + soon
-      ? `Goes out ${formatMoment(due_at)}${reason}`
-      : 'Goes out in a moment'
-    : `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${formatMoment(due_at)}. ${why}`.trim()
+  if (attempts > 0)
+    return `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${formatMoment(due_at)}. ${why}`.trim()
+  return new Date(due_at).getTime() > Date.now() + soon ? `Goes out ${formatMoment(due_at)}${reason}` : 'Goes out in a moment'
 }
 
 const status = (word: string): string => (Object.hasOwn(statusNames, word) ? statusNames[word as keyof typeof statusNames] : word)
@@ -151,7 +149,7 @@ function decisionLabel({ from, to, letter, reopens }: Extract<Event, { what: 'mo
   return `Status: ${status(from)} → ${status(to)}${silent ? ', without a letter' : ''}`
 }
 
-/** A history entry of an application by `form` as a sentence; for an unknown event, its name. */
+/** A history entry of an application as a sentence; for an unknown event, the event's name. */
 export function historyLabel(entry: Readonly<Record<string, unknown>>, form: FormType): string {
   const event = entry as Event
   switch (event.what) {

@@ -1,4 +1,4 @@
-/** The components that the site's pages mount: the sign-in form on /app and /admin, the desk on /app/dashboard, the letters on /app/letters, the outbox on /app/outbox, the quarantine on /app/quarantine, a person's data on /app/person, the accounts on /app/accounts. */
+/** The components that the site's pages mount: `SignIn` at /app and /admin, `Desk` at /app/dashboard, the others at /app/accounts, /app/letters, /app/outbox, /app/person and /app/quarantine. */
 export { AccountsDesk } from './accounts/AccountsPage.tsx'
 export { Desk } from './applications/ApplicationsPage.tsx'
 export { LettersDesk } from './letters/LettersPage.tsx'

@@ -40,7 +40,7 @@ const start = (page: Page) => dialog(page).getByRole('button', { name: 'Export' 
 describe('the export dialog', () => {
   test('shows the count, and saves exactly those applications', async () => {
     const page = await exporting('/app/dashboard/StartupStudio?q=bala')
-    await dialog(page).getByText('1 application, as the list is filtered now.').waitFor()
+    await dialog(page).getByText('1 application, with the list’s filters now.').waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), start(page)])
     expect(file.suggestedFilename()).toMatch(/^applications-\d{4}-\d\d-\d\d\.csv$/)
     const rows: Record<string, string>[] = parse(await readFile(await file.path()), { bom: true, columns: true })
@@ -57,7 +57,7 @@ describe('the export dialog', () => {
 
   test('exports JSON with the history when that is chosen', async () => {
     const page = await exporting()
-    await dialog(page).getByText('4 applications, all there are.').waitFor()
+    await dialog(page).getByText('4 applications, the complete list.').waitFor()
     await dialog(page).getByRole('radio', { name: /^JSON/ }).check()
     await dialog(page).getByRole('checkbox').check()
     const [file] = await Promise.all([page.waitForEvent('download'), start(page)])
@@ -88,7 +88,7 @@ describe('the export dialog', () => {
     })
     await dialog(page).getByText('4 applications').waitFor()
     await start(page)
-    await dialog(page).getByText('The export broke off before its end, so nothing was saved. Please try again.').waitFor()
+    await dialog(page).getByText('The export is incomplete, so nothing was saved. Please try again.').waitFor()
     expect(saved).toBe(0)
     await page.unroute('**/export?*framed=1*')
     await Promise.all([page.waitForEvent('download'), start(page)])

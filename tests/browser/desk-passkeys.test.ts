@@ -41,7 +41,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto(`${desk}/app/dashboard`)
   await page.getByRole('button', { name: 'Sign-in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign-in' })
-  await dialog.getByLabel('Name of a new passkey').fill(name)
+  await dialog.getByLabel('Name of the new passkey').fill(name)
   await dialog.getByRole('button', { name: 'Add a passkey' }).click()
   await dialog.getByRole('listitem').filter({ hasText: name }).waitFor()
 }

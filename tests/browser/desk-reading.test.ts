@@ -78,7 +78,7 @@ describe('failed requests', () => {
     await fetched
     await page.route(/_assets/, (route) => route.abort())
     await page.keyboard.press('e')
-    await page.getByRole('dialog', { name: 'Export' }).getByText('1 application, as the list is filtered now.').waitFor()
+    await page.getByRole('dialog', { name: 'Export' }).getByText('1 application, with the list’s filters now.').waitFor()
   })
 
   test('a desk that fails to render shows a message and offers to reload', async () => {
@@ -101,7 +101,7 @@ describe('with several selected', () => {
     for (const name of ['Mani', 'Ravi']) await row(page, name).getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Reject 2', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Reject 2 applications?' })
-    await question.getByLabel('Without a letter: they were answered otherwise').check()
+    await question.getByLabel('Without a letter: they already have an answer').check()
     await question.getByText('No letter is sent.').waitFor()
     await question.getByRole('button', { name: 'Reject 2', exact: true }).click()
     await page.getByText('2 applications: rejected successfully').waitFor()

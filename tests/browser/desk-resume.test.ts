@@ -113,7 +113,7 @@ test.each([
       '/Root 1 0 R',
       `/Root 1 0 R/ID[<${'00'.repeat(16)}><${'00'.repeat(16)}>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'11'.repeat(32)}>/U<${'22'.repeat(32)}>>>`,
     ),
-    'locked with a password',
+    'protected with a password',
   ],
 ])('a file that is %s shows a message and can be downloaded', async (name, text, message) => {
   const { page, details } = await withFile(`Not${name}`, `${name}.pdf`, bytes(text))

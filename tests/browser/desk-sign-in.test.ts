@@ -206,7 +206,7 @@ describe('the sign-in screen', () => {
     await page.waitForURL('**/app/dashboard')
     await page.getByText('No applications have been submitted yet.').waitFor()
     const consoleMessages = harness.consoleMessages()
-    expect(consoleMessages).toContainEqual('warning: desk: browser storage: keeping auth_user failed QuotaExceededError')
+    expect(consoleMessages).toContainEqual('warning: desk: browser storage: storing auth_user failed QuotaExceededError')
     expect(consoleMessages.filter((line) => !line.startsWith('warning: desk: browser storage'))).toEqual([])
   })
 

@@ -31,9 +31,9 @@ test('rejected, undone, approved with a sentence, sent: exactly one letter', asy
   await page.getByText('The letter waits in the outbox.').waitFor()
 
   await page.goto('/app/outbox')
-  await page.getByRole('button', { name: 'Take back from Asha' }).click()
+  await page.getByRole('button', { name: 'Take back the letter to Asha' }).click()
   await page.getByText('Asha is pending.').waitFor()
-  await page.getByRole('heading', { name: 'Nothing waits' }).waitFor()
+  await page.getByRole('heading', { name: 'No letters wait' }).waitFor()
 
   await page.goto(`/app/dashboard?details=${id}`)
   await details(page).getByText('Decision undone').waitFor()

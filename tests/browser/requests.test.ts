@@ -44,7 +44,7 @@ it('is made, answered without script at 320 px, read and closed', async () => {
   await pane.getByRole('button', { name: 'Request something' }).click()
   await pane.getByLabel('What do you need?').fill('Please send your deck.\nThe newest one.')
   await pane.getByLabel('A text and a file').check()
-  await pane.getByLabel('By this day, if it matters').fill('2030-01-31')
+  await pane.getByLabel('Needed by (optional)').fill('2030-01-31')
   await pane.getByRole('button', { name: 'Preview this letter' }).click()
   const preview = admin.getByRole('dialog', { name: 'The letter to' })
   await preview.getByText('A preview: nothing is sent.').waitFor()

@@ -5,10 +5,10 @@ import { accountsPath } from '../applications/url-state.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { accountsQuery, differencesIn } from './accounts.ts'
 
-/** Differences that the banner names, at most. */
-const mostNamed = 3
+/** The maximum number of differences that the banner names. */
+const maxNamed = 3
 
-/** Differences about which nobody is told elsewhere: the desk lists letters that were given up by itself. */
+/** Whether the banner reports this kind. The desk already lists letters that could not be delivered. */
 const isNews = ({ kind }: { readonly kind: DifferenceKind }): boolean => kind !== 'unmailed'
 
 /** The banner while the accounts disagree. */
@@ -20,10 +20,10 @@ export function AccountTrouble() {
   return (
     <Banner title="The accounts disagree" action={<a href={accountsPath}>Open the accounts</a>}>
       {named
-        .slice(0, mostNamed)
+        .slice(0, maxNamed)
         .map(({ kind, id }) => `${reference(id)}: ${differenceNames[kind]}`)
         .join('; ')}
-      {total > mostNamed ? '; and more.' : '.'}
+      {total > maxNamed ? '; and more.' : '.'}
     </Banner>
   )
 }

@@ -13,7 +13,7 @@ import { Backups } from './Backups.tsx'
 import { Days } from './Days.tsx'
 import { Differences } from './Differences.tsx'
 
-/** The page of what was acknowledged, and what became of it. */
+/** The page that compares acknowledged applications with database, mail and spreadsheet. */
 export const AccountsDesk = () => (
   <DeskPage title="Accounts">
     <Accounts />
@@ -25,9 +25,9 @@ function Accounts() {
   const query = useQuery({ ...accountsQuery, refetchInterval: 15 * second })
   const { data } = query
   const [busy, setBusy] = useState(false)
-  const act = (does: Promise<void>): void => {
+  const act = (work: Promise<void>): void => {
     setBusy(true)
-    void does.finally(() => setBusy(false))
+    void work.finally(() => setBusy(false))
   }
   return (
     <Screen
@@ -35,8 +35,8 @@ function Accounts() {
       tools={<a href={deskPath}>Back to the applications</a>}
       about={
         <p className={styles.about}>
-          What we acknowledged to applicants, and what became of it: stored, confirmed by mail, and in the spreadsheet. Days are
-          India’s.
+          Every application that we acknowledged, and whether it is stored, confirmed by mail, and in the spreadsheet. Days are in
+          Indian time.
         </p>
       }
       busy={query.isPending}
@@ -58,13 +58,13 @@ function Accounts() {
   )
 }
 
-/** What the spreadsheet's rows could be compared with; undefined when nothing has to be said of it. */
+/** Why the rows of the spreadsheet could not be compared, or did not all match; undefined when they did. */
 function sheetText(state: SheetState): string | undefined {
   switch (state.kind) {
     case 'none':
       return 'No spreadsheet is set.'
     case 'older':
-      return 'The script at the spreadsheet is an older one and can’t list its rows. Install it again (integrations/google-sheets) to compare them. Until then a row counts as mirrored when it was sent.'
+      return 'The spreadsheet has an older version of the script, which cannot list the rows. Install the new version (integrations/google-sheets) to compare them. Until then a row counts as mirrored when it was sent.'
     case 'unreachable':
       return `The spreadsheet did not answer: ${state.reason}. A row counts as mirrored when it was sent.`
     case 'read':

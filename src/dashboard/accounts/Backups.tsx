@@ -5,8 +5,8 @@ import { ago } from './accounts.ts'
 
 const backupHelp = {
   backup: {
-    none: 'None is known on this machine. Run npm run backup -- FOLDER/ every hour.',
-    warning: 'See why no newer one was made.',
+    none: 'This machine has no record of a backup. Run npm run backup -- FOLDER/ every hour.',
+    warning: 'Find out why there is no newer one.',
   },
   rehearsal: {
     none: 'No backup was ever restored on this machine. Run npm run rehearse every week.',

@@ -8,13 +8,13 @@ const columns = ['Acknow\u00adledged', 'Stored', 'Mailed', 'Mirrored'] as const
 
 const partOf = (part: number, due: number): string => (due === 0 ? '–' : `${formatCount(part)} of ${formatCount(due)}`)
 
-/** What was acknowledged on each day, and how much of it is stored, mailed and mirrored. */
+/** The number of applications acknowledged on each day, and how many of them are stored, mailed and mirrored. */
 export function Days({ account: { days, earlier, spreadsheet } }: { readonly account: Account }) {
   if (days.length === 0) return <p className={styles.about}>Nothing was acknowledged yet.</p>
   const all = earlier === null ? days : [...days, earlier]
   return (
     <table className={styles.days}>
-      <caption className="visually-hidden">Applications by the day they came</caption>
+      <caption className="visually-hidden">Applications by the day they arrived</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>
@@ -46,7 +46,7 @@ interface DayProps {
   readonly hasSheet: boolean
 }
 
-/** A day's numbers, and below them what explains that they differ. */
+/** A day's numbers, and below them why they differ. */
 function Day({ day, isSum, hasSheet }: DayProps) {
   const { differences } = day
   const { stored, mailed, mirrored } = unexplained(day)

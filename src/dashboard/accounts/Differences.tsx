@@ -19,15 +19,15 @@ const advice: Readonly<Record<DifferenceKind, Advice>> = {
   },
   unacknowledged: {
     title: ['was put into the database by hand', 'were put into the database by hand'],
-    help: 'It came neither by a form nor by the import.',
+    help: 'It was neither sent with a form nor imported.',
   },
   unmailed: {
     title: ['has no confirmation', 'have no confirmation'],
-    help: 'The letter was given up, or is gone from the outbox. Send it again above the list of applications, or write to them.',
+    help: 'The letter could not be delivered, or is no longer in the outbox. Send it again above the list of applications, or write to them.',
   },
   unmirrored: {
     title: ['is missing in the spreadsheet', 'are missing in the spreadsheet'],
-    help: '“Spreadsheet” in the menu of the applications writes the rows that are missing.',
+    help: '“Spreadsheet” in the menu of the applications adds the missing rows.',
   },
   undeleted: {
     title: ['is deleted, and still in the spreadsheet', 'are deleted, and still in the spreadsheet'],
@@ -35,7 +35,7 @@ const advice: Readonly<Record<DifferenceKind, Advice>> = {
   },
   unknown: {
     title: ['is in the spreadsheet only', 'are in the spreadsheet only'],
-    help: 'The database never had it, or was restored from before it came. Import the row if you want it back (npm run import). “Spreadsheet” in the menu of the applications removes it.',
+    help: 'The database never had it, or was restored from an older backup. Import the row if you want it back (npm run import). “Spreadsheet” in the menu of the applications removes it.',
   },
 }
 
@@ -45,7 +45,7 @@ interface DifferencesProps {
   explain(ids: readonly string[]): void
 }
 
-/** What disagrees, by kind, with the references. */
+/** The differences by kind, with the references of the applications. */
 export const Differences = ({ account: { differences, kinds }, busy, explain }: DifferencesProps) =>
   differenceKinds
     .filter((kind) => kinds[kind] > 0)

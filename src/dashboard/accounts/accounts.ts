@@ -29,7 +29,7 @@ export async function checkNow(client: QueryClient): Promise<void> {
   }
 }
 
-/** Records that someone knows why these disagree. */
+/** Marks differences as known: the admin knows the reason. */
 export async function explain(client: QueryClient, ids: readonly string[]): Promise<void> {
   try {
     client.setQueryData(
@@ -57,7 +57,7 @@ export const dayNotes = (day: AccountDay): readonly string[] => [
   ...counted(day.rowsWaiting, 'row on its way', 'rows on their way'),
 ]
 
-/** What of a day's numbers nothing explains. */
+/** How many of a day's applications lack a record, a letter or a row for no known reason. */
 export const unexplained = (day: AccountDay) => ({
   stored: day.acknowledged - day.stored - day.deleted - day.explained,
   mailed: day.lettersDue - day.mailed - day.lettersWaiting - day.lettersStopped - day.lettersCancelled,

@@ -8,9 +8,9 @@ import styles from './answers.module.css'
 import { Resume } from './Resume.tsx'
 import { pieces, webHref } from './safe-links.ts'
 
-/** Answers of at most this many characters, without a line break, share a line. */
+/** Answers up to this length in characters, without a line break, share a line. */
 const short = 60
-/** A longer word does not fit there. */
+/** An answer with a longer word does not fit into a shared line. */
 const shortWord = 28
 
 const isShort = ({ kind, text }: DetailItem): boolean =>
@@ -22,17 +22,17 @@ const isShort = ({ kind, text }: DetailItem): boolean =>
 
 /**
  * The answers under their questions, by section.
- * @param snapshot the form as it was asked, if it has changed since
+ * @param snapshot the form version of the application, if the form has changed since then
  */
 export function Answers({ record, snapshot }: { record: ApplicationRecord; snapshot?: FormSnapshot }) {
   const today = useContext(FormsContext)[record.form_type]
-  // The questions of an earlier form come with the reply for the application: the answers wait for them.
+  // An earlier form version comes with the reply for the application; until then nothing is shown.
   if (record.earlier_form && snapshot === undefined) return null
   const form = snapshot === undefined ? today : formOfSnapshot(today, snapshot)
   return (
     <div className={styles.answers} data-answers="">
       {snapshot !== undefined && (
-        <p className={styles.earlier}>The form has changed since. These are the questions as they were asked.</p>
+        <p className={styles.earlier}>The form has changed since then. These are the questions of that time.</p>
       )}
       {detail(form, record.form_data).map(({ readerTitle, items }) => {
         const answered = items.filter((item) => item.text.trim() !== '')
@@ -62,7 +62,7 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
 
 const isScanned = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'scanned' in answer
 
-/** An answer; its links open in a new tab and without a referrer. */
+/** An answer. Its links open in a new tab and send no referrer. */
 function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord }) {
   const { kind, text, name } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
@@ -73,7 +73,7 @@ function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord 
     return href === undefined ? text : <Outside href={href} text={text} />
   }
   return pieces(text).map((piece, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change order
     piece.href === undefined ? piece.text : <Outside key={at} href={piece.href} text={piece.text} />,
   )
 }
@@ -87,7 +87,7 @@ const Outside = ({ href, text }: { href: string; text: string }) => (
 /** A URL or address with line breaks allowed after its punctuation, not inside a word. */
 const breakable = (text: string) =>
   (text.match(/[^/.@?&=_-]*[/.@?&=_-]+|[^/.@?&=_-]+/g) ?? []).map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change order
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {part}
@@ -108,5 +108,5 @@ export function PlainAnswers({ record }: { record: Pick<ApplicationRecord, 'form
     ))
 }
 
-/** The form definitions by which answers are shown. An answer that names a removed cohort is shown as stored. */
+/** The form definitions with which answers are shown. The name of a removed cohort is shown as it is stored. */
 export const FormsContext = createContext(allForms({ cohorts: [] }))

@@ -4,10 +4,10 @@ import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/kolam.ts'
 import { whenIdle } from '../ui/Later.tsx'
 
-/** Ids whose kolam was rendered before. The first rendering is too slow for a scrolling list. */
+/** Ids whose kolam was already rendered. The first rendering is too slow while the list scrolls. */
 const drawn = new Set<string>()
 
-/** The kolam of an application, the same everywhere. Its first rendering waits until the browser is idle. */
+/** The kolam of an application. Its first rendering waits until the browser is idle. */
 export const ApplicationKolam = memo(function Mark({
   id,
   type,
@@ -23,7 +23,7 @@ export const ApplicationKolam = memo(function Mark({
     setReady(false)
     return whenIdle(() => {
       drawn.add(id)
-      // In a transition, React renders them one by one and yields to scrolling.
+      // In a transition, React renders them one by one and lets scrolling interrupt.
       startTransition(() => setReady(true))
     })
   }, [id])

@@ -24,9 +24,9 @@ import { personPath, useUrlState } from './url-state.ts'
 
 export interface ApplicationViewProps {
   readonly record: ApplicationRecord
-  /** The applicant's name, as the heading that the pane or dialog needs. */
+  /** The heading with the applicant's name; pane and dialog use different elements. */
   readonly title: ReactNode
-  /** The decision buttons, which stay visible. */
+  /** The decision buttons; they stay visible while the rest scrolls. */
   readonly decision: ReactNode
 }
 
@@ -68,7 +68,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
               </span>
             )}
             <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`} data-print="no">
-              Everything of this person
+              This person’s data
             </a>
           </p>
           <RelatedApplications record={current} />

@@ -36,7 +36,7 @@ import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
 import { type Reading, useReading } from './use-reading.ts'
 
-/** The desk, for the signed-in reviewer. `cohorts`: all of the content, closed ones too. */
+/** The desk for the signed-in reviewer. `cohorts`: all cohorts in the content, including closed ones. */
 export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
   const forms = useMemo(() => allForms({ cohorts }), [cohorts])
   return (
@@ -50,10 +50,10 @@ export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
   )
 }
 
-/** Wide enough for the reading pane. */
+/** The width from which the reading pane is shown. */
 const wide = '(min-width: 66rem)'
 
-/** The list by the filters in the address bar, and its query. */
+/** The list for the filters in the address bar, and its query. */
 function useFilteredList() {
   const [urlState, go] = useUrlState()
   const filters = useMemo(() => filtersOf(urlState), [urlState])
@@ -68,14 +68,14 @@ function useFilteredList() {
 interface ListedProps {
   readonly result: PagesResult
   readonly records: readonly ApplicationRecord[]
-  /** Why the search cannot be read. */
+  /** Why the search cannot be parsed. */
   readonly fault: string | undefined
   readonly filtered: boolean
   readonly selected: string | undefined
   readonly actions: RowActions
 }
 
-/** The list, or why there is none. */
+/** The list, or the reason why there is none. */
 function Listed({ result, records, fault, filtered, selected, actions }: ListedProps) {
   if (fault !== undefined)
     return (
@@ -99,7 +99,7 @@ function Listed({ result, records, fault, filtered, selected, actions }: ListedP
   )
 }
 
-/** What opens over the page: details, the question before a deletion, a letter. */
+/** The dialogs: details, the confirmation of a deletion, a letter. */
 function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: string | undefined }) {
   return (
     <>
@@ -114,7 +114,7 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
         subject={reading.pendingDeletion}
         title={() => 'Are you sure you want to delete this application?'}
         text={(record) =>
-          `${applicantLabel(record)}: ${formNames[record.form_type]}. Its answers, files and unsent letters go with it.`
+          `${applicantLabel(record)}: ${formNames[record.form_type]}. Its answers, files and unsent letters are deleted with it.`
         }
         close={reading.cancelDeletion}
         remove={reading.confirmDeletion}
@@ -162,11 +162,18 @@ function ApplicationsPage() {
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
           {fault === undefined && (result.isPending || records.length > 0) && (
-            <ListHead {...{ result, list, filtered, before, urlState, go }} />
+            <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
           )}
           <NewApplications {...live} />
           <BulkDecision {...reading.batch} pending={records.filter((record) => stateOf(record) === 'pending')} />
-          <Listed {...{ result, records, fault, filtered, actions }} selected={pane.record?.id} />
+          <Listed
+            result={result}
+            records={records}
+            fault={fault}
+            filtered={filtered}
+            selected={pane.record?.id}
+            actions={actions}
+          />
         </section>
         {isWide && fault === undefined && records.length > 0 && (
           <ReadingPane {...pane} {...{ actions, urlState, go }} begin={() => records[0] && actions.read(records[0])} />

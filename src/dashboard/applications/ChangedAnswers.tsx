@@ -9,7 +9,7 @@ import { close } from '../session/session.ts'
 import { mergeReply } from './cache.ts'
 import styles from './changed-answers.module.css'
 
-/** Answers that differ, the earlier one beside the later one. */
+/** Changed answers, the earlier one followed by the later one. */
 export const Differences = ({ changed }: { readonly changed: readonly Difference[] }) => (
   <dl className={styles.differences}>
     {changed.map(({ name, label, from, to }) => (
@@ -23,7 +23,7 @@ export const Differences = ({ changed }: { readonly changed: readonly Difference
   </dl>
 )
 
-/** Calls `act` while the page is visible: at once, or when it is shown again. Returns how to stop waiting. */
+/** Calls `act` when the page is visible: now, or when it is shown again. Returns the function that stops waiting. */
 function whenVisible(act: () => void): () => void {
   const check = (): void => {
     if (document.visibilityState !== 'visible') return
@@ -37,8 +37,8 @@ function whenVisible(act: () => void): () => void {
 }
 
 /**
- * The answers that the applicant has changed since the application was opened last. Opening it marks them as seen; they stay here until another
- * application is opened, and in the history for good.
+ * The answers that the applicant changed since the reviewer last opened the application. Opening it marks them as seen. They stay visible until
+ * another application is opened, and always in the history.
  */
 export function ChangedAnswers({ reply }: { readonly reply: ApplicationReply }) {
   const client = useQueryClient()
@@ -55,7 +55,7 @@ export function ChangedAnswers({ reply }: { readonly reply: ApplicationReply }) 
         .then((seen) => mergeReply(client, seen))
         .catch((error: unknown) => {
           if (error instanceof CallError && error.status === 401) close(error)
-          else report('noting that changes were seen', error)
+          else report('marking changes as seen', error)
         })
     })
   }, [client, id, isNew, revision])
@@ -65,7 +65,7 @@ export function ChangedAnswers({ reply }: { readonly reply: ApplicationReply }) 
   return (
     <section className={styles.changed} aria-labelledby={`changed-${id}`}>
       <h3 id={`changed-${id}`}>Changed by the applicant{at !== undefined && `, ${formatMoment(at)}`}</h3>
-      {shown.changed.length === 0 && <p>The answers are the same again as before.</p>}
+      {shown.changed.length === 0 && <p>The applicant changed answers and then changed them back.</p>}
       <Differences changed={shown.changed} />
     </section>
   )

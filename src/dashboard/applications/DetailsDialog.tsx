@@ -31,7 +31,7 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
   const popup = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery({ ...applicationQuery(id ?? ''), enabled: id !== undefined })
   const latest = data?.application ?? listed
-  // Keeps its content while it closes.
+  // Keeps showing its content during the closing animation.
   const last = useRef(latest)
   if (id !== undefined) last.current = latest
   const shown = last.current
@@ -50,7 +50,9 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
           <RecordBar
             className={dialog.bar}
             record={shown}
-            {...{ position, next, previous }}
+            position={position}
+            next={next}
+            previous={previous}
             open={actions.view}
             remove={actions.remove}
           >

@@ -17,28 +17,28 @@ const pause = 250
 /** The search filters, each with its effect. */
 const searchHelp = [
   ['is:pending', 'a status; also is:approved, is:rejected, is:pitch, is:withdrawn'],
-  ['is:late', 'pending, and promised before now'],
-  ['is:answered', 'with an answer to your request; also is:asked, which wait for the applicant'],
-  ['due:today', 'pending, and promised for today; also due:week, for the next seven days'],
+  ['is:late', 'pending, and later than promised'],
+  ['is:answered', 'the applicant answered your request; also is:asked, not answered yet'],
+  ['due:today', 'pending, and promised for today; also due:week, in the next seven days'],
   ['form:accelerator', 'a form'],
-  ['after:2026-01-31', 'from that day on, by the clock in Chennai'],
+  ['after:2026-01-31', 'from that day on, in Indian time'],
   ['before:2026-01-31', 'until the day before'],
-  ['has:website', 'who answered that question; also has:resume, has:notes, has:meeting'],
+  ['has:website', 'with an answer to that question; also has:resume, has:notes, has:meeting'],
   ['source:linkedin', 'how they heard of us'],
   ['from:name@example.in', 'one address'],
-  ['"cold boxes"', 'a phrase; also what would be a filter, as "is:pending"'],
+  ['"cold boxes"', 'a phrase; also for a text that looks like a filter, such as "is:pending"'],
 ] as const
 
 export interface FiltersProps {
   readonly urlState: UrlState
   readonly searchField: RefObject<HTMLInputElement | null>
   go(change: Partial<UrlState>, how?: 'push' | 'replace'): void
-  /** Why the typed search cannot be parsed; it is not applied then. */
+  /** Why the typed search cannot be parsed. Such a search is not applied. */
   readonly fault: string | undefined
   setFault(fault: string | undefined): void
 }
 
-/** Form, status and search, as the address bar holds them; on narrow windows behind a button that says how many are set. */
+/** The filters form, status and search. On narrow windows they are behind a button that shows how many are set. */
 export function Filters(props: FiltersProps) {
   const { urlState, go } = props
   const [isOpen, setOpen] = useState(false)
@@ -93,7 +93,7 @@ export function Filters(props: FiltersProps) {
 /** The typed search: it is parsed and applied when the typing pauses. */
 function useTypedSearch({ urlState, go, setFault }: Pick<FiltersProps, 'urlState' | 'go' | 'setFault'>) {
   const [text, setText] = useState(urlState.search)
-  /** The search that this field applied last: another one in the address comes from Back or Clear filters. */
+  /** The search that this field applied last. If the URL has another one, it comes from Back or Clear filters. */
   const applied = useRef(urlState.search)
   const steps = useRef(0)
 
@@ -115,7 +115,7 @@ function useTypedSearch({ urlState, go, setFault }: Pick<FiltersProps, 'urlState
     const timer = setTimeout(() => {
       if (searchFault({ formType, status, search: text }) !== undefined) return
       applied.current = text
-      // One history step for all letters of a search.
+      // One history step for all keystrokes of a search.
       go({ search: text }, steps.current === 0 ? 'push' : 'replace')
       steps.current += 1
     }, pause)

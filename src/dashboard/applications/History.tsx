@@ -12,10 +12,10 @@ import styles from './history.module.css'
 import { timeline } from './timeline.ts'
 import { wordsChanged } from './words-changed.ts'
 
-/** Who made a change, where it was not the reviewer. */
+/** Who made a change, if it was not the reviewer. */
 const byNames: Readonly<Record<string, string>> = { applicant: 'the applicant', recipient: 'the owner of the address' }
 
-/** The history entries and messages of an application: who, what, when, from which value to which. */
+/** The history entries and messages of an application: who changed what, when, from which value to which. */
 export function History({ reply }: { reply: ApplicationReply }) {
   const moments = timeline(reply)
   const changes = moments.filter((moment) => moment.kind === 'entry' && moment.event.what === 'answers_changed')
@@ -47,7 +47,7 @@ export function History({ reply }: { reply: ApplicationReply }) {
   )
 }
 
-/** Which cohort an application came too late for. */
+/** The cohort for which an application was too late. */
 function Late({ event }: { event: Readonly<Record<string, unknown>> }) {
   const { what, late, inTime } = event as { readonly what?: string; readonly late?: unknown; readonly inTime?: InTime }
   if (inTime !== undefined)
@@ -77,8 +77,8 @@ function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
       <p>
         {wordsChanged(from, to).map(({ kind, text }, n) => {
           // biome-ignore-start lint/suspicious/noArrayIndexKey: the pieces of two texts never move
-          if (kind === 'in') return <ins key={n}>{text}</ins>
-          return kind === 'out' ? <del key={n}>{text}</del> : <span key={n}>{text}</span>
+          if (kind === 'inserted') return <ins key={n}>{text}</ins>
+          return kind === 'deleted' ? <del key={n}>{text}</del> : <span key={n}>{text}</span>
           // biome-ignore-end lint/suspicious/noArrayIndexKey: the pieces of two texts never move
         })}
       </p>
@@ -86,7 +86,7 @@ function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
   )
 }
 
-/** What a change of the answers changed, the earlier answer beside the later one, and the files that it replaced. */
+/** The earlier and later answers of a change, and the files that it replaced. */
 function AnswersChanged({ id, change }: { id: string; change: NonNullable<ApplicationReply['changes']>[number] | undefined }) {
   if (change === undefined) return null
   return (
@@ -105,7 +105,7 @@ function AnswersChanged({ id, change }: { id: string; change: NonNullable<Applic
   )
 }
 
-/** The reason and the sentence that a decision's letter has beside its template, and the words of a request. */
+/** The reason and the sentence that were added to a decision's letter, and the text of a request. */
 function Added({ event }: { event: Readonly<Record<string, unknown>> }) {
   const request = event.what === 'requested' || event.undid === 'requested' ? event.text : undefined
   const parts = [event.reason, event.sentence, request].filter((part) => typeof part === 'string')

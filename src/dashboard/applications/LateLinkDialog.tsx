@@ -6,7 +6,7 @@ import { CallError, call, report } from '../client.ts'
 import { close as closeSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
-import { Field, FormEnd } from '../ui/Field.tsx'
+import { Field, FormFooter } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import { FormsContext } from './Answers.tsx'
 
@@ -15,7 +15,7 @@ export interface LateLinkProps {
   close(): void
 }
 
-/** Makes a link by which one person may apply after a cohort's deadline. */
+/** The dialog that makes a link with which one person may apply after a cohort's deadline. */
 export function LateLinkDialog({ open, close }: LateLinkProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
@@ -55,7 +55,7 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return closeSession(error)
       report('making a late link', error)
-      setFault(error instanceof CallError ? (Object.values(error.details)[0] ?? error.message) : 'It was not made.')
+      setFault(error instanceof CallError ? (Object.values(error.details)[0] ?? error.message) : 'The link was not made.')
     } finally {
       setBusy(false)
     }
@@ -85,7 +85,7 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
       <Field label="Until, by your own clock">
         <input name="until" type="datetime-local" required />
       </Field>
-      <FormEnd does="Make the link" doing="Making…" busy={busy} fault={fault} leave="Cancel" close={close} />
+      <FormFooter submitLabel="Make the link" busyLabel="Making…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
     </form>
   )
 }

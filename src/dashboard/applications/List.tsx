@@ -15,10 +15,10 @@ import type { UrlState } from './url-state.ts'
 /** The estimated height of a row in pixels, until it is measured. */
 const rowHeight = 55
 
-/** The next page is fetched this many rows before the end of the loaded ones. */
+/** The next page is fetched when this many rows remain below the visible ones. */
 const ahead = 12
 
-/** A row's height from its ResizeObserver; until then the cached or estimated one, because reading it would force a layout per row. */
+/** A row's height from its ResizeObserver. Before that, the cached or estimated height: measuring would force a layout for each row. */
 const measured: NonNullable<Parameters<typeof useWindowVirtualizer<HTMLLIElement>>[0]['measureElement']> = (row, entry, list) => {
   const seen = entry?.borderBoxSize[0]
   if (seen !== undefined) return Math.round(seen.blockSize)
@@ -32,7 +32,7 @@ export interface ListProps {
   readonly actions: RowActions
 }
 
-/** The distance of an element from the top of the page in pixels: it moves with the content above it. */
+/** The distance of an element from the top of the page, in pixels. It changes with the content above the element. */
 function useTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -61,7 +61,7 @@ function useScrollToSelected(
   }, [selected, virtual])
 }
 
-/** The applications, newest first: renders only the visible rows and fetches the next page near the end. */
+/** The list of applications. It renders only the visible rows and fetches the next page near the end. */
 export function List({ records, result, selected, actions }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
   const top = useTop(list)
@@ -130,7 +130,7 @@ export function ListSkeleton() {
     <div className={styles.skeleton} role="status">
       <span className="visually-hidden">Loading applications…</span>
       {Array.from({ length: 12 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal items that never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal items that never change order
         <div key={row} className={styles.bone} aria-hidden="true">
           <i />
           <b />
@@ -145,13 +145,13 @@ export interface ListHeadProps {
   readonly result: PagesResult
   readonly list: ListState
   readonly filtered: boolean
-  /** The search in effect while the typed one cannot be parsed. */
+  /** The search that is still applied because the typed one cannot be parsed. */
   readonly before: string | undefined
   readonly urlState: UrlState
   go(change: Partial<UrlState>): void
 }
 
-/** The numbers of late applications, of those with an answer to a request, and of those that are due today, each a link to them. */
+/** The numbers of late applications, of answered requests, and of applications due today; each links to its list. */
 function DueCounts({ urlState, go }: Pick<ListHeadProps, 'urlState' | 'go'>) {
   const { data } = useQuery(statsQuery)
   const counts = [
@@ -169,7 +169,7 @@ function DueCounts({ urlState, go }: Pick<ListHeadProps, 'urlState' | 'go'>) {
     ))
 }
 
-/** The number of applications, and whether the list is still a cached copy. */
+/** The number of applications, or a note that the list is still a cached copy. */
 export function ListHead({ result, list, filtered, before, urlState, go }: ListHeadProps) {
   const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
   return (
@@ -178,7 +178,7 @@ export function ListHead({ result, list, filtered, before, urlState, go }: ListH
         {result.isPending || list.total === 0
           ? ''
           : result.isPlaceholderData
-            ? 'Loading… These are known already.'
+            ? 'Loading… These are from the last visit.'
             : `${n} ${list.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : `, ${orderNames[urlState.order].toLowerCase()}`}${
                 before === undefined ? '' : before === '' ? ', without a search' : `, still for the search ${before}`
               }`}

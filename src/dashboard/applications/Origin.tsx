@@ -3,7 +3,7 @@ import type { Touch } from '../../applications/origin.ts'
 import { shortDate } from '../../shared/dates.ts'
 import styles from './origin.module.css'
 
-/** How the applicant found the site, as their browser reported it. Untrusted: shown as plain text only. */
+/** How the applicant found the site, as reported by the browser. It is untrusted, and shown as plain text only. */
 export function OriginSection({ reply: { origin, notice } }: { reply: ApplicationReply }) {
   const first = origin?.first && describe(origin.first)
   const last = origin?.last && describe(origin.last)

@@ -13,8 +13,8 @@ import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './resume.module.css'
 
-/** Further pages are read in the downloaded file. */
-const mostPages = 40
+/** The viewer shows this many pages; the rest is in the downloaded file. */
+const maxPages = 40
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 const fullWidth = zooms.indexOf(1)
 
@@ -25,7 +25,7 @@ async function load(href: string, signal: AbortSignal): Promise<ArrayBuffer> {
   return response.arrayBuffer()
 }
 
-/** An opened PDF; undefined until then. `fault`: why it cannot be shown; empty while it can. */
+/** The opened PDF; undefined until it is open. `fault`: why it cannot be shown, or empty. */
 function usePdf(href: string) {
   const [file, setFile] = useState<PDFDocumentProxy>()
   const [fault, setFault] = useState('')
@@ -63,12 +63,12 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
     return () => observer.disconnect()
   }, [])
 
-  const pages = Math.min(file?.numPages ?? 0, mostPages)
+  const pages = Math.min(file?.numPages ?? 0, maxPages)
   const scale = zooms[zoom] ?? 1
   if (fault !== '')
     return (
       <p className={styles.fault} role="alert">
-        {fault} Download it to open it with a program of your own.
+        {fault} Download it and open it in another program.
       </p>
     )
   return (
@@ -88,7 +88,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
         {file !== undefined &&
           width > 0 &&
           Array.from({ length: pages }, (_, n) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index is the page number
             <PdfPage key={n} file={file} number={n + 1} width={width * scale} />
           ))}
       </section>
@@ -102,8 +102,8 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
 /** The assumed ratio of height to width until a page is loaded. */
 const a4 = Math.SQRT2
 
-/** A canvas of more pixels is refused by browsers. */
-const mostPixels = 16_000_000
+/** Browsers refuse a larger canvas. */
+const maxPixels = 16_000_000
 
 export interface PdfPageProps {
   readonly file: PDFDocumentProxy
@@ -113,7 +113,7 @@ export interface PdfPageProps {
   readonly width: number
 }
 
-/** One page: rendered when it comes near, with a text layer for selection and screen readers. */
+/** One page. It is rendered when it comes near the screen, with a text layer for selection and screen readers. */
 export function PdfPage({ file, number, width }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -139,7 +139,7 @@ export function PdfPage({ file, number, width }: PdfPageProps) {
       if (isLeft || canvas.current === null || text.current === null) return
       setRatio(plain.height / plain.width)
       const scale = width / plain.width
-      const sharp = Math.min(devicePixelRatio, Math.sqrt(mostPixels / (width * width * (plain.height / plain.width))))
+      const sharp = Math.min(devicePixelRatio, Math.sqrt(maxPixels / (width * width * (plain.height / plain.width))))
       const viewport = page.getViewport({ scale: scale * sharp })
       canvas.current.width = Math.floor(viewport.width)
       canvas.current.height = Math.floor(viewport.height)
@@ -176,19 +176,19 @@ export function PdfPage({ file, number, width }: PdfPageProps) {
 }
 
 GlobalWorkerOptions.workerSrc = workerUrl
-// Cached now, because a deployment before the first PDF would remove the file.
+// Caches the worker now: a deployment before the first PDF would remove the file from the server.
 fetch(workerUrl)
   .then((response) => response.arrayBuffer())
   .catch(() => undefined)
 
-/** The standard fonts that PDFs need not embed, by file. */
+/** The standard fonts, which PDFs need not embed, by file name. */
 const fonts = import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
   query: '?url',
   import: 'default',
   eager: true,
 })
 
-/** Gives the worker its fonts; its content security policy does not let it fetch anything. */
+/** Gives the worker its fonts. Its content security policy does not allow it to fetch them. */
 class OurFiles {
   async fetch({ filename }: { readonly kind: string; readonly filename: string }): Promise<Uint8Array> {
     const url = Object.entries(fonts).find(([path]) => path.endsWith(`/${filename}`))?.[1]
@@ -199,7 +199,7 @@ class OurFiles {
   }
 }
 
-/** Starts opening a PDF. Nothing in it can run: no forms, scripts or links are rendered, no code is generated, nothing is fetched. */
+/** Opens a PDF. Nothing in it can run: forms, scripts and links are not rendered, no code is generated, nothing is fetched. */
 export const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
   getDocument({
     data: bytes,
@@ -208,7 +208,7 @@ export const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
     useWasm: false,
     enableXfa: false,
     disableWorkerRendering: true,
-    // Guards the memory against oversized images.
+    // Limits the memory for oversized images.
     maxImageSize: 64 * 1024 * 1024,
     verbosity: 0,
   })
@@ -216,5 +216,5 @@ export const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
 /** Why a PDF cannot be shown, as a sentence. */
 export const pdfFault = (error: unknown): string =>
   error instanceof PasswordException
-    ? 'This file is locked with a password, so it cannot be shown here.'
+    ? 'This file is protected with a password, so it cannot be shown here.'
     : 'This file cannot be shown here: it is damaged, or not a PDF.'

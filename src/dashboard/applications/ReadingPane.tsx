@@ -19,7 +19,7 @@ export interface PaneProps {
   readonly actions: RowActions
   readonly urlState: UrlState
   go(change: Partial<UrlState>): void
-  /** Opens the newest application. */
+  /** Opens the first application of the list. */
   begin(): void
 }
 
@@ -39,7 +39,15 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
     )
   return (
     <section className={styles.pane} aria-labelledby="pane-title" data-pane="">
-      <RecordBar className={styles.bar} {...{ record, position, next, previous }} open={actions.read} remove={actions.remove} />
+      <RecordBar
+        className={styles.bar}
+        record={record}
+        position={position}
+        next={next}
+        previous={previous}
+        open={actions.read}
+        remove={actions.remove}
+      />
       <div className={styles.scroll} key={record.id} data-scroll="">
         <ApplicationView
           record={record}

@@ -8,17 +8,17 @@ export interface RecordBarProps {
   readonly className: string | undefined
   /** Undefined while it loads. */
   readonly record: ApplicationRecord | undefined
-  /** Its place in the list. */
+  /** Its position in the list. */
   readonly position: string
   readonly next: ApplicationRecord | undefined
   readonly previous: ApplicationRecord | undefined
   open(record: ApplicationRecord): void
   remove(record: ApplicationRecord): void
-  /** At its end. */
+  /** More buttons at the end. */
   readonly children?: ReactNode
 }
 
-/** The bar above an open application: its neighbours in the list, delete, print. */
+/** The bar above an open application: previous and next in the list, delete, print. */
 export const RecordBar = ({ className, record, position, next, previous, open, remove, children }: RecordBarProps) => (
   <div className={className} data-print="no">
     <Button tone="icon" aria-label="Previous application" disabled={!previous} onClick={() => previous && open(previous)}>

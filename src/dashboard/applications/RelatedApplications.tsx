@@ -21,7 +21,7 @@ const sharedNames: Readonly<Record<Related['shared'][number], string>> = {
 const reasons = ({ shared }: Related): string =>
   `same ${new Intl.ListFormat('en-GB').format(shared.map((kind) => sharedNames[kind]))}`
 
-/** Other applications that may be from the same person or company, of any form and cohort; renders nothing without any. */
+/** Other applications that may be from the same person or company, of any form and cohort; renders nothing if there are none. */
 export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   const { data } = useQuery(relatedQuery(record.id))
   const [urlState, go] = useUrlState()
@@ -60,7 +60,7 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   )
 }
 
-/** The answers that differ from the earlier application, old and new. */
+/** The answers that differ from the earlier application. */
 function Changed({ changed }: Pick<Related, 'changed'>) {
   return (
     <details className={styles.changed}>

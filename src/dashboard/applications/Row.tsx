@@ -30,7 +30,7 @@ interface RowProps {
   readonly actions: RowActions
 }
 
-/** Decides from the buttons of a row. The decision removes the focused one: the focus stays in the row. */
+/** Decides with the buttons of a row. A decision removes the focused button, so the focus moves to the row. */
 function useDecision(record: ApplicationRecord, actions: RowActions) {
   const buttons = useRef<HTMLDivElement>(null)
   const decided = useRef(false)
@@ -49,7 +49,7 @@ function useDecision(record: ApplicationRecord, actions: RowActions) {
   return { buttons, decide }
 }
 
-/** One application of the list; memoised, so that scrolling does not render it again. */
+/** One application of the list. It is memoised, so that scrolling does not render it again. */
 export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   const id = useId()
   const { company_name, submitted_at } = record
@@ -113,7 +113,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
   )
 })
 
-/** The form, what happened since the application was read, and its first sentence. */
+/** The form, news since the application was read, and its first sentence. */
 function What({ record }: { readonly record: ApplicationRecord }) {
   const form = useContext(FormsContext)[record.form_type]
   return (

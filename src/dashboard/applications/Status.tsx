@@ -3,7 +3,7 @@ import { dueText } from '../../applications/due.ts'
 import { formatMoment, stateOf, statusNames } from '../labels.ts'
 import styles from './status.module.css'
 
-/** An application's status, or that it is withdrawn, as a word with its dot. */
+/** An application's status, or withdrawn, as a word with a dot. */
 export function StatusMark({ record }: { record: ApplicationRecord }) {
   const state = stateOf(record)
   return (
@@ -13,11 +13,12 @@ export function StatusMark({ record }: { record: ApplicationRecord }) {
   )
 }
 
-/** When the answer to a pending application is due, or how late it is: `due tomorrow`, `2 days late`. Nothing for all others. */
+/** When the answer to a pending application is due, or how late it is: `due tomorrow`, `2 days late`. Renders nothing for other applications. */
 export function Due({ record }: { record: ApplicationRecord }) {
   if (stateOf(record) !== 'pending') return null
-  const [dueAt, now] = [new Date(record.due_at), new Date()]
-  // It waits for the applicant until then.
+  const dueAt = new Date(record.due_at)
+  const now = new Date()
+  // Until the due moment, it waits for the applicant.
   if (record.request_state === 'asked' && dueAt >= now) return null
   const title =
     record.request_state === undefined ? `Promised by ${formatMoment(record.due_at)}` : `Due ${formatMoment(record.due_at)}`

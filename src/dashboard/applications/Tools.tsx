@@ -42,7 +42,7 @@ export interface ToolsProps {
   readonly filters: Filters
   /** Shows the keyboard shortcuts; undefined on narrow windows. */
   readonly showKeys: (() => void) | undefined
-  /** Whether keyboard shortcuts act now. */
+  /** Whether keyboard shortcuts work now. */
   readonly keysOn: boolean
 }
 
@@ -53,9 +53,9 @@ interface ToolLinkProps {
   readonly href: string
   readonly icon: LucideIcon
   readonly children: ReactNode
-  /** How many need the reviewer; nothing is shown for none. */
+  /** The number of items that need the reviewer; 0 is not shown. */
   readonly count?: number
-  /** What is counted, as in `3 waiting`. */
+  /** What is counted, such as `waiting` in `3 waiting`. */
   readonly of?: string
 }
 
@@ -68,7 +68,7 @@ const ToolLink = ({ href, icon: Icon, children, count = 0, of = '' }: ToolLinkPr
   </a>
 )
 
-/** Actions on the whole desk: insights, export, letters, outbox, quarantine, a person's data, accounts, spreadsheet, sign-in, refresh, logout; some are in a menu, on narrow windows most. */
+/** The tools of the desk: insights, export, letters, outbox, quarantine, a person's data, accounts, spreadsheet, sign-in, refresh, logout. Some are in a menu; on narrow windows most are. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
@@ -144,15 +144,15 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
 }
 
 interface FurtherToolsProps {
-  /** How many erasures wait, and requests are late. */
+  /** The number of waiting erasures and late requests. */
   readonly persons: number
-  /** How many differences the accounts have. */
+  /** The number of differences in the accounts. */
   readonly differences: number
   /** Opens the dialog that makes a late link. */
   linkLate(): void
 }
 
-/** What is needed seldom: in a menu of its own on wide windows. */
+/** The tools that are rarely needed; on wide windows they have a separate menu. */
 const FurtherTools = ({ persons, differences, linkLate }: FurtherToolsProps) => (
   <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
     <ToolLink href={personPath} icon={UserRound} count={persons} of="erasures and late requests">

@@ -19,9 +19,9 @@ interface NameFormProps {
   readonly label: string
   readonly button: string
   readonly initial?: string
-  /** Saves under the entered name, which is not blank. @returns whether it succeeded */
+  /** Saves with the entered name, which is not blank. @returns whether it succeeded */
   save(name: string): Promise<boolean>
-  /** Undefined for a form that stays open, and is emptied after saving. */
+  /** Undefined if the form stays open; then it is emptied after saving. */
   cancel?(): void
 }
 
@@ -56,7 +56,7 @@ interface SavedViewProps {
   remove(): void
 }
 
-/** A saved view: its link, and its name to be changed. */
+/** A saved view: a link to it, and the buttons to rename and delete it. */
 function SavedView({ view, open, rename, remove }: SavedViewProps) {
   const [isRenaming, setRenaming] = useState(false)
   const save = async (name: string): Promise<boolean> => {
@@ -112,7 +112,7 @@ export function Views({ urlState, go }: ViewsProps) {
         {savable ? (
           <NameForm label="Name this view" button="Save view" save={(name) => change([...views, viewOf(name, urlState)])} />
         ) : (
-          <p>Set a form, a status or a search, and save it here under a name.</p>
+          <p>Choose a form, a status or a search, and save it here with a name.</p>
         )}
         <p role="status" className={styles.fault}>
           {fault}
@@ -146,8 +146,8 @@ export const viewOf = (name: string, { formType, status, search }: UrlState): Vi
 export const viewUrl = (view: View): string => urlOf(urlStateOf(view))
 
 /**
- * The saved views and how to change them. A change names the revision it was made on: after a change in another window it is refused, the
- * views are loaded again, and `fault` says why.
+ * The saved views, and the functions that change them. A change names the revision that it is based on. If another window made a change since, the
+ * server refuses it; the views are loaded again, and `fault` says why.
  */
 export function useViews() {
   const client = useQueryClient()

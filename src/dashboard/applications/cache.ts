@@ -6,13 +6,13 @@ import { type Filters, matches, withoutSearch } from './filters.ts'
 /** The cached pages of a list. */
 export type Pages = InfiniteData<ListReply, unknown>
 
-/** The last change of each application on this page and its time (`performance.now()`); without a record it was deleted. */
+/** The last change of each application on this page, and its time (`performance.now()`). A change without a record is a deletion. */
 const changes = new Map<string, { readonly at: number; readonly record?: ApplicationRecord }>()
 
 /** Whether an application was deleted, as far as this page knows. */
 export const isDeleted = (id: string): boolean => changes.has(id) && changes.get(id)?.record === undefined
 
-/** A list reply with the changes since its request, which it cannot contain: else a decided application would return to the list. */
+/** Applies the changes since its request to a list reply. Without them, a decided application would return to the list. */
 export function reconciled(reply: ListReply, requestedAt: number, filters: Filters): ListReply {
   const applications = reply.applications.flatMap((record) => {
     const change = changes.get(record.id)
@@ -38,8 +38,8 @@ const isListedBefore = (client: QueryClient, id: string, revision: number): bool
     )
 
 /**
- * The newer of a reply and the cached one: a request from before a change is answered without it. A list that shows an older record gets the
- * reply's: the live event of that change finds the details current, and would leave the list as it is.
+ * The newer of a reply and the cached one: a request that was sent before a change may get a reply without it. A list that shows an older record
+ * gets the reply's record, because the live event of that change finds the details current and would not update the list.
  */
 export function newestReply(client: QueryClient, reply: ApplicationReply): ApplicationReply {
   const { id, revision } = reply.application
@@ -48,14 +48,14 @@ export function newestReply(client: QueryClient, reply: ApplicationReply): Appli
   return reply
 }
 
-/** Puts a reply's record into every query that shows it; false, without a change, when a newer one is cached. */
+/** Puts a reply's record into every query that shows it. Returns false and changes nothing if a newer record is cached. */
 export function mergeReply(client: QueryClient, { application }: ApplicationReply): boolean {
   if (hasRevision(client, application.id, application.revision + 1)) return false
   upsert(client, application)
   return true
 }
 
-/** Puts a changed record into every query that shows it; it leaves the lists whose filters it no longer meets. */
+/** Puts a changed record into every query that shows it, and removes it from lists whose filters it no longer matches. */
 export function upsert(client: QueryClient, record: ApplicationRecord): void {
   changes.set(record.id, { at: performance.now(), record })
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] })) {
@@ -67,7 +67,7 @@ export function upsert(client: QueryClient, record: ApplicationRecord): void {
   cacheApplications(cachedApplications().map((cached) => (cached.id === record.id ? record : cached)))
 }
 
-/** Removes an application from every list, from list replies that are on their way, and from the copy in this browser. */
+/** Removes an application from every list, from list replies that have not arrived yet, and from the copy in this browser. */
 export function remove(client: QueryClient, id: string): void {
   changes.set(id, { at: performance.now() })
   cacheApplications(cachedApplications().filter((cached) => cached.id !== id))
@@ -84,7 +84,7 @@ function replaced(pages: Pages, id: string, next: ApplicationRecord | undefined)
     pages: pages.pages.map((page) => ({
       ...page,
       total: next === undefined ? page.total - 1 : page.total,
-      applications: page.applications.flatMap((record) => (record.id !== id ? [record] : next === undefined ? [] : [next])),
+      applications: page.applications.flatMap((record) => (record.id === id ? (next ?? []) : record)),
     })),
   }
 }

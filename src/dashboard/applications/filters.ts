@@ -7,7 +7,7 @@ import type { FormType } from '../../shared/form-types.ts'
 import { stateOf } from '../labels.ts'
 import type { UrlState } from './url-state.ts'
 
-/** What the list and the export are filtered by. */
+/** The filters of the list and the export. */
 export interface Filters {
   readonly formType: FormType | undefined
   readonly status: ListState | undefined
@@ -22,7 +22,7 @@ export const filtersOf = ({ formType, status, search, order }: UrlState): Filter
   order,
 })
 
-/** The form and status of the filters, as far as the search names them, without its words: a decision can change only these. */
+/** The filters without the words of the search; the form and status that the search names are included. Only these can change by a decision. */
 export function withoutSearch({ formType, status, search, order }: Filters): Filters {
   const parsed = parseQuery(search, { formType, status })
   return parsed.ok
@@ -30,7 +30,7 @@ export function withoutSearch({ formType, status, search, order }: Filters): Fil
     : { formType, status, search: '', order }
 }
 
-/** Why a search cannot be parsed, as a sentence; undefined when it can. */
+/** Why a search cannot be parsed, as a sentence; undefined if it can be. */
 export function searchFault({ formType, status, search }: Omit<Filters, 'order'>): string | undefined {
   const parsed = parseQuery(search, { formType, status })
   return parsed.ok ? undefined : parsed.fault
@@ -39,7 +39,7 @@ export function searchFault({ formType, status, search }: Omit<Filters, 'order'>
 export const isFiltered = ({ formType, status, search }: Omit<Filters, 'order'>): boolean =>
   formType !== undefined || status !== undefined || search !== ''
 
-/** The filters as the API's query. */
+/** The filters as query parameters of the API. */
 export function filterQuery({ formType, status, search, order }: Filters): URLSearchParams {
   const query = new URLSearchParams()
   if (formType !== undefined) query.set('form_type', formType)
@@ -49,7 +49,7 @@ export function filterQuery({ formType, status, search, order }: Filters): URLSe
   return query
 }
 
-/** Whether a record meets the filters, as far as the record shows it; the words of the search may be in any answer. */
+/** Whether a record may match the filters. The words of the search are not checked, because they may be in any answer. */
 export function matches(record: ApplicationRecord, { formType, status, search: typed }: Filters): boolean {
   const parsed = parseQuery(typed, { formType, status })
   if (!parsed.ok) return false

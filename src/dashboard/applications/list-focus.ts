@@ -1,4 +1,4 @@
-/** Focuses the list, where keyboard shortcuts act, without scrolling; without a list it removes the focus. */
+/** Focuses the list, where keyboard shortcuts work, without scrolling. If there is no list, it removes the focus. */
 export function focusList(): void {
   const list = document.querySelector<HTMLElement>('[data-list]')
   if (list !== null) list.focus({ preventScroll: true })

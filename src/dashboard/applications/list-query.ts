@@ -11,7 +11,7 @@ export type PagesResult = UseInfiniteQueryResult<Pages>
 /** Applications per page of the list. */
 const pageSize = 50
 
-/** The first page until the reply arrives: what matches of the list shown before, or else of the last visit. */
+/** The first page until the reply arrives: the matching applications of the previous list, or else of the last visit. */
 function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pages | undefined {
   const cached = previous?.pages.flatMap((page) => page.applications) ?? cachedApplications()
   const applications = cached.filter((record) => matches(record, filters))
@@ -41,7 +41,7 @@ export const listQuery = (filters: Filters) =>
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (previous: Pages | undefined): Pages | undefined => placeholderFromCache(filters, previous),
     meta: { toast: 'Failed to load applications' },
-    // The list must not move while it is read: useLive counts what is new, and Refresh shows it.
+    // The list must not move while the reviewer reads it: useLive counts new applications, and Refresh shows them.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

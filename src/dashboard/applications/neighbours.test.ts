@@ -7,7 +7,7 @@ const record = (id: string, status: ApplicationRecord['status'] = 'pending') =>
 const records = [record('a'), record('b', 'approved'), record('c')]
 const list = { records, total: 42, capped: false, status: 'pending' } as const
 
-test('where an application stands, and what is beside it', () => {
+test('the position and neighbours of an application', () => {
   expect(neighboursAt(list, 0, false)).toEqual({
     record: records[0],
     next: records[1],
@@ -22,12 +22,12 @@ test('where an application stands, and what is beside it', () => {
   })
 })
 
-test('an application that left the list keeps its position; an unknown one has none', () => {
+test('an application that left the list keeps its position; an unknown one has no position', () => {
   expect(neighboursAt(list, 1, true)).toEqual({ record: undefined, next: records[1], previous: records[0], position: '' })
   expect(neighboursAt(list, -1, true)).toEqual({ record: undefined, next: undefined, previous: undefined, position: '' })
 })
 
-test('the next pending one is below, or else the first', () => {
+test('the next pending application is below, or else the first', () => {
   expect(nextPending(records, 'a')?.id).toBe('c')
   expect(nextPending(records, 'c')?.id).toBe('a')
   expect(nextPending([record('a')], 'a')).toBeUndefined()

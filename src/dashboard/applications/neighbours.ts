@@ -7,7 +7,7 @@ import { filtersOf } from './filters.ts'
 import { applicationQuery } from './queries.ts'
 import type { UrlState } from './url-state.ts'
 
-/** An application of the list, the next and the previous one, and its position. */
+/** An application of the list, its position, and the next and previous applications. */
 export interface Neighbours {
   readonly record: ApplicationRecord | undefined
   readonly next: ApplicationRecord | undefined
@@ -16,7 +16,7 @@ export interface Neighbours {
   readonly position: string
 }
 
-/** The list as it is loaded. */
+/** The list as far as it is loaded. */
 export interface ListState {
   readonly records: readonly ApplicationRecord[]
   /** The number of applications, loaded or not. */
@@ -26,7 +26,7 @@ export interface ListState {
   readonly status: UrlState['status']
 }
 
-/** The neighbours of index `at`; with `hasLeft` the application has left the list, and the one at its index is the next. */
+/** The neighbours of index `at`. With `hasLeft`, the application left the list, and the one that is now at its index is the next. */
 export function neighboursAt({ records, total, capped, status }: ListState, at: number, hasLeft: boolean): Neighbours {
   if (at < 0) return { record: undefined, next: undefined, previous: undefined, position: '' }
   if (hasLeft) return { record: undefined, next: records[at], previous: records[at - 1], position: '' }
@@ -39,7 +39,7 @@ export function neighboursAt({ records, total, capped, status }: ListState, at: 
   }
 }
 
-/** The neighbours of the application `id`; once it leaves the list (decided, deleted), those of its last index. */
+/** The neighbours of the application `id`. After it leaves the list (decided, deleted), the neighbours of its last index. */
 export function useNeighbours(list: ListState, id: string | undefined): Neighbours {
   const left = useRef({ id, at: -1 })
   const at = id === undefined ? -1 : list.records.findIndex((record) => record.id === id)
@@ -47,7 +47,7 @@ export function useNeighbours(list: ListState, id: string | undefined): Neighbou
   return neighboursAt(list, left.current.at, at < 0)
 }
 
-/** The pending application to review after `id`: the next below it, or else the first of the list. */
+/** The pending application to review after `id`: the next one below, or else the first of the list. */
 export function nextPending(records: readonly ApplicationRecord[], id: string): ApplicationRecord | undefined {
   const at = records.findIndex((record) => record.id === id)
   const waits = (record: ApplicationRecord): boolean => stateOf(record) === 'pending' && record.id !== id
@@ -55,8 +55,8 @@ export function nextPending(records: readonly ApplicationRecord[], id: string): 
 }
 
 /**
- * The neighbours with the current record of the application `id` after it left the list by a decision, here or elsewhere. Not after a change of
- * the filters, and not when it was deleted.
+ * The neighbours, with the current record of the application `id` if it left the list because of a decision in this or another window. The record
+ * is not added after a change of the filters or a deletion.
  */
 export function useLastShown(neighbours: Neighbours, id: string | undefined, urlState: UrlState): Neighbours {
   const view = JSON.stringify(filtersOf(urlState))

@@ -22,7 +22,7 @@ export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['application', id],
     queryFn: async ({ client, signal }) => newestReply(client, await call<ApplicationReply>(paths.application(id), { signal })),
-    // The state of a letter that waits or is being sent changes without an event.
+    // No event reports a change of a letter that waits or is being sent.
     refetchInterval: ({ state }) => {
       const unsent = state.data?.messages?.filter((message) => message.state === 'waiting' || message.state === 'claimed') ?? []
       if (unsent.length === 0) return false

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { pieces, webHref } from './safe-links.ts'
 
-describe('a web answer becomes a link', () => {
+describe('the answer of a web field becomes a link', () => {
   test.each([
     ['https://tamarind.example/a?b=1', 'https://tamarind.example/a?b=1'],
     ['www.tamarind.example', 'https://www.tamarind.example/'],
@@ -20,7 +20,7 @@ describe('a web answer becomes a link', () => {
   ])('but not %s', (text) => expect(webHref(text)).toBeUndefined())
 })
 
-test('addresses in prose are links, the full stop after them is not', () => {
+test('URLs in prose are links, without the full stop after them', () => {
   expect(pieces('See https://a.example/x. And (http://b.example)!')).toEqual([
     { text: 'See ' },
     { text: 'https://a.example/x', href: 'https://a.example/x' },

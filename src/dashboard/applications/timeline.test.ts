@@ -7,7 +7,7 @@ const noted = (minute: number, from: string, to: string, by = 'a') => ({ at: at(
 const message = (minute: number, sent: number | null): MessageRecord =>
   ({ id: 'm', due_at: at(minute), sent_at: sent === null ? null : at(sent) }) as MessageRecord
 
-test('entries and messages are in one order, a message by its sent or due time', () => {
+test('entries and messages are sorted together, a message by its sent or due time', () => {
   const history = [
     { at: at(0), by: 'applicant', event: { what: 'submitted' } },
     { at: at(9), by: 'a', event: { what: 'moved' } },
@@ -21,7 +21,7 @@ test('entries and messages are in one order, a message by its sent or due time',
   ])
 })
 
-test('savings of one writing are one, those of another person or another hour are not', () => {
+test('saves of one edit are joined; those of another person or another hour are not', () => {
   const history = [noted(0, '', 'a'), noted(1, 'a', 'a b'), noted(2, 'a b', 'a b c', 'b'), noted(30, 'a b c', 'd', 'b')]
   expect(timeline({ history }).map((entry) => entry.kind === 'entry' && [entry.event.from, entry.event.to])).toEqual([
     ['', 'a b'],

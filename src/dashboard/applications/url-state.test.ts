@@ -4,14 +4,14 @@ import { noFilters, readUrlState, urlOf } from './url-state.ts'
 
 const read = (url: string) => readUrlState(new URL(url, 'http://desk.test'))
 
-describe('the address of a view', () => {
-  test('is empty when everything is shown', () => {
+describe('the URL of a view', () => {
+  test('has no query when everything is shown', () => {
     expect(urlOf(noFilters)).toBe('/app/dashboard')
     expect(read('/app/dashboard')).toEqual(noFilters)
     expect(read('/app/dashboard/')).toEqual(noFilters)
   })
 
-  test('holds form, status, search and the open application, and reads back', () => {
+  test('contains form, status, search and the open application, and can be parsed', () => {
     const urlState = { formType: 'FundRaise', status: 'pitch', search: 'spice & 100%', order: 'due', details: 'a-1' } as const
     const url = urlOf(urlState)
     expect(url).toBe('/app/dashboard/FundRaise?status=pitch&q=spice+%26+100%25&order=due&details=a-1')
@@ -25,7 +25,7 @@ describe('the address of a view', () => {
   })
 })
 
-test('the API is asked in its own names', () => {
+test('the query of the API uses the names of the API', () => {
   expect(filterQuery({ formType: 'Contact', status: 'pending', search: 'asha', order: 'score' }).toString()).toBe(
     'form_type=Contact&status=pending&q=asha&order=score',
   )

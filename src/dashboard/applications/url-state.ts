@@ -3,7 +3,7 @@ import { isOrder, type Order } from '../../applications/order.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { useAddressBar } from '../ui/address-bar.ts'
 
-/** The desk's state in the address: which applications are listed, and which one is open in the dialog. */
+/** The desk's state in the URL: which applications are listed, and which one is open in the dialog. */
 export interface UrlState {
   readonly formType: FormType | undefined
   readonly status: ListState | undefined
@@ -20,21 +20,21 @@ export const insightsPath = '/app/insights'
 /** Previews of every letter. */
 export const lettersPath = '/app/letters'
 
-/** What waits to be sent. */
+/** Letters and messages that wait to be sent. */
 export const outboxPath = '/app/outbox'
 
-/** What may be spam. */
+/** Submissions that may be spam. */
 export const quarantinePath = '/app/quarantine'
 
-/** Everything of one person. */
+/** Everything that is stored of one person. */
 export const personPath = '/app/person'
 
-/** What was acknowledged, and what became of it. */
+/** The comparison of acknowledgements with database, mail and spreadsheet. */
 export const accountsPath = '/app/accounts'
 
 export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', order: 'date', details: undefined }
 
-/** The state that an address holds. An unknown form type or status means all. */
+/** Reads the state from a URL. An unknown form type or status means all. */
 export function readUrlState({ pathname, search }: { readonly pathname: string; readonly search: string }): UrlState {
   const segment = pathname.slice(deskPath.length).split('/').find(Boolean)
   const query = new URLSearchParams(search)
@@ -60,5 +60,5 @@ export function urlOf({ formType, status, search, order, details }: UrlState): s
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-/** The desk's state in the address bar, and how to change it. */
+/** The desk's state in the address bar, and a function that changes it. */
 export const useUrlState = () => useAddressBar(readUrlState, urlOf)

@@ -12,11 +12,11 @@ import type { Neighbours } from './neighbours.ts'
 import type { RowActions } from './Row.tsx'
 
 export interface ReadingKeysProps {
-  /** Whether keyboard shortcuts act now. */
+  /** Whether keyboard shortcuts work now. */
   readonly on: boolean
   /** Whether the details dialog is open: the keys act on it, not on the reading pane. */
   readonly inDialog: boolean
-  /** The application that the keys act on, also one outside the list. */
+  /** The application that the keys act on; it may be outside the list. */
   readonly target: ApplicationRecord | undefined
   /** Its neighbours in the list. */
   readonly neighbours: Neighbours
@@ -55,7 +55,7 @@ function listKeys(props: ReadingKeysProps): Keys {
     extendBatch([target, to].flatMap((candidate) => (isPending(candidate) ? [candidate] : [])))
     step(to)
   }
-  /** Focuses the list; clears the bulk selection when the list has the focus already. */
+  /** Focuses the list. If the list already has the focus, clears the bulk selection. */
   const leave = (): void => {
     if (!isListFocused()) focusList()
     else clearBatch()
@@ -71,7 +71,7 @@ function listKeys(props: ReadingKeysProps): Keys {
   }
 }
 
-/** Keys that decide, delete and undo. With a bulk selection the decision keys apply to all of it, never to the current application alone. */
+/** Keys that decide, delete and undo. With a bulk selection, the decision keys apply to the whole selection. */
 function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps): Keys {
   const isOfBatch = batch.length > 0 && !inDialog
   const decideTarget = (status: Decision, wording?: Wording): void => {

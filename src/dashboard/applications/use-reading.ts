@@ -29,7 +29,7 @@ export interface ReadingParts {
   readonly list: ListState
   /** Whether the reading pane fits next to the list. */
   readonly isWide: boolean
-  /** Whether keyboard shortcuts act now. */
+  /** Whether keyboard shortcuts work now. */
   readonly keysOn: boolean
   readonly searchField: RefObject<HTMLInputElement | null>
   showKeys(): void
@@ -47,19 +47,19 @@ interface ActionParts {
   readonly setPendingDeletion: Dispatch<SetStateAction<ApplicationRecord | undefined>>
 }
 
-/** What the reviewer can do with an application, and where the desk goes after it. */
+/** The actions on an application, and what the desk shows afterwards. */
 function useActions({ records, isWide, selected, pane, marked, select, mark, setPendingDeletion }: ActionParts) {
   const client = useQueryClient()
   const [urlState, go] = useUrlState()
   const inDialog = urlState.details !== undefined
   const view = (record: ApplicationRecord): void => go({ details: record.id }, inDialog ? 'replace' : 'push')
 
-  /** Steps back when opening the details added a history step, so that Back does not open them again. */
+  /** Goes back if opening the details added a history step, so that Back does not open them again. */
   const closeDetails = (): void => {
     if ((history.state as { desk?: boolean } | null)?.desk === true) history.back()
     else go({ details: undefined }, 'replace')
   }
-  /** Selects or opens an application again whose decision or deletion was undone. */
+  /** Selects or opens an application again after its decision or deletion was undone. */
   const reselect = (record: ApplicationRecord): void => {
     select((current) => (current === undefined ? current : record.id))
     if (!isWide && readUrlState(location).details !== undefined) go({ details: record.id }, 'replace')
@@ -79,7 +79,7 @@ function useActions({ records, isWide, selected, pane, marked, select, mark, set
       const following = nextPending(records, record.id)
       const done = await decide(client, record, act, wording, reselect)
       if (!done) return
-      // Continues with the next pending application; the dialog over the pane stays, to show the outcome.
+      // Continues with the next pending application. The dialog stays on the decided one, to show the outcome.
       if (record.id === selected && !inDialog) select(following?.id ?? record.id)
       if (!isWide && following !== undefined && record.id === readUrlState(location).details)
         go({ details: following.id }, 'replace')
@@ -104,7 +104,7 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   const inDialog = details !== undefined
   const pane = useLastShown(useNeighbours(list, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
   const dialog = useNeighbours(list, details)
-  // The dialog fetches it: the keys act on it also while the list is still loading.
+  // The dialog fetches it. With it, the keys work while the list is still loading.
   const { data: opened } = useQuery({ ...applicationQuery(details ?? ''), enabled: false })
   const batch = records.filter((record) => marked.has(record.id) && stateOf(record) === 'pending')
   const parts = { records, isWide, selected, pane, marked, select, mark, setPendingDeletion }

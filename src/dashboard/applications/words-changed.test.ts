@@ -3,7 +3,7 @@ import { wordsChanged } from './words-changed.ts'
 
 const marked = (before: string, after: string): string =>
   wordsChanged(before, after)
-    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'out' ? `[-${text}-]` : `{+${text}+}`))
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'deleted' ? `[-${text}-]` : `{+${text}+}`))
     .join('')
 
 test.each([
@@ -17,16 +17,16 @@ test.each([
   ['a\nb', 'a\n\nb', 'a[-\n-]{+\n\n+}b'],
 ])('%j to %j', (before, after, expected) => {
   expect(marked(before, after)).toBe(expected)
-  const side = (excluded: 'in' | 'out') =>
+  const side = (excluded: 'inserted' | 'deleted') =>
     wordsChanged(before, after)
       .filter(({ kind }) => kind !== excluded)
       .map(({ text }) => text)
       .join('')
-  expect([side('in'), side('out')]).toEqual([before, after])
+  expect([side('inserted'), side('deleted')]).toEqual([before, after])
 })
 
 test('two texts of ten thousand words are compared quickly and completely', () => {
   const text = (word: string) => Array.from({ length: 10_000 }, (_, n) => `${word}${n}`).join(' ')
   const pieces = wordsChanged(text('a'), text('b'))
-  expect(pieces.map(({ kind }) => kind)).toEqual(['out', 'in'])
+  expect(pieces.map(({ kind }) => kind)).toEqual(['deleted', 'inserted'])
 })

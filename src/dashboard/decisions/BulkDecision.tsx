@@ -30,7 +30,7 @@ const acts: Readonly<Record<Decision, { name(n: string): string; question(n: num
   delay: {
     name: (n) => `Delay ${n}`,
     question: (n) => `Delay the answer to ${applications(n)}?`,
-    letter: 'a letter with the day by which they hear from us now',
+    letter: 'a letter with the new day by which we answer',
   },
 }
 
@@ -39,7 +39,7 @@ const tones = { approved: 'approve', pitch: 'pitch', rejected: 'reject', delay: 
 export interface BulkDecisionProps {
   /** The selected pending applications. */
   readonly selected: readonly ApplicationRecord[]
-  /** The decision that the dialog asks to confirm. */
+  /** The decision that the dialog confirms; undefined closes it. */
   readonly decision: Decision | undefined
   /** All loaded pending applications of the list. */
   readonly pending: readonly ApplicationRecord[]
@@ -93,10 +93,10 @@ interface BulkDialogProps {
   close(left: readonly ApplicationRecord[]): void
 }
 
-/** The bulk decision as it runs: the outcome of each application, and those that may be tried (again). */
+/** The state of a bulk decision: the outcome of each application, and those that can be tried (again). */
 function useBulk({ records, decision, close }: BulkDialogProps) {
   const client = useQueryClient()
-  // A snapshot: the list loses decided applications one by one.
+  // A snapshot, because decided applications leave the list one by one.
   const [decided] = useState(records)
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
   const [running, setRunning] = useState(false)
@@ -107,16 +107,16 @@ function useBulk({ records, decision, close }: BulkDialogProps) {
 
   async function run(isSilent: boolean): Promise<void> {
     setRunning(true)
-    const how: Record<string, Outcome> = { ...outcomes }
-    for (const { id } of again) how[id] = 'waiting'
-    setOutcomes({ ...how })
+    const next: Record<string, Outcome> = { ...outcomes }
+    for (const { id } of again) next[id] = 'waiting'
+    setOutcomes({ ...next })
     const onOutcome = (id: string, outcome: Outcome): void => {
-      how[id] = outcome
-      setOutcomes({ ...how })
+      next[id] = outcome
+      setOutcomes({ ...next })
     }
     await decideMany(client, again, decision, onOutcome, isSilent ? { letter: 'none' } : {})
     setRunning(false)
-    if (decided.every(({ id }) => how[id] === 'done')) close([])
+    if (decided.every(({ id }) => next[id] === 'done')) close([])
   }
   const done = decided.filter(({ id }) => outcomes[id] === 'done').length
   return { decided, outcomes, again, done, running, tried: Object.keys(outcomes).length > 0, run }
@@ -136,8 +136,8 @@ function BulkDialog(props: BulkDialogProps) {
           <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
           <Dialog.Description className={dialog.text}>
             {isSilent
-              ? 'No letter is sent. Their own pages show the decision once the time to undo is over.'
-              : `${decided.length === 1 ? 'The applicant gets' : `Each of these ${formatCount(decided.length)} gets`} ${letter} by mail, once the time to undo is over.`}
+              ? 'No letter is sent. The applicants’ own pages show the decision when it can no longer be undone.'
+              : `${decided.length === 1 ? 'The applicant gets' : `Each of these ${formatCount(decided.length)} gets`} ${letter} by mail, when it can no longer be undone.`}
           </Dialog.Description>
           {decision !== 'delay' && (
             <label className={styles.silent}>
@@ -147,7 +147,7 @@ function BulkDialog(props: BulkDialogProps) {
                 disabled={running || tried}
                 onChange={(event) => setSilent(event.target.checked)}
               />
-              Without a letter: they were answered otherwise
+              Without a letter: they already have an answer
             </label>
           )}
           <Outcomes records={decided} outcomes={outcomes} />

@@ -16,7 +16,7 @@ interface OutcomeProps {
 type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
   (
     | { readonly describedBy: string; readonly isNamed?: false }
-    /** Whether each button names the applicant, for screen readers that list buttons without their context. */
+    /** Whether the label of each button contains the applicant's name, for screen readers that list buttons without context. */
     | { readonly describedBy?: undefined; readonly isNamed: true }
   )
 
@@ -29,7 +29,7 @@ const looks: Readonly<Record<Decision, { readonly tone: 'approve' | 'pitch' | 'r
 }
 const decisions = Object.keys(looks) as Decision[]
 
-/** Approve, Pitch, Reject: on a pending application only. */
+/** Approve, Pitch, Reject; only for a pending application. */
 export function DecisionButtons({ record, describedBy, isNamed, decide }: DecisionsProps) {
   if (stateOf(record) !== 'pending') return null
   return decisions
@@ -47,7 +47,7 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
     ))
 }
 
-/** Closes a message or an interest that was answered by hand: approved, without a letter. */
+/** Closes a message or an interest that the reviewer answered by hand: sets it to approved, without a letter. */
 export function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
   if (stateOf(record) !== 'pending' || !isAnswerable(record.form_type)) return null
   return (
@@ -61,7 +61,7 @@ export function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
   )
 }
 
-/** Puts off an answer that is due or late, and tells the applicant by a letter. */
+/** Delays an answer that is due or late; a letter informs the applicant. */
 export function DelayButton({ record, describedBy, decide }: OutcomeProps) {
   if (!mayDelay(record)) return null
   return (

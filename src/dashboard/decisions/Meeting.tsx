@@ -26,7 +26,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
       }}
     >
       <label htmlFor={id}>Meeting</label>
-      {/* Keyed by its value, so that a reply of the server replaces what was typed. */}
+      {/* Keyed by its value, so that a new value from the server replaces the typed one. */}
       <input key={at} id={id} name="meeting" type="datetime-local" defaultValue={toLocalInput(at)} />
       <Button type="submit">Save meeting</Button>
       {at !== null && <p>Set for {formatMoment(at)}</p>}
@@ -34,7 +34,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
   )
 }
 
-/** Saves the time of the meeting (ISO 8601), or clears it (null). False when it failed. */
+/** Saves the time of the meeting (ISO 8601), or clears it (null). Returns whether it succeeded. */
 export async function saveMeeting(client: QueryClient, record: ApplicationRecord, at: string | null): Promise<boolean> {
   if (at === record.meeting_scheduled_at) return true
   const { id } = record

@@ -12,12 +12,12 @@ import { onlyLetters } from '../letters/letters.ts'
 import { close as closeSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
-import { FormEnd } from '../ui/Field.tsx'
+import { FormFooter } from '../ui/Field.tsx'
 import { refreshAfter } from './change-status.ts'
 import { offerUndo } from './undo.ts'
 
-/** Whether the letter of the last decision has gone, or may have, as far as the desk knows; the server decides. */
-function hasGone(messages: readonly MessageRecord[]): boolean {
+/** Whether the letter of the last decision was sent, or may have been, as far as the desk knows. The server makes the final check. */
+function wasSent(messages: readonly MessageRecord[]): boolean {
   const last = onlyLetters(messages)
     .filter(({ letter, state }) => !isNotice(letter) && letter !== 'written' && letter !== 'delay' && state !== 'cancelled')
     .at(-1)
@@ -29,7 +29,7 @@ interface ReopenProps {
   readonly messages: readonly MessageRecord[]
 }
 
-/** Takes back a decision whose time to undo is over, with a letter that corrects the one that has gone. */
+/** Reverts a decision that can no longer be undone. If its letter was sent, another letter corrects it. */
 export function Reopen({ record, messages }: ReopenProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -50,7 +50,7 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
   const [text, setText] = useState(noAddition)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
-  const [isSent, setSent] = useState(() => hasGone(messages))
+  const [isSent, setSent] = useState(() => wasSent(messages))
 
   async function reopen(): Promise<void> {
     setBusy(true)
@@ -90,11 +90,11 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
       <Dialog.Description className={dialog.text}>
         {applicantLabel(record)} is {statusNames[record.status].toLowerCase()}.{' '}
         {isSent
-          ? `The letter has gone, so a correction goes to ${record.applicant_email}. Say in a sentence what has changed.`
-          : 'No letter has gone, and none is sent.'}
+          ? `The letter was sent, so a correction goes to ${record.applicant_email}. Say in a sentence what has changed.`
+          : 'No letter was sent, so no correction is sent.'}
       </Dialog.Description>
       {isSent && <AdditionFields reasons={[]} value={text} change={setText} />}
-      <FormEnd does="Reopen" doing="Reopening…" busy={busy} fault={fault} leave="Cancel" close={close} />
+      <FormFooter submitLabel="Reopen" busyLabel="Reopening…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
     </form>
   )
 }

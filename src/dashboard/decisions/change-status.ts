@@ -19,16 +19,19 @@ export type StatusChange =
       /** See ApplicationReply. */
       readonly waitsUntil: string | null | undefined
     }
-  /** Failed; `final` when the cause is the application itself, so that a repeat would fail too. */
+  /** Failed; `final` if a retry would fail too. */
   | { readonly ok: false; readonly message: string; readonly final: boolean }
 
-/** What was done, as a toast says it. */
+/** The past participle of an act, for a toast. */
 export const actLabel = (act: Act): string => (act === 'delay' ? 'delayed' : act)
 
-/** Ids of the applications whose decision is in flight: a second one is ignored. */
+/** Ids of the applications with a decision in progress; a second decision is ignored. */
 const busy = new Set<string>()
 
-/** Sets an application's status or delays its answer, with what its letter says beside the template, and updates every query that shows it. A decision made elsewhere meanwhile is loaded and reported. */
+/**
+ * Sets an application's status or delays its answer, and updates every query that shows it. `wording` is added to the letter's template.
+ * After a conflict, loads and reports the decision that another window made.
+ */
 export async function changeStatus(
   client: QueryClient,
   record: ApplicationRecord,

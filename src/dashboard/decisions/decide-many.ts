@@ -4,12 +4,12 @@ import type { Wording } from '../../applications/moves.ts'
 import { type Act, actLabel, changeStatus, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo, type Undoable } from './undo.ts'
 
-/** The outcome for one application: waiting, done, or failed with a message; `final` when a repeat would fail too. */
+/** The outcome for one application: waiting, done, or failed with a message; `final` if a retry would fail too. */
 export type Outcome = 'waiting' | 'done' | { readonly message: string; readonly final: boolean }
 
 /**
- * Decides about applications, or delays their answers, one after the other and reports each outcome at once. Failed ones stay as they are. The decisions are undone
- * together while the server holds them.
+ * Decides applications, or delays their answers, one after the other, and reports each outcome immediately. Failed ones stay unchanged. One undo
+ * reverts all decisions while the server holds them.
  */
 export async function decideMany(
   client: QueryClient,
@@ -20,7 +20,7 @@ export async function decideMany(
   onUndone?: OnUndone,
 ): Promise<void> {
   const done: Undoable[] = []
-  // The hold of the first decision ends first, and with it the undo of all.
+  // The hold of the first decision ends first; from then on, not all can be undone.
   const began = Date.now()
   let undoFor: number | undefined
   let waitsUntil: string | null | undefined
@@ -41,6 +41,6 @@ export async function decideMany(
   if (done.length === 0) return
   const title =
     done.length === 1 ? `Application ${actLabel(act)} successfully` : `${done.length} applications: ${actLabel(act)} successfully`
-  const left = undoFor === undefined ? undefined : Math.floor(undoFor - (Date.now() - began) / 1000)
-  offerUndo(client, { title, done, undoFor: left, waitsUntil, onUndone })
+  const remaining = undoFor === undefined ? undefined : Math.floor(undoFor - (Date.now() - began) / 1000)
+  offerUndo(client, { title, done, undoFor: remaining, waitsUntil, onUndone })
 }

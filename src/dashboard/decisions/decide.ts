@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { type Act, actLabel, changeStatus, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo } from './undo.ts'
 
-/** Decides about one application, or delays the answer, and reports the outcome in a toast. False when it failed. */
+/** Decides one application, or delays the answer, and reports the outcome in a toast. Returns whether it succeeded. */
 export async function decide(
   client: QueryClient,
   record: ApplicationRecord,
@@ -24,7 +24,7 @@ export async function decide(
   if (changed.ok)
     offerUndo(client, {
       title: `Application ${actLabel(act)} successfully`,
-      // The specified title is hard to read for a pitch.
+      // The specified title, "Application pitch successfully", is hard to understand.
       detail: act === 'pitch' ? `${applicantName(record)} is invited to pitch.` : undefined,
       done: [changed],
       undoFor: changed.undoFor,
@@ -39,7 +39,7 @@ export async function decide(
   return changed.ok
 }
 
-/** Deletes an application, which leaves every list at once; it can be undone while the server holds it. False when it failed. */
+/** Deletes an application and removes it from every list; the deletion can be undone during its hold. Returns whether it succeeded. */
 export async function deleteApplication(client: QueryClient, record: ApplicationRecord, onUndone?: OnUndone): Promise<boolean> {
   try {
     const reply = await call<HeldReply>(paths.application(record.id), { method: 'DELETE' })

@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.ts'
 /** Called with each application whose decision or deletion was undone. */
 export type OnUndone = (record: ApplicationRecord) => void
 
-/** An application and the revision of its decision or deletion, which the undo names. */
+/** An application and the revision of its decision or deletion, which the undo call needs. */
 export interface Undoable {
   readonly record: ApplicationRecord
   readonly revision: number
@@ -24,7 +24,7 @@ export interface UndoOffer {
   readonly detail?: string | undefined
   readonly done: readonly Undoable[]
   readonly undoFor: number | undefined
-  /** See ApplicationReply: while its letter waits, the decision can be undone by the key. */
+  /** See ApplicationReply. While the letter waits, the keyboard shortcut undoes the decision. */
   readonly waitsUntil?: string | null | undefined
   readonly onUndone: OnUndone | undefined
 }
@@ -39,10 +39,10 @@ interface Step {
 let steps: readonly Step[] = []
 const maxSteps = 50
 
-/** Milliseconds that the toast of an edit is open; the key undoes it later, too. */
+/** How long the toast of an edit stays open, in milliseconds. The keyboard shortcut undoes the edit later, too. */
 const visibleMs = 6 * second
 
-/** Shows a toast with an Undo and adds a step for the key. `until`: when the undo expires. Returns the toast's id. */
+/** Shows a toast with an Undo button and adds a step for the keyboard shortcut. `until`: when the undo expires. Returns the toast's id. */
 function offer(title: string, detail: string, durationMs: number, until: number, act: () => void): number {
   const step: Step = {
     label: `${title}. ${detail}`,
@@ -58,12 +58,12 @@ function offer(title: string, detail: string, durationMs: number, until: number,
   return id
 }
 
-/** The longest that a toast with an Undo is open, in milliseconds; what waits longer can be taken back in the outbox. */
+/** The longest time that a toast with an Undo button stays open, in milliseconds. A letter that waits longer can be taken back in the outbox. */
 const longestOfferMs = 10 * second
 
 const offeredMs = (undoFor: number): number => Math.min(undoFor * second, longestOfferMs)
 
-/** When the undo by the key expires, as `Date.now()`. */
+/** When the undo by keyboard shortcut expires, in milliseconds since 1970. */
 function undoableUntil(undoFor: number, waitsUntil: string | null | undefined): number {
   if (waitsUntil === null) return Number.POSITIVE_INFINITY
   return waitsUntil === undefined ? Date.now() + undoFor * second : new Date(waitsUntil).getTime()
@@ -73,12 +73,12 @@ function undoableUntil(undoFor: number, waitsUntil: string | null | undefined): 
 const waitLabel = (waitsUntil: string | null): string =>
   waitsUntil === null ? 'The letter waits in the outbox.' : `The letter goes ${formatMoment(waitsUntil)}.`
 
-/** Reports decisions or a deletion, with an Undo for as long as the server holds them. */
+/** Reports decisions or a deletion in a toast, with an Undo button during the hold. */
 export function offerUndo(client: QueryClient, { title, detail, done, undoFor, waitsUntil, onUndone }: UndoOffer): void {
   const applicants =
     done.length === 1 && done[0] ? applicantLabel(done[0].record) : done.map(({ record }) => record.applicant_name).join(', ')
-  const whom = detail ?? applicants
-  const about = waitsUntil === undefined ? whom : `${whom.replace(/\.$/, '')}. ${waitLabel(waitsUntil)}`
+  const subject = detail ?? applicants
+  const about = waitsUntil === undefined ? subject : `${subject.replace(/\.$/, '')}. ${waitLabel(waitsUntil)}`
   if (undoFor === undefined || undoFor <= 0) toast.success(title, about)
   else offer(title, about, offeredMs(undoFor), undoableUntil(undoFor, waitsUntil), () => void undoChanges(client, done, onUndone))
 }
@@ -91,7 +91,7 @@ export interface EditOffer {
   readonly upTo: number
 }
 
-/** Reports an edit, with an Undo; the server refuses it after the next edit of the same. Returns the toast's id. */
+/** Reports an edit in a toast, with an Undo button; the server refuses the undo after the next edit of the same field. Returns the toast's id. */
 export const offerEditUndo = (client: QueryClient, { title, record, revision, upTo }: EditOffer): number =>
   offer(
     title,
@@ -111,17 +111,19 @@ export interface MessageOffer {
   undone(): void
 }
 
-/** Reports a queued message, with an Undo while the server holds it. */
+/** Reports a queued message in a toast, with an Undo button during its hold. */
 export function offerMessage(
   client: QueryClient,
   { record, noun = 'message', revision, undoFor, waitsUntil, undone }: MessageOffer,
 ): void {
-  const [title, to] = ['On its way', record.applicant_email]
+  const title = 'On its way'
+  const to = record.applicant_email
   if (undoFor <= 0) return void toast.success(title, `Your ${noun} goes to ${to} now. The history says when it was sent.`)
   const undo = async (): Promise<void> => {
     if (await undoEdit(client, record, { revision, upTo: revision })) undone()
   }
-  const [ms, until] = [offeredMs(undoFor), undoableUntil(undoFor, waitsUntil)]
+  const ms = offeredMs(undoFor)
+  const until = undoableUntil(undoFor, waitsUntil)
   if (waitsUntil === undefined) offer(title, `Your ${noun} goes to ${to} in ${undoFor} s.`, ms, until, () => void undo())
   else {
     const when = waitsUntil === null ? 'when you send it there' : formatMoment(waitsUntil)
@@ -130,8 +132,8 @@ export function offerMessage(
 }
 
 /**
- * Undoes the last step. An expired one is reported and nothing is undone: the step before it may concern another application, which the
- * reviewer does not mean.
+ * Undoes the last step. If it has expired, reports that and undoes nothing: the step before it may belong to another application, which the
+ * reviewer does not expect to change.
  */
 export function undoLast(): void {
   const step = steps.at(-1)

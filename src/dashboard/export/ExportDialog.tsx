@@ -19,11 +19,11 @@ import {
   saveMethod,
 } from './export.ts'
 
-const formats: readonly { readonly format: Format; readonly name: string; readonly holds: string }[] = [
-  { format: 'csv', name: 'CSV', holds: 'A table that every program reads. Telephone numbers stay as they are.' },
-  { format: 'xlsx', name: 'XLSX', holds: 'A workbook with dates and scores to sort by. Telephone numbers stay as they are.' },
-  { format: 'json', name: 'JSON', holds: 'Every record whole, for programs.' },
-  { format: 'zip', name: 'ZIP', holds: 'The CSV and the JSON, and the files that came in, a folder for each application.' },
+const formats: readonly { readonly format: Format; readonly name: string; readonly description: string }[] = [
+  { format: 'csv', name: 'CSV', description: 'A table that every program can read. Telephone numbers are not changed.' },
+  { format: 'xlsx', name: 'XLSX', description: 'A workbook that sorts by date and score. Telephone numbers are not changed.' },
+  { format: 'json', name: 'JSON', description: 'All data of every record, for programs.' },
+  { format: 'zip', name: 'ZIP', description: 'The CSV, the JSON and the uploaded files, in a folder per application.' },
 ]
 
 type State =
@@ -55,7 +55,7 @@ function useExport(open: boolean) {
     const method = saveMethod(request.format, total)
     if (method === 'browser') {
       download(exportHref(request))
-      return setState({ at: 'done', message: `Your browser is downloading ${applications(total)}. It shows how far it is.` })
+      return setState({ at: 'done', message: `Your browser is downloading ${applications(total)}. It shows the progress.` })
     }
     const controller = new AbortController()
     running.current = controller
@@ -101,12 +101,12 @@ const Formats = ({ format, setFormat, history, setHistory }: FormatsProps) => (
             checked={option.format === format}
             onChange={() => setFormat(option.format)}
           />
-          <b>{option.name}</b> <span>{option.holds}</span>
+          <b>{option.name}</b> <span>{option.description}</span>
         </label>
         {option.format === 'json' && format === 'json' && (
           <label className={styles.more}>
             <input type="checkbox" checked={history} onChange={(event) => setHistory(event.target.checked)} />
-            <span>With what happened to each application</span>
+            <span>With the history of each application</span>
           </label>
         )}
       </Fragment>
@@ -114,14 +114,14 @@ const Formats = ({ format, setFormat, history, setHistory }: FormatsProps) => (
   </fieldset>
 )
 
-/** What would be exported, in words; `total` is undefined while it is counted. */
+/** What an export would contain, as a sentence; `total` is undefined during the count. */
 const scopeText = (total: number | undefined, filters: Filters, error: Error | null): string => {
   if (error !== null) return `The applications could not be counted. ${error.message}`
   if (total === undefined) return 'Counting …'
-  return `${applications(total)}${isFiltered(filters) ? ', as the list is filtered now' : ', all there are'}.`
+  return `${applications(total)}${isFiltered(filters) ? ', with the list’s filters now' : ', the complete list'}.`
 }
 
-/** The dialog that exports the list: count, format, progress and outcome. */
+/** The dialog that exports the list: count, format, progress and result. */
 export function ExportDialog({ filters, open, close }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('csv')
   const [history, setHistory] = useState(false)

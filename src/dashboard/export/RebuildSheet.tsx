@@ -44,13 +44,13 @@ export function RebuildSheet() {
           <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
             <Dialog.Title className={dialog.title}>Rebuild the spreadsheet?</Dialog.Title>
             <Dialog.Description className={dialog.text}>
-              Rows that are missing are added, what the review changed is written, and rows of applications that are not here any
-              more are taken out. What you typed beside a row stays.
+              This adds missing rows, updates changed ones, and removes rows of applications that no longer exist. Columns that
+              you added yourself stay as they are.
             </Dialog.Description>
             <p role="status">
-              {run.isPending && `Working: ${formatCount(rows)} applications so far. It goes on if you close this.`}
+              {run.isPending && `Working: ${formatCount(rows)} applications so far. It continues if you close this.`}
               {run.isSuccess &&
-                `Done: ${formatCount(run.data.rows)} ${run.data.rows === 1 ? 'row' : 'rows'}, ${formatCount(run.data.removed)} taken out.`}
+                `Done: ${formatCount(run.data.rows)} ${run.data.rows === 1 ? 'row' : 'rows'}, ${formatCount(run.data.removed)} removed.`}
             </p>
             {run.isError && <p role="alert">It stopped. {run.error.message}</p>}
             <div className={dialog.buttons}>
@@ -82,7 +82,7 @@ export interface RebuildOutcome {
 
 /**
  * Rebuilds the spreadsheet; `onProgress` receives the number of applications processed so far.
- * @throws CallError in the spreadsheet's words, or when the answer ends before it was done
+ * @throws CallError with the spreadsheet's message, or if the reply ends too early
  */
 export async function rebuildSheet(onProgress: (rows: number) => void): Promise<RebuildOutcome> {
   let response: Response
@@ -93,7 +93,12 @@ export async function rebuildSheet(onProgress: (rows: number) => void): Promise<
   }
   if (!response.ok || response.body === null) {
     const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined
-    throw new CallError(response.status, body?.code ?? 'UNKNOWN_ERROR', body?.error ?? 'The server could not do it.', true)
+    throw new CallError(
+      response.status,
+      body?.code ?? 'UNKNOWN_ERROR',
+      body?.error ?? 'The server could not rebuild the spreadsheet.',
+      true,
+    )
   }
   let incomplete = ''
   try {
@@ -114,7 +119,7 @@ export async function rebuildSheet(onProgress: (rows: number) => void): Promise<
   throw new CallError(0, 'NETWORK_ERROR', connectionEnded, false)
 }
 
-const connectionEnded = 'The connection ended before it was done. Run it again: what is done stays done.'
+const connectionEnded = 'The connection was lost. Run it again: it keeps the rows that are already written.'
 
 /** The chunks of a stream. (Safari does not support async iteration of streams.) */
 async function* chunks(stream: ReadableStream<string>): AsyncIterable<string> {

@@ -23,7 +23,7 @@ export interface Progress {
   readonly bytes: number
 }
 
-/** The URL of an export. `framed`: with row counts and an end mark, for `saveExport`. */
+/** The URL of an export. `framed`: the server adds row counts and an end mark, which `saveExport` reads. */
 export function exportHref({ filters, format, history }: ExportRequest, framed = false): string {
   const query = filterQuery(filters)
   query.set('format', format)
@@ -64,7 +64,7 @@ const picker = (): Picker | undefined => (window as { showSaveFilePicker?: Picke
 /** The largest export assembled in memory, in applications; a ZIP contains their files. */
 const maxInMemory: Readonly<Record<Format, number>> = { csv: 20_000, xlsx: 20_000, json: 20_000, zip: 50 }
 
-/** How an export is saved: assembled in memory, streamed to a file chosen first, or downloaded by the browser where no file can be chosen. */
+/** How an export is saved: assembled in memory, streamed to a file that the user chooses, or downloaded by the browser if it has no file picker. */
 export function saveMethod(format: Format, total: number): 'page' | 'chosen' | 'browser' {
   if (total <= maxInMemory[format]) return 'page'
   return picker() === undefined ? 'browser' : 'chosen'
@@ -115,14 +115,14 @@ const types: Readonly<Record<Format, string>> = {
 const fileNameOf = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'applications'
 
-/** The message for an export without its end mark. */
-export const incompleteMessage = 'The export broke off before its end, so nothing was saved. Please try again.'
+/** The message for an export that arrives without its end mark. */
+export const incompleteMessage = 'The export is incomplete, so nothing was saved. Please try again.'
 
 /**
- * Takes an export out and saves it once it is whole; of one that breaks off nothing is saved. Asks for a file first where `wayFor` says so, and
- * so has to be called by a click.
- * @returns the file's name and how many applications it holds.
- * @throws CallError; AbortError when `signal` ended it or no place was chosen; Error with `brokeOff` when it has no end.
+ * Fetches an export and saves it when it is complete; of an incomplete one, nothing is saved. With `chosen` it first opens the file picker, which
+ * browsers allow only during a click.
+ * @returns the file's name, its number of applications and its size.
+ * @throws CallError; AbortError if `signal` aborted it or no file was chosen; Error with `incompleteMessage` if the end mark is missing.
  */
 export async function saveExport(
   exported: ExportRequest,

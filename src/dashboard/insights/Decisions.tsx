@@ -12,7 +12,7 @@ const day = 24 * hour
 
 type Row = Quartiles & { readonly name: string }
 
-/** The time from submission to decision, in total and by form: quartiles as a bar with the median marked. */
+/** The time from submission to decision, for all forms and each form: quartiles as a bar, with a mark at the median. */
 export function Decisions({ insights: { decisions } }: { insights: Insights }) {
   const { all, byForm } = decisions
   const forms = formTypes.flatMap((type): Row[] => {
@@ -22,8 +22,8 @@ export function Decisions({ insights: { decisions } }: { insights: Insights }) {
   const rows = all === null ? [] : forms.length === 1 ? forms : [{ name: 'All forms', ...all }, ...forms]
   const finding =
     all === null
-      ? 'Nothing that came in between these days has been decided yet.'
-      : `Half of ${all.count === 1 ? 'the one decision' : `the ${formatCount(all.count)} decisions`} took ${duration(all.median)} or less, three quarters ${duration(all.upper)}. The bar is the middle half, the mark in it the median.`
+      ? 'No application from these days has been decided yet.'
+      : `Half of ${all.count === 1 ? 'the one decision' : `the ${formatCount(all.count)} decisions`} took ${duration(all.median)} or less, three quarters ${duration(all.upper)}. The bar shows the middle half, the mark in it the median.`
   return (
     <Figure
       title="Time to a decision"
@@ -77,7 +77,9 @@ function Ranges({ rows }: { rows: readonly Row[] }) {
           </text>
           {rows.map(({ name, lower, median, upper, count: n }, index) => {
             const middle = index * tall + (narrow ? 30 : tall / 2)
-            const [from, at, to] = [x(lower / unit), x(median / unit), x(upper / unit)]
+            const from = x(lower / unit)
+            const at = x(median / unit)
+            const to = x(upper / unit)
             return (
               <g key={name}>
                 <text

@@ -8,10 +8,10 @@ export interface FigureProps {
   readonly title: string
   /** What the plot shows, as a sentence. */
   readonly finding: string
-  /** The base name of its downloaded files. */
+  /** The file name of its downloads, without extension. */
   readonly name: string
   readonly numbers: Numbers
-  /** Whether there is no data: only the sentence is shown. */
+  /** Whether there is no data; then only the sentence is shown. */
   readonly empty: boolean
   readonly wide?: boolean
   readonly children: ReactNode

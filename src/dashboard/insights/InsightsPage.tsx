@@ -37,7 +37,7 @@ const insightsQuery = ({ range, formType }: Scope) =>
     placeholderData: keepPreviousData,
   })
 
-/** The page of insights, a separate bundle: the list does not load it. */
+/** The page of insights. It is a separate bundle, which the list does not load. */
 export const InsightsDesk = () => (
   <DeskPage title="Insights">
     <SessionGate title="Insights" skeleton={<Screen title="Insights" busy />}>
@@ -116,7 +116,7 @@ const ScopeForm = ({ scope, go }: ScopeFormProps) => (
   </form>
 )
 
-/** The shape of the figures until they are there. */
+/** Placeholders with the shape of the figures, while they load. */
 const Outline = () => (
   <div className={styles.figures} aria-busy="true">
     {[true, false, false, false, false].map((wide, index) => (

@@ -5,13 +5,13 @@ import { labelWidth, useWidth } from './plot.ts'
 export interface Length {
   readonly name: string
   readonly count: number
-  /** How many of them are drawn as late, at the end of the bar. */
+  /** How many of them are late; drawn at the end of the bar. */
   readonly late?: number
   readonly tone: 'plain' | 'faint'
 }
 
-/** Characters of a label before it is cut. */
-const mostLetters = { wide: 24, narrow: 34 }
+/** The maximum length of a label in characters; longer ones are cut. */
+const maxLetters = { wide: 24, narrow: 34 }
 
 const cut = (name: string, most: number): string => {
   const letters = [...name]
@@ -40,7 +40,7 @@ export function Lengths({ rows }: { rows: readonly Length[] }) {
                   dy={narrow ? 0 : '0.32em'}
                   textAnchor={narrow ? 'start' : 'end'}
                 >
-                  {cut(row.name, mostLetters[narrow ? 'narrow' : 'wide'])}
+                  {cut(row.name, maxLetters[narrow ? 'narrow' : 'wide'])}
                 </text>
                 {row.count > 0 && (
                   <rect

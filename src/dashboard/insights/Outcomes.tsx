@@ -18,7 +18,7 @@ const names: Readonly<Record<Outcome, string>> = {
   pending: 'Pending',
 }
 
-/** The outcomes of submitted applications, decided at once, after an invitation to pitch, or pending. */
+/** The outcomes of submitted applications: decided directly, decided after an invitation to pitch, or pending. */
 export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
   const { submitted, pending, pitch, approved, rejected } = outcomes
   const both = ({ direct, pitched }: typeof approved): number => direct + pitched
@@ -26,7 +26,7 @@ export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
   const decided = both(approved) + both(rejected)
   const finding =
     submitted === 0
-      ? 'Nothing came in between these days, so there is nothing to decide.'
+      ? 'No application arrived in these days.'
       : `Of ${formatCount(submitted)} submitted, ${formatCount(both(approved))} ${both(approved) === 1 ? 'is' : 'are'} approved and ${formatCount(both(rejected))} rejected; ${formatCount(invited)} ${invited === 1 ? 'was' : 'were'} invited to pitch. ${formatCount(submitted - decided)} ${submitted - decided === 1 ? 'is' : 'are'} still open.`
   const lines: [string, number, number, number][] = [
     ['Approved', approved.direct, approved.pitched, both(approved)],
@@ -42,7 +42,7 @@ export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
       finding={finding}
       empty={submitted === 0}
       numbers={{
-        names: ['Outcome', 'At once', 'After an invitation to pitch', 'Together', 'Share'],
+        names: ['Outcome', 'Directly', 'After an invitation to pitch', 'Together', 'Share'],
         lines: lines.map((line) => [...line, share(line[3], submitted)]),
       }}
     >

@@ -25,9 +25,9 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
   const most = [...overTime].sort((a, b) => sumOf(b) - sumOf(a))[0]
   const finding =
     most === undefined || sumOf(most) === 0
-      ? 'Nothing came in between these days.'
+      ? 'No application arrived in these days.'
       : overTime.length === 1
-        ? `${applications(outcomes.submitted)} came in.`
+        ? `${applications(outcomes.submitted)} arrived.`
         : `The busiest ${stepNames[step]} was ${spanName(most, step)}, with ${formatCount(sumOf(most))}. Each bar is a ${stepNames[step]}, in Indian time.`
   return (
     <Figure

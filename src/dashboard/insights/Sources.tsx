@@ -4,15 +4,15 @@ import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
 import { share, sourceName } from './words.ts'
 
-/** The sources of applicants, by the first page view of their visit. */
+/** Where applicants came from, by the first page view of their visit. */
 export function Sources({ insights: { sources, outcomes } }: { insights: Insights }) {
   const named = sources.find(({ kind }) => kind === 'named')
   const hasSources = sources.some(({ kind }) => kind !== 'unknown')
   const finding = !hasSources
-    ? 'Nothing is known of how these applicants came.'
+    ? 'It is not known how these applicants found the site.'
     : named === undefined
-      ? 'Nobody was led here by another site or a campaign that we know of.'
-      : `${named.name} led ${formatCount(named.first)} of ${formatCount(outcomes.submitted)} here first. Counted is the first arrival of the visit; the numbers also have the last one. The names are as the links gave them.`
+      ? 'No known site or campaign brought these applicants here.'
+      : `${named.name} brought ${formatCount(named.first)} of ${formatCount(outcomes.submitted)}. The plot counts the first arrival of an applicant; the table also has the last one. Names are shown as the links gave them.`
   return (
     <Figure
       title="Where they came from"

@@ -14,7 +14,7 @@ const margin = { top: 12, right: 2, bottom: 26, left: 34 }
 
 type Part = Insights['overTime'][number]
 
-/** The number of applications in a part of time. */
+/** The number of applications in one bar. */
 export const sumOf = ({ counts }: Part): number => formTypes.reduce((sum, type) => sum + counts[type], 0)
 
 interface StackedBarsProps {
@@ -43,7 +43,7 @@ function scalesOf(overTime: readonly Part[], width: number) {
 
 type Scales = ReturnType<typeof scalesOf>
 
-/** A part in words, with its numbers by form: `March 2026: 12 applications (Accelerator 9, Contact 3)`. */
+/** A bar as text: `March 2026: 12 applications (Accelerator 9, Contact 3)`. */
 function describe(part: Part, step: Step, types: readonly FormType[]): string {
   const all = `${spanName(part, step)}: ${applications(sumOf(part))}`
   if (sumOf(part) === 0 || types.length < 2) return all
@@ -76,7 +76,7 @@ interface BarsProps extends Pick<StackedBarsProps, 'types' | 'lit'>, Pick<Scales
   readonly overTime: readonly Part[]
 }
 
-/** A bar for each part, with a layer for each form. */
+/** The bars, with a layer for each form. */
 function Bars({ overTime, types, lit, x, y }: BarsProps) {
   const layers = stack<Part, FormType>()
     .keys(types)
@@ -103,7 +103,7 @@ interface TicksProps extends Pick<Scales, 'x' | 'inner'> {
   readonly step: Step
 }
 
-/** The names of the parts under the bars, as many as fit. */
+/** The labels under the bars, as many as fit. */
 function Ticks({ overTime, step, x, inner }: TicksProps) {
   const every = Math.ceil(overTime.length / Math.max(1, Math.floor(inner / 62)))
   return overTime.map((part, index) =>
@@ -122,7 +122,7 @@ function Ticks({ overTime, step, x, inner }: TicksProps) {
   )
 }
 
-/** The background of the selected part. */
+/** The background of the selected bar. */
 const Highlight = ({ x, at }: { readonly x: Scales['x']; readonly at: number }) => (
   <rect
     className={plot.lit}
@@ -133,7 +133,7 @@ const Highlight = ({ x, at }: { readonly x: Scales['x']; readonly at: number }) 
   />
 )
 
-/** The part that pointer or arrow keys select, by its index, and their handlers. */
+/** The index of the bar that pointer or arrow keys select, and the event handlers. */
 function useSelectedPart(count: number, x: Scales['x']) {
   const [at, setAt] = useState<number>()
   const point = (event: PointerEvent<HTMLDivElement>): void => {
@@ -152,7 +152,7 @@ function useSelectedPart(count: number, x: Scales['x']) {
   return { at, handlers: { onPointerMove: point, onPointerDown: point, onPointerLeave: clear, onKeyDown, onBlur: clear } }
 }
 
-/** The bars; pointer or arrow keys select one for its numbers. */
+/** The plot; pointer or arrow keys select a bar to show its numbers. */
 export function StackedBars({ insights: { overTime, step }, types, lit }: StackedBarsProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const { x, y, inner } = scalesOf(overTime, width)

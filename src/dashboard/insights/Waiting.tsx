@@ -5,18 +5,18 @@ import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
 import { ageName, applications, share } from './words.ts'
 
-/** How long the pending applications have waited, and how many are late by what their forms promise. */
+/** How long the pending applications have waited, and how many are past the time that their forms promise. */
 export function Waiting({ insights: { waiting, oldest } }: { insights: Insights }) {
   const total = waiting.reduce((sum, group) => sum + group.count, 0)
   const late = waiting.reduce((sum, group) => sum + group.late, 0)
   const lateness = late === 0 ? 'none is late' : `${formatCount(late)} ${late === 1 ? 'is' : 'are'} late`
   const finding =
     oldest === null
-      ? 'Nothing waits for a decision.'
-      : `${applications(total)} ${total === 1 ? 'waits' : 'wait'} for a first decision now, whenever they came in; ${lateness} by what the forms promise. The oldest came on ${shortDate(new Date(oldest))}.`
+      ? 'No application waits for a decision.'
+      : `${applications(total)} ${total === 1 ? 'waits' : 'wait'} for a first decision now, on whatever day they arrived; ${lateness} by the promises of the forms. The oldest arrived on ${shortDate(new Date(oldest))}.`
   return (
     <Figure
-      title="What waits now"
+      title="Waiting now"
       name="waiting"
       finding={finding}
       empty={total === 0}

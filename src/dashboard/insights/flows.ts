@@ -3,7 +3,7 @@ import type { Outcomes } from '../../applications/insights/insights.ts'
 
 export type Outcome = Status
 
-/** The position of an outcome in the right column; pixels from the top. */
+/** The position of an outcome in the right column, in pixels. */
 export interface Node {
   readonly to: Outcome
   readonly count: number
@@ -22,7 +22,7 @@ export interface Flow {
 export interface Drawn {
   readonly flows: readonly Flow[]
   readonly nodes: readonly Node[]
-  /** The applications invited to pitch, in the middle column; undefined without any. */
+  /** The applications invited to pitch, in the middle column; undefined if there are none. */
   readonly pitch: { readonly count: number; readonly top: number; readonly height: number } | undefined
   /** The bar of all submitted applications in the left column. */
   readonly start: { readonly top: number; readonly height: number }
@@ -46,7 +46,8 @@ export function flowsOf({ submitted, pending, pitch, approved, rejected }: Outco
   const outcomes = Object.keys(bandsTo) as Outcome[]
   const bands = outcomes.flatMap((to) => bandsTo[to].map((band) => ({ ...band, to })))
   const start = { top: 1.5 * gap, height: submitted * scale }
-  let [left, right] = [start.top, 0]
+  let left = start.top
+  let right = 0
   const nodes: Node[] = []
   const ends = new Map<(typeof bands)[number], number>()
   for (const to of outcomes) {
@@ -62,18 +63,18 @@ export function flowsOf({ submitted, pending, pitch, approved, rejected }: Outco
   const flows: Flow[] = []
   let invited: { top: number; height: number; count: number } | undefined
   for (const band of bands) {
-    const thick = band.count * scale
-    // In the middle column, invited applications are apart from those decided at once, with space for the label above.
+    const thickness = band.count * scale
+    // In the middle column, invited applications are separate from those decided directly, with space for the label above.
     const middle = left + (band.pitched ? 0.2 : band.to === 'approved' ? -0.9 : 0.7) * gap
     if (band.count > 0) {
-      flows.push({ to: band.to, pitched: band.pitched, height: thick, tops: [left, middle, ends.get(band) ?? 0] })
+      flows.push({ to: band.to, pitched: band.pitched, height: thickness, tops: [left, middle, ends.get(band) ?? 0] })
       if (band.pitched) {
         invited ??= { top: middle, height: 0, count: 0 }
-        invited.height += thick
+        invited.height += thickness
         invited.count += band.count
       }
     }
-    left += thick
+    left += thickness
   }
   return { flows, nodes, pitch: invited, start }
 }

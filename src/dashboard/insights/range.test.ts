@@ -6,9 +6,9 @@ it.each([
   ['?range=12m&form_type=accelerator', '12m', 'Accelerator'],
   ['?range=all', 'all', undefined],
   ['?range=1y&form_type=no', '90d', undefined],
-])('the query %j is read', (search, range, formType) => expect(readScope(search)).toEqual({ range, formType }))
+])('the query %j is parsed', (search, range, formType) => expect(readScope(search)).toEqual({ range, formType }))
 
-it('an address says what differs from the usual', () => {
+it('a URL contains only what differs from the defaults', () => {
   expect(insightsUrl({})).toBe('/app/insights')
   expect(insightsUrl({ range: '90d', formType: 'Contact' })).toBe('/app/insights?form_type=Contact')
   expect(readScope(new URL(insightsUrl({ range: 'all', formType: 'FundRaise' }), 'http://x.example').search)).toEqual({

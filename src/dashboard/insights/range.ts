@@ -14,7 +14,7 @@ export const rangeNames: Readonly<Record<Range, string>> = {
   all: 'All',
 }
 
-/** What the plots show, as the address holds it. */
+/** What the plots show; stored in the URL. */
 export interface Scope {
   readonly range: Range
   readonly formType: FormType | undefined
@@ -22,7 +22,7 @@ export interface Scope {
 
 const defaultRange: Range = '90d'
 
-/** The scope in an address's query; an unknown range means the default. */
+/** Reads the scope from a URL's query; an unknown range means the default. */
 export function readScope(search: string): Scope {
   const query = new URLSearchParams(search)
   return {
@@ -39,7 +39,7 @@ export function insightsUrl({ range = defaultRange, formType }: Partial<Scope>):
   return query.size === 0 ? insightsPath : `${insightsPath}?${query}`
 }
 
-/** The first day of a range that ends today, in India; undefined for all. Twelve months begin with the first day of a month. */
+/** The first day, in India, of a range that ends today; undefined for all time. Twelve months begin on the first day of a month. */
 export function firstDay(range: Range, now: Date): string | undefined {
   const today = indianDay(now)
   if (range === '30d') return dayAfter(today, -29)
@@ -51,5 +51,5 @@ export function firstDay(range: Range, now: Date): string | undefined {
 
 const readUrl = ({ search }: URL): Scope => readScope(search)
 
-/** The scope in the address bar, and how to change it. */
+/** The scope in the address bar, and a function that changes it. */
 export const useScope = () => useAddressBar(readUrl, insightsUrl)

@@ -14,8 +14,8 @@ export const saveNumbers = ({ names, lines }: Numbers, name: string): void =>
     `${name}.csv`,
   )
 
-/** The CSS properties that a plot needs outside the page. */
-const carried = [
+/** The CSS properties that a plot needs outside the page, without our stylesheets. */
+const inlinedProperties = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -36,7 +36,7 @@ export function saveDrawing(drawing: SVGSVGElement, name: string): void {
     const original = originals[index]
     if (original === undefined) continue
     const style = getComputedStyle(original)
-    for (const property of carried) element.setAttribute(property, style.getPropertyValue(property))
+    for (const property of inlinedProperties) element.setAttribute(property, style.getPropertyValue(property))
     element.removeAttribute('class')
   }
   const { width, height } = drawing.getBoundingClientRect()

@@ -12,7 +12,7 @@ it.each([
   [86_400 * 12.4, '12 days'],
 ])('%d seconds are %s', (seconds, words) => expect(duration(seconds)).toBe(words))
 
-it('a bar says which days it is of, and all of them where it is cut', () => {
+it('a bar names its span, and the days of a partial one', () => {
   expect(spanName({ from: '2025-11-03', to: '2025-11-03' }, 'day')).toBe('Mon, 3 Nov 2025')
   expect(spanName({ from: '2025-11-03', to: '2025-11-09' }, 'week')).toBe('3 Nov – 9 Nov 2025')
   expect(spanName({ from: '2025-11-09', to: '2025-11-09' }, 'week')).toBe('9 Nov 2025')
@@ -21,5 +21,5 @@ it('a bar says which days it is of, and all of them where it is cut', () => {
   expect(['2025-12-01', '2026-01-01'].map((from) => tickName({ from, to: from }, 'month'))).toEqual(['Dec', '2026'])
 })
 
-it('a share is said in whole percents, and a small one is not said to be none', () =>
+it('a share is in whole percents, and a small one is not shown as zero', () =>
   expect([share(0, 5), share(1, 3), share(1, 1000), share(5, 5), share(1, 0)]).toEqual(['0%', '33%', 'under 1%', '100%', '']))

@@ -16,7 +16,7 @@ export const dayName = (day: string): string => dayMonthYear.format(at(day))
 const isFullMonth = ({ from, to }: Span): boolean =>
   from.endsWith('-01') && new Date(at(to).getTime() + 86_400_000).getUTCDate() === 1
 
-/** The span of a bar: `Mon, 3 Nov 2025`, `3 Nov – 9 Nov 2025`, `November 2025`. A partial month names its days. */
+/** The name of a bar's span: `Mon, 3 Nov 2025`, `3 Nov – 9 Nov 2025`, `November 2025`. A partial month shows its days. */
 export function spanName(span: Span, step: Step): string {
   if (step === 'day') return weekday.format(at(span.from))
   if (step === 'month' && isFullMonth(span)) return monthYear.format(at(span.from))
@@ -35,14 +35,14 @@ const rounded = (n: number): string => (n < 10 ? n.toFixed(1).replace(/\.0$/, ''
 
 const withUnit = (n: string, unit: string): string => `${n} ${unit}${n === '1' ? '' : 's'}`
 
-/** A duration in the unit that suits its length: `40 minutes`, `5.5 hours`, `2 days`. */
+/** A duration in a suitable unit: `40 minutes`, `5.5 hours`, `2 days`. */
 export function duration(seconds: number): string {
   if (seconds < 90 * 60) return withUnit(String(Math.round(seconds / 60)), 'minute')
   if (seconds < 48 * 3600) return withUnit(rounded(seconds / 3600), 'hour')
   return withUnit(rounded(seconds / 86_400), 'day')
 }
 
-/** `22%` of a total; `under 1%` for less, empty without a total. */
+/** `22%` of a total; `under 1%` for less; empty if the total is 0. */
 export function share(part: number, of: number): string {
   if (of === 0) return ''
   const percent = (100 * part) / of

@@ -3,7 +3,7 @@ import type { Addition } from '../../applications/outbox.ts'
 import { Field } from '../ui/Field.tsx'
 import styles from './addition.module.css'
 
-/** What the fields hold: the sentence as it is typed, and the id of a reason; empty for none. */
+/** The values of the fields: the typed sentence, and the id of a reason; empty for none. */
 export interface AdditionText {
   readonly sentence: string
   readonly reason: string
@@ -11,14 +11,14 @@ export interface AdditionText {
 
 export const noAddition: AdditionText = { sentence: '', reason: '' }
 
-/** What a call says of the fields; only spaces are no sentence. */
+/** The values of the fields as an API call sends them; a sentence of spaces counts as none. */
 export const additionOf = ({ sentence, reason }: AdditionText): Addition => ({
   ...(reason !== '' && { reason }),
   ...(sentence.trim() !== '' && { sentence: sentence.trim() }),
 })
 
 export interface AdditionFieldsProps {
-  /** Empty for a letter that gives none. */
+  /** Empty for a letter that gives no reason. */
   readonly reasons: readonly ReasonRecord[]
   readonly value: AdditionText
   change(value: AdditionText): void

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
 import { formatMoment, messageLabel } from '../labels.ts'
-import { FormEnd } from '../ui/Field.tsx'
+import { FormFooter } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './correspondence.module.css'
 import { correctAddress } from './correspondence.ts'
@@ -14,7 +14,7 @@ export interface CorrectAddressProps {
   close(): void
 }
 
-/** The last sent letter of each template, which can be sent again to the corrected address. Messages are not repeated. */
+/** The last sent letter of each template. It can be sent again to the corrected address; messages cannot. */
 function sentOnes(messages: readonly MessageRecord[]): readonly MessageRecord[] {
   const templates = onlyLetters(messages).filter(({ letter }) => letter !== 'written')
   const last = new Map(templates.map((message) => [message.letter, message]))
@@ -28,7 +28,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
   const field = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
-  /** The address when the form was opened; it may change elsewhere meanwhile. */
+  /** The address when the form was opened; another window may change it meanwhile. */
   const [from] = useState(record.applicant_email)
   const waiting = onlyLetters(messages).filter(
     ({ state, attempts }) => state === 'parked' || (state === 'waiting' && attempts > 0),
@@ -70,18 +70,25 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
       />
       <p id={`${id}-what`} className={styles.what}>
         {waiting.length > 0
-          ? `Sent to it at once: ${waiting.map((message) => messageLabel(message)).join(', ')}.`
-          : 'No letter waits for it. Those to come go there.'}
+          ? `Sent to it immediately: ${waiting.map((message) => messageLabel(message)).join(', ')}.`
+          : 'No letter waits. Future letters go to this address.'}
       </p>
       {sent.map((message) => (
         <label key={message.id} className={styles.again}>
           <input type="checkbox" name="again" value={message.letter} />
           <span>
-            Send once more: {messageLabel(message)}, sent {formatMoment(message.sent_at ?? message.due_at)}
+            Send again: {messageLabel(message)}, sent {formatMoment(message.sent_at ?? message.due_at)}
           </span>
         </label>
       ))}
-      <FormEnd does="Save the address" doing="Saving…" busy={busy} fault={fault} leave="Cancel" close={close} />
+      <FormFooter
+        submitLabel="Save the address"
+        busyLabel="Saving…"
+        busy={busy}
+        fault={fault}
+        cancelLabel="Cancel"
+        close={close}
+      />
     </form>
   )
 }

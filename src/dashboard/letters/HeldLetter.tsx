@@ -5,44 +5,44 @@ import { paths } from '../../api/paths.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatTime, formNames, letterLabel, messageLabel, messageStateLabel } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormEnd } from '../ui/Field.tsx'
+import { FormFooter } from '../ui/Field.tsx'
 import { AdditionFields, type AdditionText, additionOf } from './AdditionFields.tsx'
 import { discard, editHeld, sendHeld, takeBack } from './held-letters.ts'
 import { letterQuery, showLetter } from './letters.ts'
 import styles from './outbox.module.css'
 
-/** One waiting letter or message, and what can be done with it. */
+/** One waiting letter or message, and the buttons for it. */
 export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
   const client = useQueryClient()
   const [editing, setEditing] = useState(false)
   const [busy, setBusy] = useState(false)
-  const whom = [held.applicant_name || held.applicant_email, held.company_name].filter(Boolean).join(', ')
+  const recipient = [held.applicant_name || held.applicant_email, held.company_name].filter(Boolean).join(', ')
   const isConfirmation = held.letter === 'confirmation'
-  const act = (does: Promise<void>): void => {
+  const act = (work: Promise<void>): void => {
     setBusy(true)
-    void does.finally(() => setBusy(false))
+    void work.finally(() => setBusy(false))
   }
   const see = (): void =>
     showLetter({
-      whom,
+      recipient,
       choices: [{ name: messageLabel(held), path: paths.message(held.application_id, held.id) }],
       about: `${messageLabel(held)}. ${messageStateLabel(held)}.`,
     })
   return (
     <li className={styles.letter}>
-      <About held={held} whom={whom} editing={editing} />
+      <About held={held} recipient={recipient} editing={editing} />
       <div className={styles.acts}>
-        <Button disabled={busy} aria-label={`Send to ${whom}`} onClick={() => act(sendHeld(client, [held], true))}>
+        <Button disabled={busy} aria-label={`Send to ${recipient}`} onClick={() => act(sendHeld(client, [held], true))}>
           Send
         </Button>
-        <Button tone="quiet" aria-label={`See it: the letter to ${whom}`} onClick={see}>
-          See it
+        <Button tone="quiet" aria-label={`See the letter to ${recipient}`} onClick={see}>
+          See
         </Button>
         {!['written', 'confirmation', 'request'].includes(held.letter) && (
           <Button
             tone="quiet"
             aria-expanded={editing}
-            aria-label={`Edit the letter to ${whom}`}
+            aria-label={`Edit the letter to ${recipient}`}
             onClick={() => setEditing(!editing)}
           >
             Edit
@@ -52,13 +52,18 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
           <Button
             tone="quiet"
             disabled={busy}
-            aria-label={`Do not send the confirmation to ${whom}`}
+            aria-label={`Do not send the confirmation to ${recipient}`}
             onClick={() => act(discard(client, held))}
           >
             Do not send
           </Button>
         ) : (
-          <Button tone="quiet" disabled={busy} aria-label={`Take back from ${whom}`} onClick={() => act(takeBack(client, held))}>
+          <Button
+            tone="quiet"
+            disabled={busy}
+            aria-label={`Take back the letter to ${recipient}`}
+            onClick={() => act(takeBack(client, held))}
+          >
             Take back
           </Button>
         )}
@@ -70,16 +75,16 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
 
 interface AboutProps {
   readonly held: HeldLetterRecord
-  readonly whom: string
+  readonly recipient: string
   readonly editing: boolean
 }
 
-/** Whom it is for, which letter it is and when it goes, and what was added to it. */
-function About({ held, whom, editing }: AboutProps) {
+/** The recipient, the kind of letter, when it is sent, and what was added to it. */
+function About({ held, recipient, editing }: AboutProps) {
   return (
     <div>
       <p>
-        <a href={`${deskPath}?details=${held.application_id}`}>{whom}</a>
+        <a href={`${deskPath}?details=${held.application_id}`}>{recipient}</a>
         <span className={styles.aside}>
           {held.letter === 'written' ? `Message: ${held.subject ?? ''}` : letterLabel(held.letter)} · {formNames[held.form_type]}
           {held.by_hand === undefined && ` · ${formatTime(new Date(held.due_at))}`}
@@ -120,7 +125,7 @@ function EditHeld({ held, close }: { readonly held: HeldLetterRecord; close(): v
       }}
     >
       <AdditionFields reasons={reasons} value={current} change={setText} />
-      <FormEnd does="Save" doing="Saving…" busy={busy} fault={fault} leave="Cancel" close={close} />
+      <FormFooter submitLabel="Save" busyLabel="Saving…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
     </form>
   )
 }

@@ -17,11 +17,11 @@ import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter
 
 type Decide = (record: ApplicationRecord, act: Act, wording?: Wording) => void
 
-/** The dialog that previews or shows a letter. With `decide`, a previewed letter can be added to and its decision made. */
+/** The dialog that previews or shows a letter. With `decide`, the reviewer can add to a preview and make its decision. */
 export function LetterDialog({ decide }: { readonly decide?: Decide }) {
   const open = useOpenLetter()
   const popup = useRef<HTMLDivElement>(null)
-  // Keeps its content while it closes.
+  // Keeps showing its content during the closing animation.
   const last = useRef(open)
   if (open !== undefined) last.current = open
   return (
@@ -36,7 +36,7 @@ export function LetterDialog({ decide }: { readonly decide?: Decide }) {
   )
 }
 
-function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLetter; decide: Decide | undefined }) {
+function Opened({ letter: { recipient, choices, about }, decide }: { letter: OpenLetter; decide: Decide | undefined }) {
   const [path, choose] = useState(choices[0]?.path ?? '')
   const [plain, setPlain] = useState(false)
   const dark = useMedia('(prefers-color-scheme: dark)')
@@ -49,7 +49,7 @@ function Opened({ letter: { whom, choices, about }, decide }: { letter: OpenLett
     <>
       <div className={dialog.bar}>
         <Dialog.Title className={styles.title}>
-          {choices.length > 1 ? 'The letters to' : 'The letter to'} {whom}
+          {choices.length > 1 ? 'The letters to' : 'The letter to'} {recipient}
         </Dialog.Title>
         <Dialog.Close render={<Button tone="icon" className={dialog.print} />} aria-label="Close">
           <X aria-hidden="true" size={20} />
@@ -97,7 +97,7 @@ interface DecidingProps {
   setText(text: AdditionText): void
 }
 
-/** What is added to the letter of a decision, and the buttons that decide. */
+/** The fields for what is added to the letter of a decision, and the buttons that decide. */
 function Deciding({ choice: { name, decision }, decide, reasons, text, setText }: DecidingProps) {
   if (decision === undefined) return null
   const act = (wording: Wording): void => {
@@ -125,7 +125,7 @@ export interface LetterViewProps {
   readonly letter: LetterRecord
   readonly plain: boolean
   readonly dark: boolean
-  /** On a phone's width. */
+  /** Whether to show it as wide as a phone. */
   readonly narrow: boolean
 }
 

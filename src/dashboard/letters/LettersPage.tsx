@@ -12,7 +12,7 @@ import { LetterView } from './LetterDialog.tsx'
 import { lettersQuery } from './letters.ts'
 import styles from './letters-page.module.css'
 
-/** Previews of every letter with an invented applicant, for editors of the wording. */
+/** Previews of every letter, addressed to an invented applicant, for those who edit the texts. */
 export const LettersDesk = () => (
   <DeskPage title="Letters">
     <Letters />
@@ -24,8 +24,8 @@ function Letters() {
   return (
     <Screen title="Letters" tools={<a href={deskPath}>Back to the applications</a>} busy={query.isPending}>
       <p className={styles.about}>
-        Every message that goes out, to an applicant who does not exist. The words are in <code>content/mail</code>, one file a
-        letter; what you change there shows here after the next build.
+        Every letter, addressed to an invented applicant. The texts are in <code>content/mail</code>, one file per letter. Changes
+        there show here after the next build.
       </p>
       {query.data !== undefined && <LetterPreview letters={query.data.letters} />}
       <LoadFailure title="The letters could not be loaded" query={query} />
@@ -33,13 +33,13 @@ function Letters() {
   )
 }
 
-/** The letters by template, each once for every form that sends it. */
+/** The letters by template; each template has one preview per form that sends it. */
 function groups(letters: LettersReply['letters']): readonly { readonly title: string; readonly of: LettersReply['letters'] }[] {
   const titles = [...new Set(letters.map(({ name }) => name.split(' · ')[0] ?? ''))]
   return titles.map((title) => ({ title, of: letters.filter(({ name }) => name.split(' · ')[0] === title) }))
 }
 
-/** The name of the letter in the address. */
+/** The name of the letter in the URL. */
 const requestedName = (): string => decodeURIComponent(location.hash.slice(1))
 
 function LetterPreview({ letters }: { letters: LettersReply['letters'] }) {

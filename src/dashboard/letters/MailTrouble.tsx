@@ -9,10 +9,10 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Mail may fail this long before the banner appears. */
-const patience = 15 * minute
+/** How long mail must fail before the banner appears, in milliseconds. */
+const bannerDelayMs = 15 * minute
 
-/** The banner while a public installation has placeholders, in its letters or on its pages. */
+/** The banner while a public installation still has placeholders in its letters or pages. */
 export function Placeholders() {
   const { data } = useQuery(outboxQuery)
   const placeholders = data?.placeholders ?? []
@@ -27,7 +27,7 @@ export function MailTrouble() {
   const sendNow = useMutation({
     mutationFn: () => call(paths.sendNow, { method: 'POST' }),
     networkMode: 'always',
-    onSuccess: () => toast.success('Trying now', 'The banner goes when a letter was taken.'),
+    onSuccess: () => toast.success('Trying now', 'The banner disappears when a letter is sent.'),
     onError: (error) => {
       if (error instanceof CallError && error.status === 401) return close(error)
       report('trying to send', error)
@@ -35,7 +35,7 @@ export function MailTrouble() {
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['outbox'] }),
   })
-  if (data?.failingSince == null || dataUpdatedAt - Date.parse(data.failingSince) < patience) return null
+  if (data?.failingSince == null || dataUpdatedAt - Date.parse(data.failingSince) < bannerDelayMs) return null
   return (
     <Banner
       title={`No mail has gone out since ${formatMoment(data.failingSince)}`}
@@ -45,7 +45,7 @@ export function MailTrouble() {
         </Button>
       }
     >
-      {data.failing === 1 ? '1 letter waits' : `${data.failing} letters wait`} and nothing is lost: each is tried again by itself.{' '}
+      {data.failing === 1 ? '1 letter waits' : `${data.failing} letters wait`}. Nothing is lost: each is retried automatically.{' '}
       {data.lastFault === '' ? '' : `The mail server says: ${data.lastFault}`}
     </Banner>
   )

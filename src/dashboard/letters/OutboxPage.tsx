@@ -14,7 +14,7 @@ import { LetterDialog } from './LetterDialog.tsx'
 import { LetterHoldField } from './LetterHoldField.tsx'
 import styles from './outbox.module.css'
 
-/** The page of what waits to be sent. */
+/** The page of letters and messages that wait to be sent. */
 export const OutboxDesk = () => (
   <DeskPage title="Outbox">
     <Outbox />
@@ -63,7 +63,7 @@ function Filters({ all, filter, setFilter, children }: FiltersProps) {
   )
 }
 
-/** How many addresses wait for a cohort to open; nothing where none does. */
+/** The number of addresses that wait for a cohort to open; renders nothing if there are none. */
 function WaitingForCohort() {
   const { confirmed = 0 } = useQuery(outboxQuery).data?.openings ?? {}
   if (confirmed === 0) return null
@@ -109,9 +109,11 @@ function Outbox() {
         </p>
       )}
       {data !== undefined && letters.length === 0 && (
-        <Notice title={isFiltered ? 'No letters found' : 'Nothing waits'}>
+        <Notice title={isFiltered ? 'No letters found' : 'No letters wait'}>
           <p>
-            {isFiltered ? 'Try adjusting your filters to see more results.' : 'Letters of decisions appear here until they go.'}
+            {isFiltered
+              ? 'Try adjusting your filters to see more results.'
+              : 'Letters of decisions appear here until they are sent.'}
           </p>
         </Notice>
       )}

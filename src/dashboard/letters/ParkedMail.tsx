@@ -26,7 +26,7 @@ export function useSendAgain() {
   })
 }
 
-/** The parked messages, which could not be delivered, with a retry for each. */
+/** The parked messages, which could not be delivered, each with a button to retry. */
 export function ParkedMail({ open }: { open(applicationId: string): void }) {
   const { data } = useQuery(outboxQuery)
   const again = useSendAgain()

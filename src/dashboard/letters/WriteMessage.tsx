@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/replies.ts'
-import { keepUnsentMessage, unsentMessages } from '../browser-storage.ts'
-import { FormEnd } from '../ui/Field.tsx'
+import { storeUnsentMessage, unsentMessages } from '../browser-storage.ts'
+import { FormFooter } from '../ui/Field.tsx'
 import styles from './correspondence.module.css'
 import { sendMessage } from './correspondence.ts'
 
-/** The form for a message to the applicant. The tab stores the text until it is sent. */
+/** The form for a message to the applicant. The text is stored with the tab until it is sent. */
 export function WriteMessage({ record, close }: { record: ApplicationRecord; close(): void }) {
   const client = useQueryClient()
   const id = useId()
@@ -20,7 +20,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
   const change = (part: Partial<typeof letter>): void => {
     const next = { ...letter, ...part }
     setLetter(next)
-    keepUnsentMessage(record.id, next)
+    storeUnsentMessage(record.id, next)
   }
 
   async function send(): Promise<void> {
@@ -28,7 +28,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
     setFault('')
     const outcome = await sendMessage(client, record, letter)
     setBusy(false)
-    // The message keeps the idempotency key of this attempt.
+    // Includes the idempotency key of this attempt, for the next one.
     setLetter(unsentMessages()[record.id] ?? letter)
     if (outcome.ok) close()
     else setFault(outcome.message)
@@ -63,7 +63,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
         onChange={(event) => change({ text: event.target.value })}
       />
       <p className={styles.what}>It waits a moment, in which it can be taken back. An empty line begins a new paragraph.</p>
-      <FormEnd does="Send now" doing="Sending…" busy={busy} fault={fault} leave="Close" close={close} />
+      <FormFooter submitLabel="Send now" busyLabel="Sending…" busy={busy} fault={fault} cancelLabel="Close" close={close} />
     </form>
   )
 }

@@ -4,14 +4,14 @@ import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/r
 import { plainError } from '../../shared/errors.ts'
 import { idFrom } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
-import { keepUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
+import { storeUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
 
 export type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-/** Reports a failure and returns its message; status 401 closes the desk. */
+/** Reports a failure and returns its message; status 401 ends the session. */
 function failed(operation: string, error: unknown): Extract<Outcome, { ok: false }> {
   if (error instanceof CallError && error.status === 401) close(error)
   else report(operation, error)
@@ -40,13 +40,13 @@ export async function correctAddress(
 }
 
 /**
- * Queues a message written by hand; it is sent after its hold. Until the server has it, the tab stores it with the idempotency key of the first
- * attempt, so that a repeat is the same message. An undo puts it back into the form.
+ * Queues a message written by hand; it is sent after its hold. Until the server confirms it, it is stored with the tab, with the idempotency key of
+ * the first attempt, so that a retry does not send it twice. An undo puts it back into the form.
  */
 export async function sendMessage(client: QueryClient, record: ApplicationRecord, letter: UnsentMessage): Promise<Outcome> {
   const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
   const { id } = record
-  keepUnsentMessage(id, { subject, text, key })
+  storeUnsentMessage(id, { subject, text, key })
   try {
     const headers = { 'idempotency-key': key }
     const { revision, undoFor, waitsUntil } = await call<HeldReply>(paths.write(id), {
@@ -54,22 +54,22 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
       body: { subject, text },
       headers,
     })
-    keepUnsentMessage(id, undefined)
+    storeUnsentMessage(id, undefined)
     for (const queryKey of [['application', id], ['outbox']]) void client.invalidateQueries({ queryKey })
     const undone = (): void => {
-      if (unsentMessages()[id] === undefined) keepUnsentMessage(id, { subject, text })
+      if (unsentMessages()[id] === undefined) storeUnsentMessage(id, { subject, text })
     }
     offerMessage(client, { record, revision, undoFor, waitsUntil, undone })
     return { ok: true }
   } catch (error) {
-    // The key was used for another text: this one needs a key of its own.
-    if (error instanceof CallError && error.status === 422) keepUnsentMessage(id, { subject, text })
+    // The key was used for another text: this one needs a new key.
+    if (error instanceof CallError && error.status === 422) storeUnsentMessage(id, { subject, text })
     const { message } = failed('writing to the applicant', error)
     return {
       ok: false,
       message:
         error instanceof CallError && error.status === 0
-          ? 'No answer came: it may be on its way. Send it again; it goes only once.'
+          ? 'The server did not answer, so the message may be on its way. Send it again: it is sent only once.'
           : `It was not sent. ${message}`,
     }
   }

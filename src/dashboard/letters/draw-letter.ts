@@ -1,7 +1,7 @@
-/** The simulated display of a letter. */
+/** How a preview shows a letter: on a dark or narrow screen. */
 export interface Light {
   readonly dark: boolean
-  /** Whether the letter's rules for small screens apply. */
+  /** Whether the letter's styles for small screens apply. */
   readonly narrow: boolean
 }
 
@@ -31,7 +31,7 @@ function rulesOf(css: string, light: Light): CSSStyleSheet {
 
 /**
  * Renders a letter's HTML into a shadow tree of `host`, which isolates its styles from ours. The content security policy forbids frames and style
- * attributes, but not styles set by script: the attributes are renamed before parsing and then set one by one. Links open in a new tab.
+ * attributes, but not styles set by a script: so style attributes are renamed before parsing and then set one by one. Links open in a new tab.
  */
 export function drawLetter(host: HTMLElement, html: string, light: Light): void {
   const css = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''

@@ -21,16 +21,16 @@ export const letterHoldQuery = queryOptions({
   queryFn: ({ signal }) => call<LetterHoldReply>(paths.letterHold, { signal }),
 })
 
-/** Which of the waiting letters are listed. */
+/** The filters for waiting letters. */
 export interface HeldFilter {
   readonly formType: FormType | undefined
   /** Empty means all. */
   readonly letter: string
-  /** Found in name, company or address. */
+  /** A part of the name, company or address. */
   readonly text: string
 }
 
-/** The waiting letters that a filter lists. */
+/** The waiting letters that match a filter. */
 export function filterHeld(letters: readonly HeldLetterRecord[], { formType, letter, text }: HeldFilter) {
   const words = text.trim().toLowerCase()
   return letters.filter(
@@ -41,7 +41,7 @@ export function filterHeld(letters: readonly HeldLetterRecord[], { formType, let
   )
 }
 
-/** The letters that go on one day; `day` is in the reviewer's time zone, empty for those that are sent by hand. */
+/** The letters that are sent on one day. `day` is in the reviewer's time zone, or empty for letters that are sent by hand. */
 export interface HeldDay {
   readonly day: string
   readonly letters: readonly HeldLetterRecord[]
@@ -49,7 +49,7 @@ export interface HeldDay {
 
 const localDay = (at: string): string => new Intl.DateTimeFormat('sv-SE').format(new Date(at))
 
-/** Waiting letters by the day they go, the first day first; those that are sent by hand come last. */
+/** Waiting letters grouped by the day on which they are sent, in order; those that are sent by hand are last. */
 export function byDay(letters: readonly HeldLetterRecord[]): readonly HeldDay[] {
   const days = Map.groupBy(letters, ({ by_hand, due_at }) => (by_hand === true ? '' : localDay(due_at)))
   return [...days]
@@ -57,7 +57,7 @@ export function byDay(letters: readonly HeldLetterRecord[]): readonly HeldDay[] 
     .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)))
 }
 
-/** Reports a failed call; the end of the session ends the desk. */
+/** Reports a failed call in a toast; status 401 ends the session. */
 export function failed(operation: string, title: string, error: unknown): void {
   if (error instanceof CallError && error.status === 401) close(error)
   else {
@@ -75,8 +75,8 @@ const refresh = (client: QueryClient): Promise<unknown> =>
   ])
 
 /**
- * Sends waiting letters now. One that has gone or was taken back meanwhile is skipped.
- * @param anyway also to addresses that an earlier letter did not reach; without it these are skipped, and named
+ * Sends waiting letters now, except those that were sent or taken back meanwhile.
+ * @param anyway also to addresses that an earlier letter did not reach; otherwise a toast names the applicants whose letters still wait
  */
 export async function sendHeld(client: QueryClient, letters: readonly HeldLetterRecord[], anyway = false): Promise<void> {
   try {
@@ -86,12 +86,12 @@ export async function sendHeld(client: QueryClient, letters: readonly HeldLetter
     if (sent > 0 || skipped.length === 0)
       toast.success(
         sent === 1 ? '1 letter is on its way' : `${sent} letters are on their way`,
-        isLimited ? 'An address gets one confirmation an hour, three a day. The others go on waiting.' : '',
+        isLimited ? 'An address gets at most one confirmation an hour and three a day. The others still wait.' : '',
       )
     if (skipped.length > 0)
       toast.failure(
         skipped.length === 1 ? '1 letter still waits' : `${skipped.length} letters still wait`,
-        `An earlier letter did not reach the address of ${new Intl.ListFormat('en-GB').format(skipped)}. Correct the address, or send it alone.`,
+        `An earlier letter did not reach the address of ${new Intl.ListFormat('en-GB').format(skipped)}. Correct the address, or press Send for that letter.`,
       )
   } catch (error) {
     failed('sending letters', 'Failed to send', error)
@@ -99,7 +99,7 @@ export async function sendHeld(client: QueryClient, letters: readonly HeldLetter
   await refresh(client)
 }
 
-/** Takes a waiting letter back, and with it the decision that it tells. */
+/** Takes a waiting letter back, together with the decision that it announces. */
 export async function takeBack(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {
   try {
     const reply = await call<ApplicationReply>(paths.message(id, message), { method: 'DELETE' })
@@ -115,14 +115,14 @@ export async function takeBack(client: QueryClient, { application_id: id, id: me
 export async function discard(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {
   try {
     await call<ApplicationReply>(paths.message(id, message), { method: 'DELETE' })
-    toast.success('It will not be sent')
+    toast.success('The confirmation will not be sent')
   } catch (error) {
     failed('discarding a confirmation', 'Failed to discard it', error)
   }
   await refresh(client)
 }
 
-/** Changes what a waiting letter says beside its template. Returns the fault; empty when it is saved. */
+/** Changes what is added to the template of a waiting letter. Returns the error message; empty when it is saved. */
 export async function editHeld(
   client: QueryClient,
   { application_id: id, id: message }: HeldLetterRecord,
@@ -140,12 +140,12 @@ export async function editHeld(
   }
 }
 
-/** Sets how long letters wait from now on; letters that wait already stay as they are. */
+/** Sets how long new letters wait; letters that already wait keep their time. */
 export async function saveLetterHold(client: QueryClient, hold: LetterHold, revision: number): Promise<void> {
   try {
     const body = { hold, revision }
     client.setQueryData(letterHoldQuery.queryKey, await call<LetterHoldReply>(paths.letterHold, { method: 'PUT', body }))
-    toast.success('Saved', 'Letters of decisions from now on wait that long.')
+    toast.success('Saved', 'New letters wait this long.')
   } catch (error) {
     failed('saving how long letters wait', 'Failed to save', error)
     await client.invalidateQueries({ queryKey: letterHoldQuery.queryKey })

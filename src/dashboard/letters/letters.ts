@@ -12,7 +12,7 @@ import type { Act } from '../decisions/change-status.ts'
 import { applicantLabel, messageLabel, messageStateLabel, stateOf } from '../labels.ts'
 import { createStore, useStore } from '../ui/store.ts'
 
-/** In the order of the buttons, with their names. */
+/** The decisions with the names of their buttons, in the order of the buttons. */
 const decisions = [
   ['approved', 'Approve'],
   ['pitch', 'Pitch'],
@@ -22,22 +22,22 @@ const decisions = [
 /** A letter that the dialog can show. */
 export interface LetterChoice {
   readonly name: string
-  /** Its address at the API. */
+  /** Its API path. */
   readonly path: string
-  /** What it tells; undefined for a letter that is queued or sent. */
+  /** The decision that it announces; undefined for a letter that is queued or sent. */
   readonly decision?: { readonly record: ApplicationRecord; readonly act: Act }
-  /** What it requests, while the request is not made. */
+  /** The text of a request that is not made yet. */
   readonly request?: RequestText
 }
 
-/** Whether the answer to an application can be delayed, as far as the desk knows; the server decides. */
+/** Whether the answer to an application can be delayed, as far as the desk knows. The server makes the final check. */
 export const mayDelay = (record: ApplicationRecord): boolean =>
   stateOf(record) === 'pending' && isDueSoon(new Date(record.due_at), new Date())
 
-/** The letters of the decisions that an application's status allows, and of a delay. */
+/** The letters of the decisions that are possible in an application's status, and of a delay. */
 export function letterChoices(record: ApplicationRecord, messages: readonly MessageRecord[]): readonly LetterChoice[] {
   const { id, status } = record
-  // As from the status that the applicant knows: whose invitation still waits was not invited.
+  // While the invitation waits, the applicant does not know of it: the letter is written as for a pending application.
   const isInvited = messages.some(
     ({ letter, state, attempts }) => letter === 'pitch_invitation' && state === 'waiting' && attempts === 0,
   )
@@ -53,14 +53,14 @@ export function letterChoices(record: ApplicationRecord, messages: readonly Mess
 export const onlyLetters = (messages: readonly MessageRecord[]): readonly MessageRecord[] =>
   messages.filter(({ topic }) => topic === 'mail.letter')
 
-/** A letter; a preview with what the reviewer would add to it, or request. */
+/** A letter; for a preview, with the additions or the request that the reviewer is typing. */
 export const letterQuery = (path: string, words: Addition | RequestText = {}) =>
   queryOptions({
     queryKey: ['letter', path, words],
     queryFn: ({ signal }) =>
       call<LetterReply>(path, Object.keys(words).length === 0 ? { signal } : { signal, method: 'POST', body: words }),
     placeholderData: (previous, query) => (query?.queryKey[1] === path ? previous : undefined),
-    // The wording, the address or the name may have changed since the last preview.
+    // The texts, the address or the name may have changed since the last preview.
     staleTime: 0,
   })
 
@@ -73,7 +73,7 @@ export const lettersQuery = queryOptions({
 /** What the letter dialog shows. */
 export interface OpenLetter {
   /** The recipient. */
-  readonly whom: string
+  readonly recipient: string
   readonly choices: readonly LetterChoice[]
   /** When it is sent or was sent, as a sentence. */
   readonly about: string
@@ -81,18 +81,18 @@ export interface OpenLetter {
 
 const openLetter = createStore<OpenLetter | undefined>(undefined)
 
-/** Shows a letter over the page; undefined closes it. */
+/** Opens the letter dialog; undefined closes it. */
 export const showLetter = openLetter.set
 
 /** The letter on screen; undefined when there is none. */
 export const useOpenLetter = (): OpenLetter | undefined => useStore(openLetter)
 
-const previewed = 'A preview: nothing is sent. It shows the letter as it would go today.'
+const previewed = 'A preview: nothing is sent. The letter would look like this today.'
 
 /** Previews the letter of a request. */
 export const previewRequest = (record: ApplicationRecord, request: RequestText): void =>
   showLetter({
-    whom: applicantLabel(record),
+    recipient: applicantLabel(record),
     choices: [{ name: 'Request', path: paths.letter(record.id, 'request'), request }],
     about: previewed,
   })
@@ -100,7 +100,7 @@ export const previewRequest = (record: ApplicationRecord, request: RequestText):
 /** Previews the letters of the decisions that are possible now. */
 export const previewLetters = (record: ApplicationRecord, messages: readonly MessageRecord[] = []): void =>
   showLetter({
-    whom: applicantLabel(record),
+    recipient: applicantLabel(record),
     choices: letterChoices(record, messages),
     about: previewed,
   })
@@ -109,9 +109,9 @@ export const previewLetters = (record: ApplicationRecord, messages: readonly Mes
 export function showMessage(record: ApplicationRecord, message: MessageRecord): void {
   const isRedrawn = message.state === 'sent' && message.letter !== 'written'
   showLetter({
-    whom: applicantLabel(record),
+    recipient: applicantLabel(record),
     choices: [{ name: messageLabel(message), path: paths.message(record.id, message.id) }],
-    about: `${messageLabel(message)}. ${messageStateLabel(message)}${isRedrawn ? '. Drawn again, in the wording of today.' : ''}`,
+    about: `${messageLabel(message)}. ${messageStateLabel(message)}${isRedrawn ? '. Shown with today’s texts.' : ''}`,
   })
 }
 

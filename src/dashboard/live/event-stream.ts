@@ -12,7 +12,7 @@ export interface EventListeners {
 }
 
 /** Milliseconds before the first connection, so that the list loads first. */
-const patience = second
+const connectDelayMs = second
 
 /**
  * Listens to the server's events until the returned function is called. A hidden tab disconnects: a browser opens few connections per server,
@@ -51,7 +51,7 @@ export function listen({ event, missed, ended }: EventListeners): () => void {
 
   const changed = (): void => (document.hidden ? stop() : open())
   document.addEventListener('visibilitychange', changed)
-  timer = setTimeout(open, patience)
+  timer = setTimeout(open, connectDelayMs)
   return () => {
     document.removeEventListener('visibilitychange', changed)
     stop()

@@ -32,7 +32,7 @@ const reply = (revision: number, notes: string): ApplicationReply => ({
 const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 vi.stubGlobal('window', { localStorage: storage, sessionStorage: storage })
 
-/** The server's next answer, which it gives when it is told to. */
+/** The server's next reply; the test decides when it arrives. */
 function answering() {
   let answer = (_with: ApplicationReply): void => {}
   const later = new Promise<ApplicationReply>((resolve) => {
@@ -48,7 +48,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-test('an answer from before a change does not bring back the notes of before it', async () => {
+test('a reply from before a change does not restore the earlier notes', async () => {
   const client = makeClient()
   client.setQueryData(['application', 'a'], reply(1, 'First'))
   const answer = answering()
@@ -69,7 +69,7 @@ test('a detail requested before a change does not restore the earlier notes', as
   expect((await loaded).application.notes).toBe('Sixth')
 })
 
-test('an answer that is the newest is shown, with its history', async () => {
+test('the newest reply is shown, with its history', async () => {
   const client = makeClient()
   client.setQueryData(['application', 'a'], reply(6, 'Sixth'))
   const answer = answering()
@@ -80,7 +80,7 @@ test('an answer that is the newest is shown, with its history', async () => {
   expect(client.getQueryData(['application', 'a'])).toEqual(newest)
 })
 
-test('details loaded before their live event bring the row of the list along', async () => {
+test('details that are loaded before their live event also update the row of the list', async () => {
   const client = makeClient()
   const listKey = ['applications', { formType: undefined, status: undefined, search: '' }]
   const before = { ...reply(1, '').application, id: 'polled' }
@@ -96,7 +96,7 @@ test('details loaded before their live event bring the row of the list along', a
   expect(client.getQueryData<Pages>(listKey)?.pages[0]?.applications[0]?.request_state).toBe('answered')
 })
 
-test('a withdrawn application leaves the list for that of the withdrawn', async () => {
+test('a withdrawn application moves to the list of withdrawn applications', async () => {
   const client = makeClient()
   const application = { ...reply(1, '').application, id: 'withdrawn' }
   const listKey = (status?: 'pending' | 'withdrawn') => ['applications', { formType: undefined, status, search: '' }]

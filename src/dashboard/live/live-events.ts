@@ -5,7 +5,7 @@ import { hasRevision, mergeReply, type Pages, remove } from '../applications/cac
 import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
-/** With more changes at once, everything shown is loaded again instead of one by one. */
+/** With more changes than this, every query is loaded again instead of single applications. */
 const maxLoaded = 20
 
 const isShown = (client: QueryClient, id: string): boolean =>
@@ -14,7 +14,7 @@ const isShown = (client: QueryClient, id: string): boolean =>
     .getQueriesData<Pages>({ queryKey: ['applications'] })
     .some(([, pages]) => pages?.pages.some((page) => page.applications.some((record) => record.id === id)))
 
-/** Loads an application that was changed elsewhere into every query that shows it. */
+/** Loads an application that another window changed, and updates every query that shows it. */
 async function reload(client: QueryClient, id: string): Promise<void> {
   try {
     const reply = await call<ApplicationReply>(paths.application(id))
@@ -27,7 +27,7 @@ async function reload(client: QueryClient, id: string): Promise<void> {
 }
 
 /**
- * Updates the cache after changes elsewhere; this window's own changes are in it already.
+ * Updates the cache after changes in other windows; this window's own changes are already in it.
  * @returns whether the list may have changed
  */
 export async function applyLiveEvent(client: QueryClient, { news: all, many }: LiveEvent): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function applyLiveEvent(client: QueryClient, { news: all, many }: L
   const deleted = new Set(foreign.filter(({ what }) => what === 'deleted').map(({ id }) => id))
   for (const id of deleted) remove(client, id)
   const changed = [...new Set(foreign.map(({ id }) => id))].filter((id) => !deleted.has(id))
-  // A new application that the list shows already is current, and may be deleted by now.
+  // A new application that the list already shows is current, and may be deleted by now.
   const newer = new Set(foreign.filter(({ what }) => what !== 'submitted').map(({ id }) => id))
   const shown = changed.filter((id) => newer.has(id) && isShown(client, id))
   if (many || shown.length > maxLoaded) void client.invalidateQueries({ queryKey: ['application'] })

@@ -16,7 +16,7 @@ function isAtRest(list: Element | null, pointedAt: number): boolean {
   return list === null || (list.getBoundingClientRect().top >= 0 && performance.now() - pointedAt > restMs)
 }
 
-/** The time at which the pointer last moved over the list, as `performance.now()` has it. */
+/** When the pointer last moved over the list, as `performance.now()`. */
 function usePointedAt(): { readonly current: number } {
   const pointedAt = useRef(-restMs)
   useEffect(() => {
@@ -31,15 +31,15 @@ function usePointedAt(): { readonly current: number } {
   return pointedAt
 }
 
-/** A first page of the list as it was loaded after an event, until it is shown. */
+/** A first page of the list that was loaded after an event and is not shown yet. */
 interface NewPage {
-  /** Loads it again; when that fails, the next event or the next counts do. */
+  /** Loads the page again. If that fails, the next event or the next polled counts load it. */
   load(): Promise<void>
-  /** How many of its applications the list does not show yet; undefined when no page was loaded. */
+  /** The number of its applications that the list does not show yet; undefined if no page was loaded. */
   readonly held: number | undefined
   /** Puts them at the top of the list. */
   show(): void
-  /** Forgets the page: the list has all of it. */
+  /** Drops the page: the list has all of it. */
   clear(): void
 }
 
@@ -81,7 +81,7 @@ function useNewPage(filters: Filters): NewPage {
   return { load, held, show, clear }
 }
 
-/** Applies live events, and loads the first page when an application came in. */
+/** Applies live events, and loads the first page when an application arrives. */
 function useEvents(load: () => Promise<void>): void {
   const client = useQueryClient()
   useEffect(
@@ -111,7 +111,7 @@ export function useLive(filters: Filters, total: number | undefined): { readonly
   const pointedAt = usePointedAt()
   useEvents(load)
 
-  // Without an event stream, the polled counts tell that an application came in.
+  // Without an event stream, the polled counts show that an application arrived.
   const before = useRef<number>(undefined)
   useEffect(() => {
     if (before.current !== undefined && total !== undefined && total > before.current) void load()

@@ -17,15 +17,15 @@ const stateLabel = ({ state, message }: NoteView): string => {
     case 'saving':
       return 'Saving…'
     case 'away':
-      return 'Not saved. Kept here, we keep trying.'
+      return 'Not saved. Stored in this browser; we keep trying.'
     case 'refused':
       return `Not saved. ${message}`
     case 'changed':
-      return 'Not saved: changed in another window. Both texts are here; choose what stays.'
+      return 'Not saved: changed in another window. Both texts are shown; choose which one stays.'
   }
 }
 
-/** The reviewer's notes, saved automatically. `revision`: that of the loaded reply, undefined until it is loaded. */
+/** The reviewer's notes, saved automatically. `revision`: of the loaded reply, undefined until it is loaded. */
 export function Notes({ record, revision }: { record: ApplicationRecord; revision: number | undefined }) {
   const id = useId()
   const { keeper, view } = useNotes(useQueryClient(), record, revision)

@@ -2,7 +2,7 @@ import { read, remove, write } from '../browser-storage.ts'
 import type { NoteDraft } from './note-keeper.ts'
 
 /**
- * Notes that the server may not have. They are in the tab's session storage while it is open; when the page goes they are copied to local
+ * Notes that the server may not have. They are in the tab's session storage while it is open. When the page is left, they are copied to local
  * storage, where the next visit finds them in any tab.
  */
 const key = 'desk_unsaved_notes'
@@ -35,14 +35,14 @@ export function storeDraft(id: string, draft: NoteDraft | undefined): void {
   else if (remaining.length < stored.length) writeNotes('sessionStorage', remaining)
 }
 
-/** Stores what this page leaves unsaved for the next visit. False when the browser stores nothing. */
+/** Stores this page's unsaved notes for the next visit. Returns whether the browser stored them. */
 export function storeLeftNotes(notes: readonly LeftNote[]): boolean {
   if (notes.length === 0) return true
   const earlier = readNotes('localStorage').filter((stored) => !notes.some((note) => isSame(note, stored)))
   return writeNotes('localStorage', [...earlier, ...notes])
 }
 
-/** Removes and returns what earlier pages left, each text once: this page saves it from now on. */
+/** Removes and returns the unsaved notes of earlier pages, each text once; the caller saves them. */
 export function claimLeftNotes(): readonly LeftNote[] {
   const notes = [...readNotes('localStorage'), ...readNotes('sessionStorage')]
   writeNotes('localStorage', [])

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server with one application's notes, and a writer at one window. */
+/** A server with one application's notes, and a reviewer who writes in one window. */
 function desk({ notes = '', revision = 1 } = {}) {
   const server = { notes, revision, history: [] as { readonly revision: number; readonly notes: string }[] }
   const log = { drafts: [] as (NoteDraft | undefined)[], done: [] as unknown[], requests: [] as string[] }
@@ -49,7 +49,7 @@ function desk({ notes = '', revision = 1 } = {}) {
   }
 }
 
-/** Answers that a test gives when it wants to. */
+/** Replies that wait until the test releases them. */
 function held() {
   const waiting: (() => void)[] = []
   return {
@@ -61,7 +61,7 @@ function held() {
 const away = async (): Promise<SaveOutcome> => ({ kind: 'away' })
 
 describe('saving', () => {
-  test('waits for a pause in the writing, then says that it is saved', async () => {
+  test('waits for a pause in the typing, then reports that the text is saved', async () => {
     const { keeper, server, log, state } = desk()
     keeper.write('a')
     await vi.advanceTimersByTimeAsync(600)
@@ -73,7 +73,7 @@ describe('saving', () => {
     expect(log.drafts.at(-1)).toBe(undefined)
   })
 
-  test('is done one text at a time: a later one is never overtaken by an earlier one', async () => {
+  test('runs one save at a time, so that an earlier text never replaces a later one', async () => {
     const { keeper, server, log, behave, state } = desk()
     const { behaviour, answer, waiting } = held()
     behave(behaviour)
@@ -91,7 +91,7 @@ describe('saving', () => {
     expect([log.requests, server.notes, state()]).toEqual([['first', 'first, second, third'], 'first, second, third', 'saved'])
   })
 
-  test('of one writing is one step to take back', async () => {
+  test('makes one undo step of all saves of one edit', async () => {
     const { keeper, log } = desk()
     keeper.write('one')
     await vi.advanceTimersByTimeAsync(700)
@@ -102,7 +102,7 @@ describe('saving', () => {
     expect(log.done).toHaveLength(1)
   })
 
-  test('of a page that goes does not wait for the save before it', async () => {
+  test('does not wait for the previous save when the page is closed', async () => {
     const { keeper, log, behave } = desk()
     const { behaviour } = held()
     behave(behaviour)
@@ -115,7 +115,7 @@ describe('saving', () => {
     expect(keeper.draft).toMatchObject({ text: 'one two', notes: '', revision: 1 })
   })
 
-  test('reads first where the revision is not known', async () => {
+  test('reads the notes first if their revision is not known', async () => {
     const { keeper, server } = desk()
     const other = new NoteKeeper(
       { notes: '', revision: undefined },
@@ -151,7 +151,7 @@ describe('a server that is away', () => {
     expect([state(), server.notes]).toEqual(['saved', 'kept'])
   })
 
-  test('gets them at once when it is back; the message has the reason for the delay', async () => {
+  test('gets them immediately when it is back; the message has the reason for the delay', async () => {
     const { keeper, server, log, behave } = desk()
     behave(away)
     keeper.write('kept')
@@ -162,7 +162,7 @@ describe('a server that is away', () => {
     expect([server.notes, log.done]).toEqual(['kept', [[2, 2, 'away']]])
   })
 
-  test('that stored them and lost its response is not mistaken for another window', async () => {
+  test('that stored them but lost its response is not mistaken for another window', async () => {
     const { keeper, server, behave, state } = desk()
     behave(async (apply) => {
       apply()
@@ -177,7 +177,7 @@ describe('a server that is away', () => {
     expect([state(), server.notes]).toEqual(['saved', 'one two'])
   })
 
-  test('that refuses them shows the reason, and is tried again after an edit', async () => {
+  test('that refuses them: the reason is shown, and an edit tries again', async () => {
     const { keeper, server, log, behave, state } = desk()
     behave(async () => ({ kind: 'refused', message: 'Notes can have 50,000 characters at most' }))
     keeper.write('too long')
@@ -212,7 +212,7 @@ describe('another window that wrote meanwhile', () => {
   test.each([
     ['mine', 'mine'],
     ['theirs', 'theirs'],
-  ])('gives way or stays, as is chosen: %s', async (chosen, left) => {
+  ])('wins or loses, as the reviewer chooses: %s', async (chosen, left) => {
     const { keeper, server, change, log } = desk()
     change('theirs')
     keeper.write('mine')
@@ -223,7 +223,7 @@ describe('another window that wrote meanwhile', () => {
     expect(log.drafts.at(-1)).toBe(undefined)
   })
 
-  test('shows at once where nothing is unsaved here', () => {
+  test('shows its text immediately if nothing is unsaved here', () => {
     const { keeper } = desk({ notes: 'one' })
     keeper.receive({ notes: 'two', revision: 2 })
     expect(keeper.view().text).toBe('two')
@@ -232,14 +232,14 @@ describe('another window that wrote meanwhile', () => {
     expect(keeper.view().text).toBe('two')
   })
 
-  test('is told at once where something is unsaved here', () => {
+  test('causes a conflict immediately if something is unsaved here', () => {
     const { keeper } = desk({ notes: 'one' })
     keeper.write('one, mine')
     keeper.receive({ notes: 'one, theirs', revision: 2 })
     expect(keeper.view()).toMatchObject({ state: 'changed', text: 'one, mine', theirs: 'one, theirs' })
   })
 
-  test('is not what the news of our own save say', async () => {
+  test('is not assumed when our own save is reported back', async () => {
     const { keeper, behave, server, state } = desk()
     const { behaviour, answer } = held()
     behave(behaviour)
@@ -255,17 +255,17 @@ describe('another window that wrote meanwhile', () => {
   })
 })
 
-describe('what an earlier page left', () => {
+describe('a draft of an earlier page', () => {
   const draft: NoteDraft = { text: 'left', notes: '', revision: 1, why: 'session' }
 
-  test('is saved, with the reason', async () => {
+  test('is saved, with the reason for the delay', async () => {
     const { keeper, server, log } = desk()
     keeper.resume(draft)
     await vi.advanceTimersByTimeAsync(0)
     expect([server.notes, log.done]).toEqual(['left', [[2, 2, 'session']]])
   })
 
-  test('and arrived after all, and was changed since, stays as it is now', async () => {
+  test('is dropped if the server got it and another window changed it since', async () => {
     const { keeper, change, state } = desk()
     change('left')
     change('left, and changed')
@@ -274,7 +274,7 @@ describe('what an earlier page left', () => {
     expect([state(), keeper.view().text]).toEqual(['saved', 'left, and changed'])
   })
 
-  test('is joined with what stands here unsaved', () => {
+  test('is merged with unsaved text on this page', () => {
     const { keeper } = desk()
     keeper.write('new')
     keeper.resume(draft)
@@ -288,6 +288,6 @@ test.each([
   ['x', '', 'x b', 'x b'],
   ['x', 'x b and more', 'x b', 'x b and more'],
   ['x', 'y', '', 'y'],
-])('over %j, %j and %j are joined to %j', (base, theirs, ours, both) => {
+])('based on %j, %j and %j are merged to %j', (base, theirs, ours, both) => {
   expect(joined(base, theirs, ours)).toBe(both)
 })

@@ -10,10 +10,10 @@ export interface ServerNotes extends SavedNotes {
   readonly since: readonly string[]
 }
 
-/** Unsaved notes: the text of the field, and the notes that it was based on. */
+/** Unsaved notes: the text of the field, and the saved notes that it is based on. */
 export interface NoteDraft extends SavedNotes {
   readonly text: string
-  /** Why they are unsaved. */
+  /** Why they are unsaved: the page was left, the server was away, or the session ended. */
   readonly why: 'leaving' | 'away' | 'session'
 }
 
@@ -22,29 +22,29 @@ export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: number | undefined }
   /** The notes were changed elsewhere. */
   | { readonly kind: 'changed' }
-  /** No reply, or a server error: the save may have arrived all the same. */
+  /** No reply, or a server error. The save may have arrived. */
   | { readonly kind: 'away' }
   | { readonly kind: 'session' }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** The effects of a keeper. */
+/** What a keeper calls. */
 export interface NotePorts {
-  /** Saves over the notes that were read at `revision`; a `last` save may outlive the page. */
+  /** Replaces the notes that were read at `revision`; the request of a `last` save continues when the page closes. */
   save(notes: string, revision: number, last: boolean): Promise<SaveOutcome>
   /** Reads the current notes, and their texts since `revision`. */
   read(revision: number | undefined): Promise<ServerNotes | Exclude<SaveOutcome, { kind: 'saved' | 'changed' }>>
   /** Stores unsaved notes in this browser; undefined removes them. */
   keep(draft: NoteDraft | undefined): void
-  /** All is saved, by the history entries from `revision` to `upTo`. `why`: the reason of a late save. */
+  /** Called when everything is saved, in the history entries from `revision` to `upTo`. `why`: the reason of a late save. */
   done(revision: number, upTo: number, why: NoteDraft['why'] | undefined): void
 }
 
 export interface NoteView {
   readonly text: string
   readonly state: 'idle' | 'unsaved' | 'saving' | 'saved' | 'away' | 'refused' | 'changed'
-  /** With `refused`: the reason. */
+  /** The reason of `refused`. */
   readonly message: string
-  /** With `changed`: the notes of the other window. */
+  /** The notes of the other window, if the state is `changed`. */
   readonly theirs: string
 }
 
@@ -54,7 +54,7 @@ const pauseMs = 700
 /** Milliseconds until the next attempt, by the number of failures in a row. */
 const retryMs = (failures: number): number => Math.min(1000 * 2 ** (failures - 1), 30_000)
 
-/** Both texts as one: their common `base` once, then theirs, then ours. A text that contains the other is the result. */
+/** Merges two texts: their common `base` once, then theirs, then ours. If one contains the other, it is the result. */
 export function joined(base: string, theirs: string, ours: string): string {
   if (theirs.includes(ours)) return theirs
   if (ours.includes(theirs)) return ours
@@ -64,16 +64,16 @@ export function joined(base: string, theirs: string, ours: string): string {
 }
 
 /**
- * The notes of one application while they are edited. One save at a time, over the revision that was read. Failed saves are retried with
- * exponential backoff, and stored in this browser meanwhile. Notes changed elsewhere are never overwritten: both texts stay until the writer
- * chooses.
+ * The notes of one application while they are edited. Saves run one at a time, each against the revision that was read. Failed saves are retried
+ * with exponential backoff, and stored in this browser meanwhile. Changes of another window are never overwritten: both texts stay until the
+ * reviewer chooses.
  */
 export class NoteKeeper {
   readonly #ports: NotePorts
   readonly #listeners = new Set<() => void>()
   #view: NoteView
   #base: SavedNotes
-  /** The notes of another window, until the writer chooses. */
+  /** The notes of another window, until the reviewer chooses. */
   #theirs: SavedNotes | undefined
   /** Notes received during a save. */
   #received: SavedNotes | undefined
@@ -84,7 +84,7 @@ export class NoteKeeper {
   #failures = 0
   /** The first and last history entry of this edit. */
   #span: { readonly revision: number; readonly upTo: number } | undefined
-  #isOver = false
+  #hasEnded = false
   #why: NoteDraft['why'] | undefined
 
   constructor(saved: SavedNotes, ports: NotePorts) {
@@ -113,7 +113,7 @@ export class NoteKeeper {
 
   /** Sets the text of the field. */
   write(text: string): void {
-    this.#isOver = false
+    this.#hasEnded = false
     this.#show({ text, ...(this.#theirs === undefined && { state: 'unsaved', message: '' }) })
     this.#ports.keep(this.draft)
     if (this.#theirs === undefined) this.#saveIn(pauseMs)
@@ -135,13 +135,13 @@ export class NoteKeeper {
     if (this.#view.state === 'refused') this.#saveIn(pauseMs)
   }
 
-  /** Ends the edit: all its saves are undone as one step. */
+  /** Ends the edit. One undo then reverts all its saves. */
   async end(): Promise<void> {
-    this.#isOver = true
+    this.#hasEnded = true
     await this.save()
   }
 
-  /** Saves unsaved text; resolves after the attempt. A `last` save does not wait for one in flight: the page is about to close. */
+  /** Saves unsaved text; resolves after the attempt. A `last` save does not wait for one in progress, because the page is about to close. */
   async save(last = false): Promise<void> {
     clearTimeout(this.#timer)
     if (last && this.#running !== undefined && this.isUnsaved && this.#base.revision !== undefined) {
@@ -167,7 +167,7 @@ export class NoteKeeper {
     const ours = this.isUnsaved ? joined(base.notes, this.#view.text, text) : text
     if (!this.isUnsaved) this.#base = base
     this.#why = why
-    this.#isOver = true
+    this.#hasEnded = true
     this.#show({ text: ours, state: 'unsaved' })
     this.#ports.keep(this.draft)
     void this.save()
@@ -198,14 +198,14 @@ export class NoteKeeper {
     this.#timer = setTimeout(() => void this.save(), ms)
   }
 
-  /** Reconciles with the server's notes: our own save without a reply, or a change elsewhere. False on a conflict, which the writer resolves. */
+  /** Accepts the server's notes if they contain our save or nothing is lost by it. Returns false on a conflict, which the reviewer resolves. */
   #reconcile({ since, ...server }: ServerNotes): boolean {
     if (server.notes === this.#view.text || this.#sent.includes(server.notes) || server.notes === this.#base.notes) {
       this.#base = server
       return true
     }
     if (since.includes(this.#view.text)) {
-      // Our text arrived, and was changed on purpose afterwards.
+      // Our text was saved, and another window changed it afterwards.
       this.#base = server
       this.#show({ text: server.notes })
       return true
@@ -233,8 +233,8 @@ export class NoteKeeper {
         this.#base = { notes, revision: saved.revision ?? revision }
         if (saved.revision !== undefined) this.#span = { revision: this.#span?.revision ?? saved.revision, upTo: saved.revision }
         this.#ports.keep(this.draft)
-        // Text written meanwhile is saved at the next pause, unless the edit has ended.
-        if (this.isUnsaved && !this.#isOver && !last) {
+        // Text typed during the save is saved at the next pause, unless the edit has ended.
+        if (this.isUnsaved && !this.#hasEnded && !last) {
           this.#show({ state: 'unsaved' })
           return this.#saveIn(pauseMs)
         }
@@ -243,7 +243,7 @@ export class NoteKeeper {
     if (this.#theirs === undefined) this.#settle()
   }
 
-  /** Loads the server's notes. False when nothing can be saved over them now. */
+  /** Loads the server's notes. Returns whether our text can be saved now. */
   async #refresh(): Promise<boolean> {
     const server = await this.#ports.read(this.#base.revision)
     if ('kind' in server) {
@@ -270,8 +270,9 @@ export class NoteKeeper {
     this.#sent = []
     this.#ports.keep(undefined)
     if (this.#view.state !== 'idle') this.#show({ state: 'saved', message: '' })
-    if (!this.#isOver) return
-    const [span, why] = [this.#span, this.#why]
+    if (!this.#hasEnded) return
+    const span = this.#span
+    const why = this.#why
     this.#span = undefined
     this.#why = undefined
     if (span !== undefined) this.#ports.done(span.revision, span.upTo, why)

@@ -99,7 +99,7 @@ function watchPage(): void {
   })
   document.addEventListener('visibilitychange', () => document.hidden && saveLast())
   window.addEventListener('beforeunload', (event) => {
-    // Only where the browser cannot store them for the next visit.
+    // Ask before leaving only if the browser cannot store them for the next visit.
     if (unsaved().length > 0 && !leave()) event.preventDefault()
   })
   onConnection(() => {

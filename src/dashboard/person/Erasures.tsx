@@ -8,7 +8,7 @@ import dialog from '../ui/dialog.module.css'
 import styles from './person.module.css'
 import { countText, erase, undoErasure } from './person.ts'
 
-/** The erasures that wait, each with its undo. */
+/** The erasures that wait, each with an undo button. */
 export function Erasures({ erasures }: { readonly erasures: readonly ErasureRecord[] }) {
   if (erasures.length === 0) return null
   return (
@@ -32,7 +32,7 @@ function Waiting({ erasure }: { readonly erasure: ErasureRecord }) {
   return (
     <li className={styles.waiting}>
       <span>
-        <strong>{who}</strong>: {countText(erasure.applications.length)}, deleted for good on {formatMoment(erasure.due_at)}
+        <strong>{who}</strong>: {countText(erasure.applications.length)}, deleted permanently on {formatMoment(erasure.due_at)}
       </span>
       <Button
         disabled={busy}
@@ -48,7 +48,7 @@ function Waiting({ erasure }: { readonly erasure: ErasureRecord }) {
   )
 }
 
-/** The button that erases applications, after a question. */
+/** The button that erases applications after a confirmation. */
 export function EraseButton({ ids, who }: { readonly ids: readonly string[]; readonly who: string }) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -66,10 +66,10 @@ export function EraseButton({ ids, who }: { readonly ids: readonly string[]; rea
             Erase {countText(ids.length)} of {who}?
           </AlertDialog.Title>
           <AlertDialog.Description className={dialog.text}>
-            They leave the desk now. In 24 hours they are deleted for good: answers and their earlier versions, files, letters,
-            notes, history, the row in the spreadsheet, and a wish to be told when a cohort opens. Until then you can undo it
-            here. Letters that were sent stay with who received them, and a backup has what it had until you delete it; a restore
-            deletes it again.
+            They disappear from the desk now. In 24 hours everything is deleted permanently: answers and their earlier versions,
+            files, letters, notes, history, the row in the spreadsheet, and the subscription to the next cohort. Until then you
+            can undo this here. Letters that were sent stay in the recipients’ mailboxes. Backups contain the data until you
+            delete them; a restore deletes the data again.
           </AlertDialog.Description>
           <div className={dialog.buttons}>
             <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>

@@ -24,7 +24,7 @@ export interface OwnedApplicationProps {
 
 const count = (n: number, singular: string, plural: string): string => (n === 1 ? `1 ${singular}` : `${n} ${plural}`)
 
-/** What there is of an application, as counts. */
+/** What is stored of an application, as counts. */
 function countsOf({ application, messages, versions, files, events }: OwnedRecord): string {
   const parts = [
     ...(messages.length > 0 ? [count(messages.length, 'letter or row', 'letters and rows')] : []),
@@ -32,14 +32,14 @@ function countsOf({ application, messages, versions, files, events }: OwnedRecor
     ...(files.length > 0 ? [count(files.length, 'file', 'files')] : []),
     ...(application.notes === '' ? [] : ['notes']),
     ...(Object.keys(application.scores).length > 0 ? ['scores'] : []),
-    count(events, 'entry of history', 'entries of history'),
+    count(events, 'history entry', 'history entries'),
   ]
   return parts.join(', ')
 }
 
 const visibilityNames = { quarantined: 'In quarantine', erasing: 'Being erased' } as const
 
-/** One application of a person: a choice, where it is, and everything that is stored of it. */
+/** One application of a person: a checkbox, its state, and everything that is stored of it. */
 export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedApplicationProps) {
   const { application, visibility } = owned
   const label = `${formNames[application.form_type]}, ${reference(application.id)}`
@@ -76,7 +76,7 @@ export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedAppl
   )
 }
 
-/** Everything that is stored of it, behind its counts. */
+/** Everything that is stored of it; folded, with counts as the summary. */
 function Stored({ owned }: Pick<OwnedApplicationProps, 'owned'>) {
   const { application, messages, files } = owned
   return (

@@ -9,12 +9,12 @@ import { Field } from '../ui/Field.tsx'
 import { EraseButton } from './Erasures.tsx'
 import styles from './person.module.css'
 
-/** Applications whose period is over: proposed to be erased, and chosen by the admin; approved ones are not chosen at first. */
+/** Applications whose retention period is over. The admin chooses which to erase; all but the approved ones are chosen at first. */
 export function PastPeriod({ past: { applications, total, totalCapped, keep, erased_after } }: Pick<PersonsReply, 'past'>) {
-  const [spared, setSpared] = useState<ReadonlySet<string>>(new Set())
-  const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
+  const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const isChosen = (record: (typeof applications)[number]): boolean =>
-    record.status === 'approved' ? added.has(record.id) : !spared.has(record.id)
+    record.status === 'approved' ? checked.has(record.id) : !unchecked.has(record.id)
   const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
     new Set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id])
   const chosen = applications.filter(isChosen).map(({ id }) => id)
@@ -26,13 +26,16 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
           Past their period: {formatCount(total)}
           {totalCapped && '+'}
         </h2>
-        {chosen.length > 0 && <EraseButton ids={chosen} who="people whose period is over" />}
+        {chosen.length > 0 && <EraseButton ids={chosen} who="people whose retention period is over" />}
       </div>
       <p className={styles.about}>
-        {total === 0 ? 'Nothing is older than' : 'Nothing happened since, and nothing came from the same address, for'} {periods}.{' '}
+        {total === 0
+          ? 'No application is older than'
+          : 'These applications did not change, and nothing else came from the same address, for'}{' '}
+        {periods}.{' '}
         {erased_after === null
-          ? 'Nothing is erased unless you do it.'
-          : `The server erases them ${erased_after} days later, approved ones aside.`}
+          ? 'The server erases nothing by itself.'
+          : `The server erases them ${erased_after} days later, except approved ones.`}
       </p>
       <ul className={styles.list}>
         {applications.map((record) => (
@@ -42,7 +45,9 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
                 type="checkbox"
                 checked={isChosen(record)}
                 onChange={() =>
-                  record.status === 'approved' ? setAdded(toggled(added, record.id)) : setSpared(toggled(spared, record.id))
+                  record.status === 'approved'
+                    ? setChecked(toggled(checked, record.id))
+                    : setUnchecked(toggled(unchecked, record.id))
                 }
               />
               <span>
@@ -63,7 +68,7 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
   )
 }
 
-/** The list that a notice of a breach needs, as a file. */
+/** Downloads the list of persons that a breach notice needs. */
 export function BreachList() {
   const [span, setSpan] = useState({ from: '', before: '' })
   const [q, setQ] = useState('')
@@ -84,8 +89,8 @@ export function BreachList() {
       {open && (
         <div className={styles.form}>
           <p className={styles.about}>
-            Each person once, with address, phone, references and the fields that are stored of them: withdrawn and quarantined
-            ones too.
+            Each person once, with address, phone, references and the stored fields, including withdrawn and quarantined
+            applications.
           </p>
           <Field label="Sent from">
             <input type="datetime-local" value={span.from} onChange={(event) => setSpan({ ...span, from: event.target.value })} />
@@ -97,7 +102,7 @@ export function BreachList() {
               onChange={(event) => setSpan({ ...span, before: event.target.value })}
             />
           </Field>
-          <Field label="Search, as at the list">
+          <Field label="Search, as in the list">
             <input type="search" value={q} onChange={(event) => setQ(event.target.value)} />
           </Field>
           <a className={button.button} href={`${paths.concerned}?${query}`} download>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { OwnedRecord } from '../../api/person.ts'
 import { Button } from '../ui/Button.tsx'
 import button from '../ui/button.module.css'
-import { Field, FormEnd } from '../ui/Field.tsx'
+import { Field, FormFooter } from '../ui/Field.tsx'
 import { EraseButton } from './Erasures.tsx'
 import styles from './person.module.css'
 import { archiveUrl, correctAddresses, sendLinks } from './person.ts'
@@ -16,7 +16,7 @@ export function PersonActions({ chosen }: { readonly chosen: readonly OwnedRecor
   const addresses = [...new Set(chosen.map(({ application }) => application.applicant_email))]
   const [address] = addresses
   const listed = chosen.filter(({ visibility }) => visibility === 'listed')
-  if (ids.length === 0 || address === undefined) return <p className={styles.about}>Choose what this is about.</p>
+  if (ids.length === 0 || address === undefined) return <p className={styles.about}>Choose at least one application.</p>
   return (
     <section className={styles.actions} aria-label="Actions">
       <div className={styles.buttons}>
@@ -28,7 +28,10 @@ export function PersonActions({ chosen }: { readonly chosen: readonly OwnedRecor
           with our notes and scores
         </label>
         {addresses.length === 1 && (
-          <Button onClick={() => void sendLinks(address)} title="Their page has the same download, and changes of answers">
+          <Button
+            onClick={() => void sendLinks(address)}
+            title="On their own page they can download their data and change answers"
+          >
             Email them their links
           </Button>
         )}
@@ -50,7 +53,7 @@ interface CorrectProps {
   close(): void
 }
 
-/** Corrects the address of everything that is chosen and listed. */
+/** Corrects the address of the chosen applications that are listed. */
 function Correct({ listed, address, close }: CorrectProps) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -76,10 +79,17 @@ function Correct({ listed, address, close }: CorrectProps) {
         <input name="email" type="email" required autoComplete="off" spellCheck={false} defaultValue={address} />
       </Field>
       <p className={styles.about}>
-        Letters that failed go there at once. The private links of the earlier address end. Answers are changed by the applicant,
-        on the page that their link opens.
+        Letters that failed go there immediately. The private links of the earlier address end. Answers are changed by the
+        applicant, on the page that their link opens.
       </p>
-      <FormEnd does="Save the address" doing="Saving…" busy={busy} fault={fault} leave="Cancel" close={close} />
+      <FormFooter
+        submitLabel="Save the address"
+        busyLabel="Saving…"
+        busy={busy}
+        fault={fault}
+        cancelLabel="Cancel"
+        close={close}
+      />
     </form>
   )
 }

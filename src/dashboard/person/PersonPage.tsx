@@ -23,7 +23,7 @@ export const PersonDesk = () => (
   </DeskPage>
 )
 
-/** What is looked for. It is in the part of the address that no browser sends, so that no log has it. */
+/** The searched address or number. It is in the URL's fragment, which browsers do not send, so that no log contains it. */
 const typedInAddress = (): string => decodeURIComponent(location.hash.slice(1))
 
 function PersonPage() {
@@ -82,7 +82,7 @@ function PersonPage() {
 }
 
 function Person({ q, person: { applications, subscriptions, keys } }: { readonly q: string; readonly person: PersonReply }) {
-  // who shares only a telephone number may be another person: that is for the admin to decide
+  // An application that shares only a telephone number may belong to another person: the admin decides.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(applications.filter((owned) => isExact(owned, q)).map(({ application }) => application.id)),
   )
@@ -127,11 +127,11 @@ function Subscriptions({ subscriptions }: { readonly subscriptions: readonly Sub
   const client = useQueryClient()
   if (subscriptions.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Told when a cohort opens">
+    <ul className={styles.list} aria-label="Waits for a cohort to open">
       {subscriptions.map(({ email, created_at, confirmed }) => (
         <li key={email} className={styles.waiting}>
           <span>
-            <strong>{email}</strong> is told by one letter when the next cohort opens, since {formatDay(created_at)}
+            <strong>{email}</strong> gets one letter when the next cohort opens, since {formatDay(created_at)}
             {confirmed ? '' : '; not confirmed yet'}
           </span>
           <Button aria-label={`Delete: ${email} waits for a cohort`} onClick={() => void removeSubscription(client, email)}>

@@ -6,7 +6,7 @@ import { type RequestKind, requestDue, requestKinds } from '../../applications/p
 import { indianDay } from '../../shared/dates.ts'
 import { formatDay } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import { Field, FormEnd } from '../ui/Field.tsx'
+import { Field, FormFooter } from '../ui/Field.tsx'
 import styles from './person.module.css'
 import { addRequest, setRequestDone } from './person.ts'
 
@@ -17,7 +17,7 @@ const kindNames: Readonly<Record<RequestKind, string>> = {
   grievance: 'A grievance',
 }
 
-/** What persons asked for about their data, with the days by which it is due. */
+/** The requests of persons about their data, with their due days. */
 export function Requests({ requests }: { readonly requests: readonly RequestRecord[] }) {
   const [adding, setAdding] = useState(false)
   return (
@@ -121,7 +121,7 @@ function AddRequest({ close }: { close(): void }) {
       <Field label="Note">
         <input name="note" maxLength={2000} autoComplete="off" />
       </Field>
-      <FormEnd does="Record it" doing="Recording…" busy={busy} fault={fault} leave="Cancel" close={close} />
+      <FormFooter submitLabel="Record it" busyLabel="Recording…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
     </form>
   )
 }

@@ -17,7 +17,7 @@ import { correctAddress } from '../letters/correspondence.ts'
 import { failed } from '../letters/held-letters.ts'
 import { toast } from '../ui/toast.ts'
 
-/** Everything of the person who has an address or telephone number. */
+/** Everything that is stored of the person with an address or telephone number. */
 export const personQuery = (q: string) =>
   queryOptions({
     queryKey: ['person', q],
@@ -26,7 +26,7 @@ export const personQuery = (q: string) =>
     retry: (count, error) => count < 2 && !(error instanceof CallError && error.status === 400),
   })
 
-/** What waits about the data of persons. */
+/** Waiting erasures, requests, and applications past their retention period. */
 export const personsQuery = queryOptions({
   queryKey: ['person', 'waiting'],
   queryFn: ({ signal }) => call<PersonsReply>(paths.person, { signal }),
@@ -46,13 +46,13 @@ export const personsWaitingQuery = queryOptions({
 /** `1 application or message`, `3 applications and messages`. */
 export const countText = (n: number): string => (n === 1 ? '1 application or message' : `${n} applications and messages`)
 
-/** Whether an application has exactly what was looked for, not only something that it shares with one that has. */
+/** Whether an application has exactly the searched address or number, and not only another key in common with one that has it. */
 export function isExact({ application, shared }: OwnedRecord, q: string): boolean {
   const key = strongKeyOf(q)
   return key?.kind === 'email' ? application.applicant_email.trim().toLowerCase() === key.key : shared.includes('phone')
 }
 
-/** The address of the archive of some applications. */
+/** The URL of the archive of some applications. */
 export const archiveUrl = (ids: readonly string[], withReview: boolean): string =>
   `${paths.personArchive}?${new URLSearchParams([...ids.map((id) => ['id', id]), ...(withReview ? [['review', '1']] : [])])}`
 
@@ -63,13 +63,13 @@ const refresh = (client: QueryClient): Promise<unknown> =>
 export async function sendLinks(email: string): Promise<void> {
   try {
     await call(paths.personLinks, { method: 'POST', body: { email } })
-    toast.success('The links are on their way', `To ${email}, unless such a letter went there within the hour.`)
+    toast.success('The links are on their way', `To ${email}, unless such a letter was sent there in the last hour.`)
   } catch (error) {
     failed('sending private links', 'Failed to send', error)
   }
 }
 
-/** Corrects the address of listed applications, one after the other. Returns the fault; empty when all are corrected. */
+/** Corrects the address of listed applications, one after the other. Returns the error message; empty when all are corrected. */
 export async function correctAddresses(client: QueryClient, records: readonly OwnedRecord[], email: string): Promise<string> {
   for (const { application } of records) {
     if (application.applicant_email === email) continue
@@ -85,14 +85,14 @@ export async function correctAddresses(client: QueryClient, records: readonly Ow
 export async function erase(client: QueryClient, ids: readonly string[]): Promise<void> {
   try {
     const { erasure } = await call<ErasureReply>(paths.erasures, { method: 'POST', body: { ids } })
-    toast.success('The erasure has begun', `Deleted for good on ${formatMoment(erasure.due_at)}; until then you can undo it.`)
+    toast.success('The erasure has begun', `Deleted permanently on ${formatMoment(erasure.due_at)}; until then you can undo it.`)
   } catch (error) {
     failed('erasing a person', 'Failed to erase', error)
   }
   await refresh(client)
 }
 
-/** Undoes an erasure: everything is where it was. */
+/** Undoes an erasure: everything is back where it was. */
 export async function undoErasure(client: QueryClient, { id }: ErasureRecord): Promise<void> {
   try {
     await call(paths.undoErasure(id), { method: 'POST' })
@@ -103,7 +103,7 @@ export async function undoErasure(client: QueryClient, { id }: ErasureRecord): P
   await refresh(client)
 }
 
-/** Records a request. Returns the fault; empty when it is recorded. */
+/** Records a request. Returns the error message; empty when it is recorded. */
 export async function addRequest(client: QueryClient, body: Readonly<Record<string, unknown>>): Promise<string> {
   try {
     await call(paths.personRequests, { method: 'POST', body })
@@ -117,7 +117,7 @@ export async function addRequest(client: QueryClient, body: Readonly<Record<stri
   }
 }
 
-/** Notes that a request is done, or open again. */
+/** Marks a request as done, or as open again. */
 export async function setRequestDone(client: QueryClient, { id }: RequestRecord, done: boolean): Promise<void> {
   try {
     await call(paths.personRequest(id), { method: 'PATCH', body: { done } })
@@ -131,7 +131,7 @@ export async function setRequestDone(client: QueryClient, { id }: RequestRecord,
 export async function removeSubscription(client: QueryClient, email: string): Promise<void> {
   try {
     await call(paths.personSubscription, { method: 'DELETE', body: { email } })
-    toast.success('Deleted', `${email} waits for no cohort any more.`)
+    toast.success('Deleted', `${email} no longer waits for a cohort.`)
   } catch (error) {
     failed('deleting a subscription', 'Failed to delete it', error)
   }

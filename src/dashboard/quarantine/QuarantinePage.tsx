@@ -13,7 +13,7 @@ import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import styles from './quarantine.module.css'
 import { deleteAlike, quarantineQuery, release, signalLabels } from './quarantine.ts'
 
-/** The page of what may be spam. */
+/** The page of submissions that may be spam. */
 export const QuarantineDesk = () => (
   <DeskPage title="Quarantine">
     <Quarantine />
@@ -28,9 +28,9 @@ function useQuarantine(search: string) {
   const [busy, setBusy] = useState(false)
   const all = list.data?.pages.flatMap(({ quarantined }) => quarantined) ?? []
   const current = Math.min(at, all.length - 1)
-  const act = (does: Promise<void>): void => {
+  const act = (work: Promise<void>): void => {
     setBusy(true)
-    void does.finally(() => setBusy(false))
+    void work.finally(() => setBusy(false))
   }
   return {
     list,
@@ -65,8 +65,8 @@ function Quarantine() {
       tools={<a href={deskPath}>Back to the applications</a>}
       about={
         <p className={styles.about}>
-          Submissions that may be spam. They send nothing and count nowhere until you release them, and are deleted after 30 days.
-          Keys: <kbd>j</kbd> <kbd>k</kbd> move, <kbd>r</kbd> releases, <kbd>d</kbd> deletes all that are alike.
+          Submissions that may be spam. Until you release them, they send no letters and are not counted. They are deleted after
+          30 days. Keys: <kbd>j</kbd> <kbd>k</kbd> move, <kbd>r</kbd> releases, <kbd>d</kbd> deletes it with all similar ones.
         </p>
       }
       busy={list.isPending}
@@ -121,25 +121,25 @@ const NothingFound = ({ searched }: { readonly searched: boolean }) => (
 
 interface HeldProps {
   readonly held: QuarantinedRecord
-  /** Whether keys act on it. */
+  /** Whether the keyboard shortcuts act on it. */
   readonly current: boolean
   readonly busy: boolean
   release(): void
   onDelete(): void
 }
 
-/** One submission: who, why it is here, what it says. Its links are not links: nobody has vouched for them. */
+/** One submission: sender, reasons for the quarantine, answers. Its URLs are plain text, because they may be malicious. */
 function Held({ held: { application, reasons, until, alike }, current, busy, release, onDelete }: HeldProps) {
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (current) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
-  const whom = [application.applicant_name || application.applicant_email, application.company_name].filter(Boolean).join(', ')
+  const sender = [application.applicant_name || application.applicant_email, application.company_name].filter(Boolean).join(', ')
   return (
     <li ref={ref} className={styles.held} aria-current={current || undefined}>
       <div>
         <p>
-          <strong>{whom}</strong>
+          <strong>{sender}</strong>
           <span className={styles.aside}>
             {formNames[application.form_type]} · {application.applicant_email} · {formatMoment(application.submitted_at)} ·
             deleted on {formatDay(until)}
@@ -158,10 +158,10 @@ function Held({ held: { application, reasons, until, alike }, current, busy, rel
         </details>
       </div>
       <div className={styles.acts}>
-        <Button tone="approve" disabled={busy} aria-label={`Release: ${whom}`} onClick={release}>
+        <Button tone="approve" disabled={busy} aria-label={`Release: ${sender}`} onClick={release}>
           Release
         </Button>
-        <Button tone="quiet" disabled={busy} aria-label={`Delete ${formatCount(alike)} alike: ${whom}`} onClick={onDelete}>
+        <Button tone="quiet" disabled={busy} aria-label={`Delete ${formatCount(alike)} alike: ${sender}`} onClick={onDelete}>
           {alike === 1 ? 'Delete' : `Delete ${formatCount(alike)} alike`}
         </Button>
       </div>

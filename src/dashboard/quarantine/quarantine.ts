@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 const pageOf = (cursor: string, search: string, signal: AbortSignal): Promise<QuarantineReply> =>
   call<QuarantineReply>(`${paths.quarantine}?${new URLSearchParams({ cursor, q: search })}`, { signal })
 
-/** The submissions in quarantine that a search finds, page by page. */
+/** The submissions in quarantine that match a search, page by page. */
 export const quarantineQuery = (search: string) =>
   infiniteQueryOptions({
     queryKey: ['quarantine', 'list', search],
@@ -27,7 +27,7 @@ export const quarantineCountQuery = queryOptions({
   refetchInterval: minute,
 })
 
-/** What each signal is called at the desk. */
+/** The names of the signals at the desk. */
 export const signalLabels: Readonly<Record<Signal, string>> = {
   trap: 'Filled in a field that people do not see',
   copies: 'The same text from many networks',
@@ -52,7 +52,7 @@ export const signalLabels: Readonly<Record<Signal, string>> = {
 const refresh = (client: QueryClient): Promise<unknown> =>
   Promise.all(['quarantine', 'applications', 'stats', 'outbox'].map((key) => client.invalidateQueries({ queryKey: [key] })))
 
-/** Releases a submission: it is listed among the applications, and its letter goes. */
+/** Releases a submission: it appears in the list of applications, and its letter is sent. */
 export async function release(client: QueryClient, { application }: QuarantinedRecord): Promise<void> {
   try {
     const { released } = await call<{ readonly released: number }>(paths.releaseQuarantined, {
@@ -67,7 +67,7 @@ export async function release(client: QueryClient, { application }: QuarantinedR
   await refresh(client)
 }
 
-/** Deletes a submission with all that are alike and no newer than `newest`. */
+/** Deletes a submission and all similar ones that are not newer than `newest`. */
 export async function deleteAlike(client: QueryClient, { application }: QuarantinedRecord, newest: string): Promise<void> {
   try {
     const { deleted } = await call<{ readonly deleted: number }>(paths.deleteQuarantined, {

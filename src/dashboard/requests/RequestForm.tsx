@@ -5,7 +5,7 @@ import type { RequestText } from '../../applications/application.ts'
 import form from '../letters/correspondence.module.css'
 import { previewRequest } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
-import { FormEnd } from '../ui/Field.tsx'
+import { FormFooter } from '../ui/Field.tsx'
 import styles from './requests.module.css'
 import { makeRequest, storeUnsentRequest, unsentRequest } from './requests.ts'
 
@@ -15,7 +15,7 @@ const kinds = [
   ['both', 'A text and a file'],
 ] as const
 
-/** The request that is being written, as it was left, and its change. */
+/** The request that is being written, restored from an earlier attempt, and the function that changes it. */
 function useDraft(id: string) {
   const [request, setRequest] = useState<RequestText>(() => unsentRequest(id) ?? { text: '', kind: 'text' })
   const change = (part: Partial<RequestText>): void => {
@@ -26,7 +26,7 @@ function useDraft(id: string) {
   return [request, change] as const
 }
 
-/** The form that requests something of the applicant. */
+/** The form that requests something from the applicant. */
 export function RequestForm({ record, close }: { readonly record: ApplicationRecord; close(): void }) {
   const client = useQueryClient()
   const id = useId()
@@ -74,7 +74,7 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
           </label>
         ))}
       </fieldset>
-      <label htmlFor={`${id}-day`}>By this day, if it matters</label>
+      <label htmlFor={`${id}-day`}>Needed by (optional)</label>
       <input
         id={`${id}-day`}
         name="day"
@@ -84,14 +84,14 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
         onChange={(event) => change({ day: event.target.value === '' ? undefined : event.target.value })}
       />
       <p className={form.what} id={`${id}-what`}>
-        A letter tells them, in your words, and they answer on the page of their application. It waits a moment, in which it can
-        be taken back. If no answer comes, one reminder goes: on the morning before the day, or after five days.
+        They get a letter with your text, and answer on the page of their application. For a moment after you send it, you can
+        take it back. If they do not answer, they get one reminder: on the morning before the day, or after five days.
       </p>
-      <FormEnd does="Send the request" doing="Sending…" busy={busy} fault={fault} leave="Close" close={close}>
+      <FormFooter submitLabel="Send the request" busyLabel="Sending…" busy={busy} fault={fault} cancelLabel="Close" close={close}>
         <Button tone="quiet" disabled={request.text.trim() === ''} onClick={() => previewRequest(record, request)}>
           Preview this letter
         </Button>
-      </FormEnd>
+      </FormFooter>
     </form>
   )
 }

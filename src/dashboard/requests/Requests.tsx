@@ -13,13 +13,13 @@ import { closeRequest } from './requests.ts'
 
 type Application = ApplicationReply['application']
 
-/** Where a request stands, as a sentence without its full stop. @param letter the last of the request */
+/** The state of a request, as a sentence without its full stop. @param letter the last letter of the request */
 function stateLabel(request: ApplicantRequest, { status }: Application, letter: MessageRecord | undefined): string {
   const { answer, closed, day } = request
   if (answer !== undefined) return `Answered ${formatMoment(answer.at)}`
   if (closed !== undefined) return `Closed without an answer, ${formatMoment(closed)}`
   if (!isOpen(request, status)) return 'Ended by a decision'
-  // Until its letter has gone, the applicant knows nothing of it.
+  // The applicant does not know of it before the letter is sent.
   if (letter !== undefined && letter.state !== 'sent') return messageStateLabel(letter)
   return day === undefined ? 'Waits for them' : `Waits for them until ${shortDate(new Date(`${day}T00:00:00Z`))}`
 }
@@ -63,7 +63,7 @@ function Request({
   )
 }
 
-/** What was requested of the applicant: what is answered first, then what waits, then what is closed. */
+/** The requests to the applicant: answered ones first, then waiting ones, then closed ones. */
 export function Requests({ reply: { application, requests = [], messages = [] } }: { readonly reply: ApplicationReply }) {
   if (requests.length === 0) return null
   const current = requests.filter(({ closed }) => closed === undefined)

@@ -8,7 +8,7 @@ import { CallError, call, report } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
 
-/** What is written into the form for a request, by application: it stays while another application is read. */
+/** Unsent requests by application. They stay while the reviewer opens another application. */
 const unsent = new Map<string, RequestText>()
 
 export const unsentRequest = (id: string): RequestText | undefined => unsent.get(id)
@@ -18,7 +18,7 @@ export function storeUnsentRequest(id: string, request: RequestText | undefined)
   else unsent.set(id, request)
 }
 
-/** The message of a failed call; status 401 closes the desk. */
+/** The message of a failed call; status 401 ends the session. */
 function messageOf(operation: string, error: unknown): string {
   if (error instanceof CallError && error.status === 401) close(error)
   else report(operation, error)
@@ -30,7 +30,7 @@ const reload = (client: QueryClient, id: string): void => {
   for (const queryKey of [['application', id], ['outbox'], ['stats']]) void client.invalidateQueries({ queryKey })
 }
 
-/** Requests something of the applicant; its letter goes after the hold. An undo puts the words back into the form. Returns why it failed, or nothing. */
+/** Requests something from the applicant; the letter is sent after the hold. An undo puts the text back into the form. Returns the error message; empty when it succeeded. */
 export async function makeRequest(client: QueryClient, record: ApplicationRecord, request: RequestText): Promise<string> {
   const { id } = record
   try {
@@ -49,7 +49,7 @@ export async function makeRequest(client: QueryClient, record: ApplicationRecord
   }
 }
 
-/** Closes a request. Returns why it failed, or nothing. */
+/** Closes a request. Returns the error message; empty when it succeeded. */
 export async function closeRequest(client: QueryClient, id: string, request: number): Promise<string> {
   try {
     mergeReply(client, await call<ApplicationReply>(paths.closeRequest(id, request), { method: 'POST' }))

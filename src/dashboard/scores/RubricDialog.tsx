@@ -33,7 +33,7 @@ interface CriterionFieldsProps {
   readonly criterion: Draft
   /** From 0. */
   readonly index: number
-  /** The message about a field; undefined without one. */
+  /** The error message of a field, if it has one. */
   faultOf(field: string): string | undefined
   onChange(changes: Partial<Draft>): void
   onRemove(): void
@@ -105,7 +105,7 @@ function useRubricDraft({ formType, rubric, close }: RubricDialogProps) {
       return close()
     }
     setFaults(saved.details)
-    setMessage(Object.keys(saved.details).length > 0 ? 'Please look at the fields that are marked.' : saved.message)
+    setMessage(Object.keys(saved.details).length > 0 ? 'Please check the marked fields.' : saved.message)
   }
 
   return { criteria, setCriteria, faults, message, busy, save }
@@ -123,8 +123,7 @@ export function RubricDialog(props: RubricDialogProps) {
         <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${styles.rubric}`}>
           <Dialog.Title className={dialog.title}>Rubric: {formNames[formType]}</Dialog.Title>
           <Dialog.Description className={dialog.text}>
-            Every application of this form is scored by these, from 1 to 5. Scores that were given stay with their criterion, also
-            under another name.
+            Every application of this form is scored by these criteria, from 1 to 5. If you rename a criterion, its scores stay.
           </Dialog.Description>
           <form
             className={styles.form}

@@ -9,7 +9,7 @@ import { RubricDialog } from './RubricDialog.tsx'
 import styles from './scores.module.css'
 import { giveScore, useRubric } from './scores.ts'
 
-/** The scores of an application by criterion; each is saved at once. */
+/** The scores of an application by criterion; each is saved immediately. */
 export function Scores({ record, outdated }: { readonly record: ApplicationRecord; readonly outdated: ReadonlySet<string> }) {
   const { scores } = record
   const rubric = useRubric(record.form_type)
@@ -20,7 +20,7 @@ export function Scores({ record, outdated }: { readonly record: ApplicationRecor
   const sum = total(criteria, scores)
   const scored = criteria.filter(({ id }) => scoreOf(scores, id) !== undefined).length
 
-  /** Focuses the next criterion after a score by a digit key. */
+  /** Focuses the next criterion after a digit key gave a score. */
   const focusNext = (from: number): void => {
     const next = list.current?.querySelectorAll('fieldset')[from + 1]
     next?.querySelector<HTMLInputElement>('input:checked, input')?.focus()
@@ -71,7 +71,7 @@ interface OneScoreProps {
 
 function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScoreProps) {
   const client = useQueryClient()
-  /** The score being saved, shown at once. */
+  /** The score that is being saved; shown already. */
   const [saving, setSaving] = useState<number | null>()
   const { id, name, guidance, low, high } = criterion
   const shown = saving === undefined ? score : (saving ?? undefined)
@@ -97,7 +97,7 @@ function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScore
       <legend>{name}</legend>
       <p className={styles.hint} id={`${field}-hint`}>
         {guidance}
-        {isOutdated && score !== undefined && <strong> Given before the answers were changed.</strong>}
+        {isOutdated && score !== undefined && <strong> Scored before the answers changed.</strong>}
       </p>
       <div className={styles.scale}>
         {low !== '' && <span className={styles.anchor}>{low}</span>}

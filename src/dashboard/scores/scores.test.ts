@@ -5,7 +5,7 @@ const history = (...events: readonly Readonly<Record<string, unknown>>[]) => eve
 const scored = (criterion: string) => ({ what: 'scored', criterion })
 const changed = { what: 'answers_changed', fields: ['competition'] }
 
-test('scores from before the last change of the answers are outdated', () => {
+test('scores that are older than the last change of answers are outdated', () => {
   expect([...outdatedScores(history(scored('team')))]).toEqual([])
   expect([...outdatedScores(history(scored('team'), scored('market'), changed))]).toEqual(['team', 'market'])
   expect([...outdatedScores(history(scored('team'), changed, scored('market'), scored('team')))]).toEqual([])

@@ -22,10 +22,10 @@ export const useRubric = (formType: FormType): RubricRecord | undefined => useQu
 /** The rubric that a form has unless the reviewer changes it; empty until it is loaded. */
 export const useDefaultRubric = (formType: FormType): Rubric => useQuery(rubricsQuery).data?.defaults[formType] ?? []
 
-/** The id of the last score's toast, which the next one replaces. */
+/** The id of the last score's toast; the next toast replaces it. */
 let offered: number | undefined
 
-/** Saves a score, or clears it (null); `seen` is the score on screen before. False when it failed. */
+/** Saves a score, or clears it (null). `seen`: the score that the reviewer saw. Returns whether it succeeded. */
 export async function giveScore(
   client: QueryClient,
   record: ApplicationRecord,
@@ -47,7 +47,7 @@ export async function giveScore(
     else {
       report('saving a score', error)
       toast.failure('Failed to save the score', error instanceof Error ? error.message : '')
-      // Shows the current score and the current rubric.
+      // Loads the current score and rubric.
       void client.invalidateQueries({ queryKey: ['application', record.id] })
       void client.invalidateQueries({ queryKey: ['rubrics'] })
     }
@@ -57,10 +57,10 @@ export async function giveScore(
 
 export type SavedRubric =
   | { readonly ok: true }
-  /** `details`: messages by path, as `criteria.0.name`. */
+  /** `details`: messages by path, such as `criteria.0.name`. */
   | { readonly ok: false; readonly message: string; readonly details: Readonly<Record<string, string>> }
 
-/** Saves a form's rubric over `revision`. */
+/** Replaces revision `revision` of a form's rubric. */
 export async function saveRubric(
   client: QueryClient,
   formType: FormType,

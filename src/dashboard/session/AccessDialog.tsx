@@ -16,7 +16,7 @@ export interface AccessDialogProps {
   close(): void
 }
 
-/** The dialog of browsers that signed in: each can be signed out or forgotten, and all at once. */
+/** The dialog that lists trusted browsers. It signs out or forgets each of them, or all. */
 export function AccessDialog({ open, close }: AccessDialogProps) {
   const client = useQueryClient()
   const { data, error } = useQuery({ ...accessQuery, enabled: open, staleTime: 0 })
@@ -45,7 +45,8 @@ export function AccessDialog({ open, close }: AccessDialogProps) {
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
           <Dialog.Title className={dialog.title}>Sign-in</Dialog.Title>
           <Dialog.Description className={dialog.text}>
-            Browsers that signed in before get passcodes even while strangers ask for many. Forget those that you no longer use.
+            Browsers that signed in before get passcodes even while strangers request many. Forget browsers that you no longer
+            use.
           </Dialog.Description>
           <ul className={styles.browsers} aria-busy={data === undefined && error === null}>
             {data?.browsers.map((browser) => (
@@ -82,7 +83,7 @@ interface BrowserProps {
 
 function Browser({ browser, isBusy, end }: BrowserProps) {
   const { id, name, first_signed_in_at: first, signed_in_at: last, session_until: until, current } = browser
-  const label = name === '' ? 'A browser without a name' : name
+  const label = name === '' ? 'Unknown browser' : name
   return (
     <li>
       <div>

@@ -10,10 +10,10 @@ import { Toasts } from '../ui/Toasts.tsx'
 import '../desk.css'
 import { close } from './session.ts'
 
-/** What every page of the desk stands in: its own cache, a boundary for errors, toasts. It closes when another tab signs out. */
+/** The frame of every page of the desk: its cache, an error boundary, toasts. It closes when another tab signs out. */
 export function DeskPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [client] = useState(makeClient)
-  // Removes what the page shows before its script runs (Astro's own fallback would be in the page twice).
+  // Removes the content that the page shows before its script runs. (Astro's own fallback slot would put it into the page twice.)
   useLayoutEffect(() => document.querySelector('[data-before-desk]')?.remove(), [])
   useEffect(() => onSessionRemoved(() => close(undefined)), [])
   return (
@@ -31,7 +31,7 @@ interface LoadFailureProps {
   readonly query: { readonly data: unknown; readonly error: Error | null; refetch(): unknown }
 }
 
-/** Why nothing could be loaded, with a button that tries again. An ended session is shown by the sign-in screen instead. */
+/** The error of a query without data, with a button that tries again. Renders nothing for an ended session: the sign-in screen reports that. */
 export function LoadFailure({ title, query: { data, error, refetch } }: LoadFailureProps) {
   if (data !== undefined || error === null || ('status' in error && error.status === 401)) return null
   return (

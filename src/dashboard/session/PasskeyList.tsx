@@ -42,12 +42,16 @@ export function PasskeyList({ passkeys, isBusy, end }: PasskeyListProps) {
           </li>
         ))}
       </ul>
-      {canUsePasskeys() ? <AddPasskey /> : <p>Passkeys need the site’s name in the address bar, not a number.</p>}
+      {canUsePasskeys() ? (
+        <AddPasskey />
+      ) : (
+        <p>Passkeys need a domain name in the address bar; they do not work with an IP address.</p>
+      )}
     </section>
   )
 }
 
-/** The form that adds a passkey of this device under a name. */
+/** The form that adds a passkey of this device and gives it a name. */
 function AddPasskey() {
   const client = useQueryClient()
   const [name, setName] = useState('')
@@ -73,7 +77,7 @@ function AddPasskey() {
           void add()
         }}
       >
-        <Field label="Name of a new passkey, such as the device it is on">
+        <Field label="Name of the new passkey, such as the name of the device">
           <input value={name} onChange={(event) => setName(event.target.value)} required maxLength={60} />
         </Field>
         <Button type="submit" disabled={isAdding}>

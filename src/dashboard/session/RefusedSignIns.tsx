@@ -21,7 +21,7 @@ export function AccessButton({ tone, children }: { readonly tone?: 'quiet'; read
   )
 }
 
-/** The banner while somebody keeps trying to sign in. */
+/** The banner while many sign-ins are refused. */
 export function RefusedSignIns() {
   const { data } = useQuery(accessQuery)
   if (data?.many_refusals !== true) return null
@@ -30,7 +30,7 @@ export function RefusedSignIns() {
       title={`${formatCount(data.refusals)} sign-ins were refused in the last hour`}
       action={<AccessButton>Who is signed in</AccessButton>}
     >
-      Somebody may be guessing passcodes. At most 20 guesses a day are compared with a code, and none of them was right.
+      Somebody may be guessing passcodes. At most 20 guesses a day are checked, and none was right.
     </Banner>
   )
 }

@@ -16,13 +16,13 @@ export interface SessionGateProps {
   readonly children: ReactNode
 }
 
-/** Renders its children for a signed-in reviewer; before the server has confirmed it, if the stored claims have not expired. */
+/** Renders its children if the reviewer is signed in. It does not wait for the server's reply if the stored claims have not expired. */
 export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const client = useQueryClient()
   const [hopeful] = useState(() => (signedInUntil()?.getTime() ?? 0) > Date.now())
   const { data, error, refetch } = useQuery(sessionQuery)
 
-  // A sign-in without our script, by a link, has stored no claims.
+  // A sign-in by link runs without our script, so it stores no claims.
   useEffect(() => {
     if (data !== undefined && signedInUntil() === undefined) storeSession(data.user, claimsOf(data))
   }, [data])
@@ -31,7 +31,7 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   useEffect(() => {
     if (ends === undefined) return
     saveLeftNotes(client)
-    // The server decides: its 401 closes the desk, and a session that was extended elsewhere stays open.
+    // The server's reply counts: a 401 ends the session, and a session that was extended elsewhere continues.
     const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, new Date(ends).getTime() - Date.now() + 500)))
     return () => clearTimeout(timer)
   }, [ends, client, refetch])

@@ -17,7 +17,7 @@ export function SignIn() {
 interface StepProps {
   readonly busy: boolean
   readonly message: Message
-  /** The field was edited: its error disappears. */
+  /** Called when the field is edited, so that its error disappears. */
   edited(): void
 }
 
@@ -44,7 +44,7 @@ function MessageArea({ message }: { message: Message }) {
 
 interface EmailStepProps extends StepProps {
   readonly ready: boolean
-  /** The address entered before. */
+  /** The address from the previous step. */
   readonly address: string
   send(email: string): void
   withPasskey(): void
@@ -53,7 +53,7 @@ interface EmailStepProps extends StepProps {
 function EmailStep({ busy, message, edited, ready, address, send, withPasskey }: EmailStepProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // Does not move the focus away from another element.
+    // Do not take the focus from another element.
     if (document.activeElement === null || document.activeElement === document.body) input.current?.focus()
   }, [])
   return (
@@ -110,7 +110,7 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
 
   async function submit(): Promise<void> {
     if (busy || otp.length !== digits || (await verify(otp))) return
-    // The pressed button was disabled meanwhile and lost the focus.
+    // The pressed button was disabled during the call and lost the focus.
     input.current?.focus()
     input.current?.select()
   }
@@ -127,7 +127,7 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
       <label className={styles.label} htmlFor="otp">
         One-time passcode (OTP)
       </label>
-      <CodeField {...{ input, otp, setOtp, busy, message, edited }} />
+      <CodeField input={input} otp={otp} setOtp={setOtp} busy={busy} message={message} edited={edited} />
       <MessageArea message={message} />
       <button className={styles.primary} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
         {busy ? 'One moment…' : 'Verify'}
@@ -158,7 +158,7 @@ interface CodeFieldProps extends StepProps {
   setOtp(otp: string): void
 }
 
-/** The field of the code: a line round six dots, drawn as far as there are digits. */
+/** The input of the code: a line around six dots, which grows with each digit. */
 function CodeField({ input, otp, setOtp, busy, message, edited }: CodeFieldProps) {
   return (
     <div className={styles.code} data-digits={otp.length}>
@@ -169,7 +169,7 @@ function CodeField({ input, otp, setOtp, busy, message, edited }: CodeFieldProps
         ref={input}
         id="otp"
         name="otp"
-        // No maxLength: it would cut a pasted "123 456" before its space is removed.
+        // No maxLength: it would cut off a pasted "123 456" before the space is removed.
         value={otp}
         onChange={(event) => {
           setOtp(event.target.value.replace(/\D/g, '').slice(0, digits))

@@ -7,17 +7,17 @@ import { call } from '../client.ts'
 /** A browser that signed in, as the desk lists it. */
 export type ListedBrowser = AccessReply['browsers'][number]
 
-/** Whether this page can use passkeys: they belong to a name, so a page at a number has none. */
+/** Whether this page can use passkeys: they need a domain name, not an IP address. */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** The browsers that signed in, and how many sign-ins were refused. */
+/** The trusted browsers, and the number of refused sign-ins. */
 export const accessQuery = queryOptions({
   queryKey: ['access'],
   queryFn: ({ signal }) => call<AccessReply>(paths.access, { signal }),
   refetchInterval: 5 * minute,
 })
 
-/** What a press ends: the path to delete, and whether this browser's own session goes with it. */
+/** What a button ends: the API path to delete, and whether that ends this browser's own session. */
 export interface Ending {
   readonly path: string
   readonly endsOwn: boolean

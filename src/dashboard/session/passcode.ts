@@ -6,17 +6,17 @@ import { CallError, call, report } from '../client.ts'
 /** Attempts at a passcode call, and the pause between them (specification, section 9). */
 const attempts = 2
 const pause = second
-/** Longer than all the server's attempts to send a mail together. */
-const patience = 40 * second
+/** The timeout of a call; longer than all the server's attempts to send a mail together. */
+const timeoutMs = 40 * second
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** Makes a passcode call, and repeats it under the same idempotency key when no reply came or the server failed. */
-async function insist<Reply>(path: string, body: unknown): Promise<Reply> {
+/** Makes a passcode call. If there is no reply, or a server error, it retries with the same idempotency key. */
+async function callWithRetry<Reply>(path: string, body: unknown): Promise<Reply> {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call<Reply>(path, { method: 'POST', body, headers, signal: AbortSignal.timeout(patience) })
+      return await call<Reply>(path, { method: 'POST', body, headers, signal: AbortSignal.timeout(timeoutMs) })
     } catch (error) {
       const again = error instanceof CallError && (error.status === 0 || error.status >= 500)
       if (!again || attempt === attempts) throw error
@@ -25,7 +25,7 @@ async function insist<Reply>(path: string, body: unknown): Promise<Reply> {
   }
 }
 
-/** The message of a failure: the server's, or one of ours when no reply came or it has none. */
+/** The message of a failure: the server's, or one of ours if there is no reply or the reply has no message. */
 function messageOf(operation: string, error: unknown, unreachable: string, withoutMessage: string): string {
   report(operation, error)
   if (!(error instanceof CallError) || error.status === 0) return unreachable
@@ -36,11 +36,11 @@ export type Sent = { readonly ok: true } | { readonly ok: false; readonly messag
 
 /**
  * Requests a passcode by mail to `email`.
- * @param proof what the link in a passcode mail has after `#proof=`: this browser's requests are not counted with those of strangers
+ * @param proof the text after `#proof=` in the link of a passcode mail. With it, requests do not count against the limit of strangers
  */
 export async function sendPasscode(email: string, proof: string | undefined): Promise<Sent> {
   try {
-    await insist(paths.otp, { email, proof })
+    await callWithRetry(paths.otp, { email, proof })
     return { ok: true }
   } catch (error) {
     return {
@@ -55,7 +55,7 @@ export type Verified = { readonly ok: true; readonly reply: VerifyReply } | { re
 /** Signs in with the passcode that was mailed to `email`. */
 export async function verifyPasscode(email: string, otp: string): Promise<Verified> {
   try {
-    return { ok: true, reply: await insist<VerifyReply>(paths.verify, { email, otp }) }
+    return { ok: true, reply: await callWithRetry<VerifyReply>(paths.verify, { email, otp }) }
   } catch (error) {
     return {
       ok: false,

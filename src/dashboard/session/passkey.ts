@@ -8,7 +8,7 @@ type Options<Kind extends (call: { optionsJSON: never }) => unknown> = {
   readonly options: Parameters<Kind>[0]['optionsJSON']
 }
 
-/** Why no passkey was used, in a sentence: the server's, or that the browser or the admin stopped. */
+/** Why no passkey was used, as a sentence: from the server, or because the browser or the admin cancelled. */
 function messageOf(operation: string, error: unknown): string {
   if (error instanceof CallError) {
     report(operation, error)

@@ -4,7 +4,7 @@ import type { SessionReply, WhoReply } from '../../api/replies.ts'
 import { minute } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { deskPath } from '../applications/url-state.ts'
-import { endSession, leaveNotice, signedInUntil } from '../browser-storage.ts'
+import { endSession, signedInUntil, storeNotice } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
 
 export const signInPath = '/app'
@@ -17,7 +17,7 @@ const goToSignIn = (): void => {
   location.replace(signInPath)
 }
 
-/** Why the session ended, for the sign-in screen; empty when there was none. */
+/** Why the session ended, for the sign-in screen; empty if the desk was not in use. */
 function endMessage(why: CallError | undefined): string {
   if (why?.code === 'SESSION_EXPIRED') return why.message
   const until = signedInUntil()
@@ -26,25 +26,25 @@ function endMessage(why: CallError | undefined): string {
 }
 
 /**
- * Ends the session in this browser: removes what is stored of it and goes to the sign-in screen, which shows why and returns here afterwards.
+ * Ends the session in this browser: removes its stored data and opens the sign-in screen, which shows the reason and returns here afterwards.
  * @param why the error with status 401; undefined when another tab signed out
  */
 export function close(why: CallError | undefined): void {
   const returnTo = `${location.pathname}${location.search}`
   const message = endMessage(why)
-  if (message !== '' || returnTo !== deskPath) leaveNotice({ message: message, returnTo: returnTo })
+  if (message !== '' || returnTo !== deskPath) storeNotice({ message, returnTo })
   endSession()
   goToSignIn()
 }
 
 let logoutTasks: readonly (() => Promise<void>)[] = []
 
-/** Registers a task to run before a logout. */
+/** Registers a task that runs before a logout. */
 export const beforeLogout = (act: () => Promise<void>): void => {
   logoutTasks = [...logoutTasks, act]
 }
 
-/** Ends the session on the server and in this browser; in this browser even when the server cannot be reached. */
+/** Ends the session on the server and in this browser; in this browser even if the server cannot be reached. */
 export async function logOut(): Promise<void> {
   await Promise.allSettled(logoutTasks.map((act) => act()))
   try {
@@ -56,7 +56,7 @@ export async function logOut(): Promise<void> {
   goToSignIn()
 }
 
-/** Who is signed in. Signed out is an error with status 401, which ends the session here. */
+/** Who is signed in. If nobody is, the reply is a 401, which ends the session here. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionReply> => {

@@ -7,20 +7,20 @@ import { clearNotice, readNotice, removeSession, signedInUntil, storeSession } f
 import { call } from '../client.ts'
 import { sendPasscode, type Verified, verifyPasscode } from './passcode.ts'
 
-/** What a step of signing in says. */
+/** The message that a sign-in step shows. */
 export type Message = { readonly kind: 'error' | 'success'; readonly text: string } | undefined
 
-/** Milliseconds after which a slow mail server is explained. */
+/** After this many milliseconds, a message says that the mail server is slow. */
 const slowAfter = 5 * second
 
-/** The page after signing in: the desk, or the page on which the last session ended. */
+/** The page to open after the sign-in: the desk, or the page on which the last session ended. */
 const destination = (): string => {
   const returnTo = readNotice()?.returnTo
   clearNotice()
   return returnTo !== undefined && /^\/app\/[a-z]+(?:\?|$)/.test(returnTo) ? returnTo : deskPath
 }
 
-/** Opens the desk in a browser that is signed in; forgets a session that has ended. */
+/** Opens the desk if the browser is signed in; removes the stored data of an expired session. */
 function resumeSession(): void {
   const until = signedInUntil()
   if (until === undefined) return
@@ -32,7 +32,7 @@ function resumeSession(): void {
     )
 }
 
-/** What a step of signing in shows: whether it is busy, and its message. */
+/** The progress of a sign-in step: whether it is busy, and its message. */
 function useProgress() {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<Message>()
@@ -52,7 +52,7 @@ function useProgress() {
   }
 }
 
-/** The proof of a mailbox in the address of this page, which leaves the address bar. */
+/** Reads the mailbox proof from the URL of this page, and removes it from the address bar. */
 function takeProof(): string | undefined {
   const proof = /^#proof=([a-z]+)$/.exec(location.hash)?.[1]
   if (proof !== undefined) history.replaceState(null, '', location.pathname)

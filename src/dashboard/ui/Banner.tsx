@@ -4,11 +4,11 @@ import styles from './banner.module.css'
 export interface BannerProps {
   readonly title: string
   readonly children: ReactNode
-  /** The button at its end. */
+  /** A button at the end. */
   readonly action?: ReactNode
 }
 
-/** A message above the list about something that goes wrong, with a button that helps. */
+/** A message above the list about a problem, with a button that helps. */
 export function Banner({ title, children, action }: BannerProps) {
   const id = useId()
   return (

@@ -8,7 +8,7 @@ interface BoundaryProps {
   readonly children: ReactNode
 }
 
-/** Replaces a page whose rendering failed, so that the window is never empty. Notes and unsent messages are stored meanwhile. */
+/** Replaces a page whose rendering failed, so that the window is never empty. Notes and unsent messages are stored in the browser. */
 export class Boundary extends Component<BoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false }
 
@@ -22,7 +22,7 @@ export class Boundary extends Component<BoundaryProps, { readonly failed: boolea
     return (
       <Screen title={title}>
         <Notice title="The desk stopped" failed>
-          <p>Something in it failed. What you wrote is kept.</p>
+          <p>An error occurred. What you wrote is kept.</p>
           <Button onClick={() => location.reload()}>Reload</Button>
         </Notice>
       </Screen>

@@ -3,7 +3,7 @@ import styles from './button.module.css'
 
 export type Tone = 'plain' | 'approve' | 'pitch' | 'reject' | 'quiet' | 'danger' | 'icon'
 
-/** A button of the desk. Ignores the second click of a double click: the list may have moved under it. */
+/** A button of the desk. It ignores the second click of a double click, because the list may have moved under the pointer. */
 export function Button({ tone = 'plain', className, onClick, ...props }: ComponentProps<'button'> & { tone?: Tone }) {
   return (
     <button

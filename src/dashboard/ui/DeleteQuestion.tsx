@@ -15,7 +15,7 @@ export interface DeleteQuestionProps<T> {
 
 /** Confirms a deletion: Cancel or Delete. */
 export function DeleteQuestion<T>({ subject, title, text, close, remove }: DeleteQuestionProps<T>) {
-  // while the dialog fades out it still names what it was about
+  // While the dialog fades out, it still shows its last subject.
   const last = useRef(subject)
   if (subject !== undefined) last.current = subject
   const shown = last.current

@@ -14,11 +14,11 @@ export const Field = ({ label, children }: { readonly label: string; readonly ch
 )
 
 export interface FilterSelectProps extends ComponentProps<'select'> {
-  /** Called after a choice, but not while arrow keys step through the options, where each is a change. */
+  /** Called after a final choice; not while arrow keys step through the options. */
   done(): void
 }
 
-/** A select that reports a final choice, so that its owner can move the focus: the next key would change the choice. */
+/** A select that reports a final choice, so that the caller can move the focus. With the focus on the select, the next key would change the choice. */
 export function FilterSelect({ done, onChange, ...props }: FilterSelectProps) {
   const isGoingThrough = useRef(false)
   return (
@@ -42,22 +42,22 @@ export function FilterSelect({ done, onChange, ...props }: FilterSelectProps) {
   )
 }
 
-export interface FormEndProps {
-  /** The labels of the submit button, idle and busy. */
-  readonly does: string
-  readonly doing: string
+export interface FormFooterProps {
+  /** The label of the submit button, and its label while busy. */
+  readonly submitLabel: string
+  readonly busyLabel: string
   readonly busy: boolean
   /** The error message; empty without an error. */
   readonly fault: string
   /** The label of the other button. */
-  readonly leave: string
+  readonly cancelLabel: string
   close(): void
   /** Between the two buttons. */
   readonly children?: ReactNode
 }
 
-/** The end of a form: error message and two buttons. */
-export function FormEnd({ does, doing, busy, fault, leave, close, children }: FormEndProps) {
+/** The footer of a form: error message and two buttons. */
+export function FormFooter({ submitLabel, busyLabel, busy, fault, cancelLabel, close, children }: FormFooterProps) {
   return (
     <>
       <p role="alert" className={styles.fault}>
@@ -65,11 +65,11 @@ export function FormEnd({ does, doing, busy, fault, leave, close, children }: Fo
       </p>
       <div className={styles.buttons}>
         <Button type="submit" disabled={busy}>
-          {busy ? doing : does}
+          {busy ? busyLabel : submitLabel}
         </Button>
         {children}
         <Button tone="quiet" onClick={close}>
-          {leave}
+          {cancelLabel}
         </Button>
       </div>
     </>
@@ -84,7 +84,7 @@ export interface FormTypeFieldProps {
   done?(): void
 }
 
-/** Chooses a form, or all. */
+/** A select for one form, or all forms. */
 export function FormTypeField({ value, choose, done = () => undefined }: FormTypeFieldProps) {
   return (
     <Field label="Form type">

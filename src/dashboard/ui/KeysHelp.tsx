@@ -62,14 +62,14 @@ export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
           <div className={styles.groups}>
             {groups.map(({ title, keys }) => (
               <dl key={title} aria-label={title}>
-                {keys.map(([names, does]) => (
-                  <div key={does}>
+                {keys.map(([names, action]) => (
+                  <div key={action}>
                     <dt>
                       {names.map((name) => (
                         <kbd key={name}>{name}</kbd>
                       ))}
                     </dt>
-                    <dd>{does}</dd>
+                    <dd>{action}</dd>
                   </div>
                 ))}
               </dl>

@@ -4,9 +4,9 @@ import { toast } from './toast.ts'
 
 /** A lazily loaded component. */
 export interface LaterPart<P> {
-  /** As in "Could not open …". */
+  /** For the message "Could not open …". */
   readonly name: string
-  /** Loads it; every call retries after a failure. */
+  /** Loads it. After a failure, the next call tries again. */
   load(): Promise<ComponentType<P>>
   /** Undefined until it is loaded. */
   readonly component: ComponentType<P> | undefined
@@ -31,11 +31,11 @@ export function later<P>(name: string, fetchPart: () => Promise<ComponentType<P>
   }
 }
 
-/** Loads every later part when the browser is idle, unless it saves data. Returns the function that cancels it. */
+/** Loads every such component when the browser is idle, unless the browser saves data. Returns the function that cancels it. */
 export const fetchLaterParts = (): (() => void) =>
   whenIdle(() => {
     const { connection } = navigator as { connection?: { readonly saveData?: boolean } }
-    // A failed one is retried when it is opened.
+    // Opening a component retries a failed load.
     if (connection?.saveData !== true) for (const load of loads) load().catch(() => undefined)
   })
 
@@ -44,11 +44,11 @@ export interface LaterProps<P> {
   readonly props: P
   /** Shown until it is loaded. */
   readonly waiting?: ReactNode
-  /** Called when it cannot be loaded, because of the network or a deployment. A toast has reported it. */
+  /** Called when it cannot be loaded, because of the network or a new deployment. A toast has already reported it. */
   failed(): void
 }
 
-/** Renders a later part. One that cannot be loaded is reported by a toast with a reload button. */
+/** Renders a lazily loaded component. If it cannot be loaded, a toast with a reload button reports that. */
 export function Later<P extends object>({ part, props, waiting, failed }: LaterProps<P>) {
   const [Part, setPart] = useState(() => part.component)
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once per mount
@@ -72,13 +72,13 @@ export function Later<P extends object>({ part, props, waiting, failed }: LaterP
   return Part === undefined ? waiting : <Part {...props} />
 }
 
-/** What every dialog has that is loaded later. */
+/** The properties of every lazily loaded dialog. */
 interface DialogProps {
   readonly open: boolean
   close(): void
 }
 
-/** A dialog that is loaded when it is first opened: `element` renders it with its other properties, and stays for its closing animation. */
+/** A dialog that is loaded when it is first opened. `element` renders it with its other properties, and stays until its closing animation ends. */
 export function useLaterDialog<P extends DialogProps>(part: LaterPart<P>) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   return {

@@ -29,7 +29,7 @@ export function Screen({ title, tools, about, busy, children }: ScreenProps) {
   )
 }
 
-/** One line during an outage, with its start. Afterwards failed queries are loaded again. */
+/** A line during an outage, with the time it began. When the outage ends, failed queries are loaded again. */
 function Offline() {
   const client = useQueryClient()
   const since = useOfflineSince()
@@ -48,12 +48,12 @@ function Offline() {
 
 export interface NoticeProps {
   readonly title: string
-  /** After a failure: announced to screen readers at once. */
+  /** Whether it reports a failure, which screen readers announce immediately. */
   readonly failed?: boolean
   readonly children: ReactNode
 }
 
-/** A message in place of a page's content. */
+/** A message instead of a page's content. */
 export function Notice({ title, failed, children }: NoticeProps) {
   return (
     <div className={styles.notice} role={failed ? 'alert' : undefined}>

@@ -8,7 +8,7 @@ export interface SwitchProps<Value extends string> {
   choose(value: Value): void
 }
 
-/** A choice of one of a few visible options. */
+/** A choice between a few visible options. */
 export function Switch<Value extends string>({ label, options, value, choose }: SwitchProps<Value>) {
   return (
     <fieldset className={styles.switch}>

@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import { type Toast, toast, useToasts } from './toast.ts'
 import styles from './toasts.module.css'
 
-/** The toasts on screen. Those with an Undo count down; the others stay open while they are hovered or focused. */
+/** The toasts on screen. Toasts with an Undo button count down; the others stay open while they are hovered or focused. */
 export function Toasts() {
   const toasts = useToasts()
   return (
@@ -30,7 +30,7 @@ function ToastMessage({ id, kind, title, detail, action, duration }: Toast) {
     const tick = setInterval(() => {
       const remaining = ends.current - Date.now()
       setSecondsLeft(Math.max(0, Math.ceil(remaining / 1000)))
-      // An undo that the server would refuse is not shown, hovered or not.
+      // An expired undo, which the server would refuse, is removed even when hovered.
       if (remaining <= 0 && (!held || isOffer)) toast.end(id)
     }, 250)
     return () => clearInterval(tick)

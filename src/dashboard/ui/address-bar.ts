@@ -7,10 +7,10 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('popstate', listener)
 }
 
-/** Changes a part of the state in the address bar. `push` adds a step for Back, `replace` does not. */
+/** Changes a part of the state in the address bar. `push` adds a history step, `replace` does not. */
 export type Go<State> = (change: Partial<State>, how?: 'push' | 'replace') => void
 
-/** The state that the address bar holds, and how to change it. Both functions must be stable. */
+/** The state in the address bar, and a function that changes it. Both parameters must be stable functions. */
 export function useAddressBar<State>(read: (url: URL) => State, toUrl: (state: State) => string): readonly [State, Go<State>] {
   const current = useSyncExternalStore(subscribe, address)
   const state = useMemo(() => read(new URL(current, location.origin)), [current, read])
@@ -20,7 +20,7 @@ export function useAddressBar<State>(read: (url: URL) => State, toUrl: (state: S
       if (next === address()) return
       if (how === 'push') history.pushState({ desk: true }, '', next)
       else history.replaceState(history.state, '', next)
-      // The browser reports only steps through the history.
+      // The browser itself fires this event only for steps through the history.
       window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
     },
     [read, toUrl],

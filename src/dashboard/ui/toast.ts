@@ -9,7 +9,7 @@ export interface ToastAction {
 export interface Toast {
   readonly id: number
   readonly kind: 'success' | 'failure'
-  /** The sentence, in the specification's words. */
+  /** The sentence; the specification gives some of them. */
   readonly title: string
   /** Second line: whose application, or why. */
   readonly detail: string
@@ -28,15 +28,15 @@ let last = 0
 
 function add(kind: Toast['kind'], title: string, detail: string, action: ToastAction | undefined, duration: number): number {
   last += 1
-  // A repeated failure is one toast, not a pile.
+  // A repeated failure replaces its earlier toast.
   const remaining = toasts
     .get()
     .filter((shown) => !(shown.kind === 'failure' && shown.title === title && shown.detail === detail))
-  toasts.set([...remaining.slice(-3), { id: last, kind, title: title, detail: detail, action, duration }])
+  toasts.set([...remaining.slice(-3), { id: last, kind, title, detail, action, duration }])
   return last
 }
 
-/** Short messages at the foot of the window. `success` and `failure` return the id by which `end` closes the toast. */
+/** Short messages at the bottom of the window. `success` and `failure` return the id with which `end` closes the toast. */
 export const toast = {
   success: (title: string, detail = '', action?: ToastAction, duration = brief): number =>
     add('success', title, detail, action, duration),

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keysAreOff, storeKeysOff } from '../browser-storage.ts'
 
-/** The action of each key, by `nameOf` its event. */
+/** The action of each key; the names are as `nameOf` returns them. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>
 
 const typed = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select'
@@ -20,7 +20,7 @@ const isPressing = ({ key, target }: KeyboardEvent): boolean =>
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog]:not([data-details]), [role=alertdialog]') !== null
 
-/** Whether a menu is open, which Escape closes; browsers without popovers have none. */
+/** Whether a menu is open, so that Escape closes it. Browsers without popovers have no menus. */
 const isMenuOpen = (): boolean => CSS.supports('selector(:popover-open)') && document.querySelector(':popover-open') !== null
 
 /** `Shift+Space`, `Shift+j`, `Ctrl+z` (the Command key is the same), or the key alone; empty for other combinations. */
@@ -30,7 +30,7 @@ function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   return key === ' ' ? 'Shift+Space' : /^[a-z]$/i.test(key) ? `Shift+${key.toLowerCase()}` : key
 }
 
-/** Whether a shortcut applies at the focus: in a field only Escape, which leaves it. */
+/** Whether a shortcut applies. In a text field, only Escape does: it leaves the field. */
 const isOurs = (event: KeyboardEvent): boolean => event.key === 'Escape' || !(isTyping(event.target) || isPressing(event))
 
 /** Runs keyboard shortcuts while `on` is true, except during typing. */
@@ -51,7 +51,7 @@ export function useKeys(keys: Keys, on: boolean): void {
   }, [on])
 }
 
-/** Whether keyboard shortcuts are on, and how to switch them; stored in this browser. */
+/** Whether keyboard shortcuts are on, and the function that switches them; stored in this browser. */
 export function useKeysSwitch(): readonly [boolean, (on: boolean) => void] {
   const [on, setOn] = useState(() => !keysAreOff())
   return [
