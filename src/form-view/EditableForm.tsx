@@ -23,27 +23,27 @@ interface EditableFormProps {
   readonly form: Form
   readonly notice: Notice
   readonly formVersion: string
-  /** Whether the form has deadlines: then it is sent with the moment at which it was begun. */
+  /** Whether the form has deadlines. Then the submission contains the moment at which it was begun. */
   readonly closes?: boolean
   /** The initial answers, files included. */
   readonly raw: Raw
-  /** Whether they are saved as a draft at once, not only after an edit. */
+  /** Whether to save them as a draft immediately, not only after an edit. */
   readonly unsaved: boolean
   readonly onDrawn: (editing: FormHandle) => void
   /** An answer changed, or the form is about to be sent. */
   readonly onUsed: () => void
   readonly onSent: (sent: Sent) => void
-  /** The script failed to send: the native form has to. */
+  /** Called when the script cannot send the form, so that the native form has to. */
   readonly onUnable: (error: unknown) => void
 }
 
 type FormRef = RefObject<HTMLFormElement | null>
 
-/** The messages of a form. After a failed submission the first faulty field has the focus, or the summary. */
+/** The messages of a form. After a failed submission, the first faulty field or the summary gets the focus. */
 function useFormErrors(form: Form, formRef: FormRef) {
   const summaryRef = useRef<HTMLDivElement>(null)
   const [formErrors, setFormErrors] = useState<FormErrors>({ faults: {} })
-  // where the focus goes once the messages are rendered: a field, or the summary
+  // What gets the focus after the messages are rendered: a field, or the summary.
   const [focusTarget, setFocusTarget] = useState<{ readonly field?: string }>()
 
   useEffect(() => {
@@ -66,7 +66,7 @@ function useFormErrors(form: Form, formRef: FormRef) {
   return { ...formErrors, summaryRef, setFault, show, clear: () => setFormErrors({ faults: {} }) }
 }
 
-/** Listens to the form: what is shown because of its answers, and their draft. */
+/** Listens to the form, and updates what depends on its answers: visible questions, counts, the draft. */
 function useEditing(
   { form, raw, unsaved, onDrawn, onUsed }: EditableFormProps,
   formRef: FormRef,
@@ -133,7 +133,7 @@ function saveTyped(form: Form, raw: Raw, keeper: DraftKeeper): void {
   keeper.edited()
 }
 
-/** The draft that several devices share. Its script is loaded when it is requested, or when the page came by its link. */
+/** The shared draft. Its script is loaded when the visitor requests a link, or opened the page with one. */
 function useSharing({ form, closes }: EditableFormProps, formRef: FormRef, keeper: RefObject<DraftKeeper | undefined>) {
   const host = useRef<HTMLDivElement>(null)
   const [sharing, setSharing] = useState<'on' | 'failed'>()
@@ -202,7 +202,7 @@ function useSubmission(
   return { sending, uploaded, onSubmit }
 }
 
-/** The form while it is filled in: checked, saved as a draft, sent. Inputs are uncontrolled; answers are read from the DOM. */
+/** The interactive form: it checks answers, saves a draft and sends. Inputs are uncontrolled; answers are read from the DOM. */
 export const EditableForm = (props: EditableFormProps) => {
   const { form, notice, formVersion } = props
   const formRef = useRef<HTMLFormElement>(null)

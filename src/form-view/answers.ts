@@ -1,9 +1,9 @@
 import { type Field, type Form, holds, inOrder } from '../forms/form.ts'
 
-/** Unparsed answers, from a page or over the wire: values of any shape. */
+/** Unparsed answers, from a page or a request: values of any type. */
 export type Raw = Readonly<Record<string, unknown>>
 
-/** The text for an input; undefined for a value that is no text. */
+/** The text for an input; undefined if the value is no text. */
 export const rawText = (raw: Raw | undefined, name: string): string | undefined => {
   const value = raw?.[name]
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined

@@ -24,7 +24,7 @@ const open = (): Promise<IDBDatabase> =>
       const forget = (): void => {
         opening = undefined
       }
-      // a tab with a newer version of the site must not be blocked by this one
+      // This tab must not block a tab with a newer version of the site.
       connection.onversionchange = () => {
         connection.close()
         forget()
@@ -49,8 +49,8 @@ const stepMs = 0.1 * second
 let timeoutSteps = 25
 
 /**
- * `work`, or a rejection when the storage does not respond in time. Time is counted in steps: on a device that wakes up, one long timer
- * would fire at once, but between two short ones the storage can respond.
+ * Runs `work`, and rejects if the storage does not respond in time. Time is counted in steps: when a device wakes up, one long timer would fire
+ * immediately, but between two short ones the storage can respond.
  */
 const withTimeout = <T>(work: Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -106,7 +106,7 @@ export function inTransaction<T>(
   }
   return withTimeout(run()).catch((error: unknown) => {
     timedOut = true
-    // a write that is reported as failed must not be committed later
+    // A write that is reported as failed must not be committed later.
     try {
       transaction?.abort()
     } catch {}
@@ -123,18 +123,18 @@ export function warnOnce(operation: string, error: unknown): void {
   console.warn(`forms: ${operation} failed; nothing is kept on this device`, error)
 }
 
-/** The site did not exist before this; a clock that shows an earlier time is wrong (an empty battery sets it to 1970). */
+/** The site did not exist before this moment. A clock with an earlier time is wrong (an empty battery sets it to 1970). */
 const earliest = Date.UTC(2025, 0, 1)
 
-/** Drafts expire after this, and queued submissions have to be confirmed by the visitor. */
+/** After this time drafts expire, and queued submissions need the visitor's confirmation. */
 export const maxAgeMs = 30 * day
 
 /**
- * Whether `reading`, an earlier reading of the device's clock in milliseconds since 1970, cannot be right if `now` is: it is in the
- * future, or before the site's first day. An age is the difference of two readings, so it then restarts at `now`.
+ * Whether `reading`, an earlier time of the device's clock in milliseconds since 1970, contradicts `now`: it is in the future, or before the
+ * site's first day. The age that is computed from it then starts at `now`.
  */
 export const isImpossibleTime = (reading: number, now: number): boolean =>
   now >= earliest && (reading < earliest || reading > now)
 
-/** Whether `since` is more than `maxAgeMs` ago. Two readings that cannot both be right give false. */
+/** Whether `since` is more than `maxAgeMs` ago; false for an impossible time. */
 export const isExpired = (since: number, now: number): boolean => since >= earliest && now - since > maxAgeMs

@@ -46,13 +46,13 @@ const writeField = (field: Field, controls: readonly Control[], raw: Raw, name: 
   if (control === undefined) return
   if (field.kind !== 'file') {
     const text = rawText(raw, name) ?? ''
-    // an option that is no longer offered leaves the question open
+    // An option that is no longer offered leaves the question unanswered.
     const offered = !(control instanceof HTMLSelectElement) || [...control.options].some(({ value }) => value === text)
     control.value = offered ? text : ''
   } else if (control instanceof HTMLInputElement) putFile(control, raw[name])
 }
 
-/** Puts a file into an input. In an older browser that cannot, the visitor has to choose the file again. */
+/** Puts a file into an input. In older browsers, which cannot do this, the visitor has to choose the file again. */
 const putFile = (control: HTMLInputElement, file: unknown): void => {
   if (!(file instanceof File)) {
     control.value = ''
@@ -77,15 +77,14 @@ export function fillAnswers(form: Form, element: HTMLFormElement, raw: Raw, only
 }
 
 /**
- * A web address as `type=url` takes it: `https://` before one that was written or pasted without (`www.example.in`). Other text is returned
- * unchanged.
+ * Completes a URL for `type=url`: adds `https://` to one that was typed or pasted without it (`www.example.in`). Other text is returned unchanged.
  */
 export const completeUrl = (text: string): string => {
   const written = text.trim()
   return /^[^\s:/?#@]+\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/.test(written) ? `https://${written}` : text
 }
 
-/** Completes the address in an input, where the input is strict about it. */
+/** Completes the URL in an input of `type=url`. */
 export function completeUrlIn(target: EventTarget | null): void {
   if (!(target instanceof HTMLInputElement) || target.type !== 'url') return
   const completed = completeUrl(target.value)
@@ -103,8 +102,8 @@ const browserMessage = (element: HTMLFormElement, name: string, taken: boolean):
   )?.validationMessage ?? ''
 
 /**
- * The faults of a form's answers by field, in the form's order; empty if it can be sent. The definition decides. In a form whose messages
- * are the browser's, the browser's faults come first, in its words.
+ * The faults of a form's answers by field, in the form's order; empty if it can be sent. The definition decides. If the form uses the browser's
+ * messages, these take precedence.
  */
 export function checkAnswers(form: Form, element: HTMLFormElement): Faults {
   for (const [name] of inOrder(form)) for (const control of controlsOf(element, name)) completeUrlIn(control)
@@ -118,7 +117,7 @@ export function checkAnswers(form: Form, element: HTMLFormElement): Faults {
   return faults
 }
 
-/** Scrolls to an element. A failing `scrollIntoView` is logged, and the page stays where it is. */
+/** Scrolls to an element. If `scrollIntoView` fails, that is logged, and the page does not scroll. */
 function scrollTo(element: Element | null | undefined, options?: ScrollIntoViewOptions): void {
   try {
     element?.scrollIntoView(options)
@@ -139,7 +138,7 @@ export function focusField(element: HTMLFormElement, name: string, summary?: Ele
   const height = summary
     ? question.getBoundingClientRect().bottom - summary.getBoundingClientRect().top
     : Number.POSITIVE_INFINITY
-  // the bar at the top of a phone's screen covers a part of it
+  // The bar at the top of a phone's screen covers a part of it.
   if (height < window.innerHeight * 0.85) scrollTo(summary, { block: 'start' })
   else scrollTo(question, { block: 'center' })
 }

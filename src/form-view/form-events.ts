@@ -2,7 +2,7 @@ import type { Form } from '../forms/form.ts'
 import { second } from '../shared/dates.ts'
 import { completeUrlIn } from './form-dom.ts'
 
-/** In UTF-16 units. A textarea with more text does not grow: it has its greatest height by then, and measuring it takes seconds. */
+/** In UTF-16 units. A textarea with more text does not grow: it already has its maximum height, and measuring it takes seconds. */
 const long = 5_000
 
 /** Marks the textareas with a long text, for the style sheet. */
@@ -10,14 +10,14 @@ export function markLongTexts(element: HTMLFormElement): void {
   for (const area of element.querySelectorAll('textarea')) area.toggleAttribute('data-long', area.value.length > long)
 }
 
-/** Up to this length in UTF-16 units pasting is always allowed, so that the text can be shortened in the form. */
+/** Up to this length, in UTF-16 units, pasting is always allowed, so that the visitor can shorten the text in the form. */
 const alwaysPasted = 20_000
 
 const number = new Intl.NumberFormat('en-US')
 
 /**
- * Checks text before it is pasted. Marks a textarea that becomes long. A text of more than twice the field's limit would block the page
- * for seconds at each key, so it is not pasted.
+ * Checks text before it is pasted. Marks a textarea that becomes long. A text of more than twice the field's limit is not pasted, because each
+ * keystroke would then block the page for seconds.
  * @returns the message for the field, if the text was refused
  */
 function checkPaste(form: Form, event: ClipboardEvent): { readonly name: string; readonly fault: string } | undefined {
@@ -48,7 +48,7 @@ interface FormEvents {
   hidden(): void
 }
 
-/** Scrolls a focused field from under the bar that is at the top of a narrow screen: browsers scroll to the screen's edge. */
+/** Scrolls a focused field out from under the bar at the top of a narrow screen. Browsers scroll only to the edge of the screen. */
 function uncover(element: HTMLFormElement, focused: Element): void {
   const bar = element.parentElement?.querySelector('nav')
   if (!bar || getComputedStyle(bar).position !== 'sticky') return
@@ -60,7 +60,7 @@ function uncover(element: HTMLFormElement, focused: Element): void {
 /** Reports the events of a form. Returns a function that stops it. */
 export function listen(form: Form, element: HTMLFormElement, on: FormEvents): () => void {
   const endings: (() => void)[] = []
-  // removed one by one, without an AbortSignal, which Safari supports from 15 on
+  // Listeners are removed one by one, because Safari before 15 does not support AbortSignal here.
   const addListener = (target: EventTarget, type: string, listener: (event: Event) => void): void => {
     target.addEventListener(type, listener)
     endings.push(() => target.removeEventListener(type, listener))
@@ -86,12 +86,12 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
   })
   addListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && on.hidden())
   if ('IntersectionObserver' in window) {
-    // the current part crosses the line at a third of the screen's height
+    // The current part is the one at a third of the screen's height.
     const parts = element.querySelectorAll('[data-part]')
     const observer = new IntersectionObserver(
       (entries) => {
         const isBefore = (parts[0]?.getBoundingClientRect().top ?? 0) > window.innerHeight / 3
-        // above the first part none crosses the line: who jumps there is at the first one again
+        // Above the first part there is none; then the first part is the current one.
         reportPart(entries.find((entry) => entry.isIntersecting)?.target ?? (isBefore ? parts[0] : undefined))
       },
       { rootMargin: '-33% 0px -66% 0px' },
@@ -107,8 +107,8 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
 const pauseMs = 0.3 * second
 
 /**
- * Runs `work` when the visitor is not typing in `element`: at once if it has no focus, else when the typing pauses and no word is being
- * composed (Tamil keyboards compose), or when the focus leaves.
+ * Runs `work` when the visitor is not typing in `element`: immediately if it has no focus, otherwise when the typing pauses and no word is being
+ * composed (Tamil keyboards compose words), or when the focus leaves.
  */
 export function whenIdle(element: HTMLElement, work: () => void): void {
   if (!element.contains(document.activeElement)) {
@@ -116,7 +116,7 @@ export function whenIdle(element: HTMLElement, work: () => void): void {
     return
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  // a word is being composed, or a finger is down
+  // Whether a word is being composed, or a finger is on the screen.
   let held = false
   const types = [
     'compositionstart',

@@ -5,7 +5,7 @@ import { formStateOf, partsDone, worthCounting } from './form-state.ts'
 const you = { customerType: 'individual', firstName: 'Asha', lastName: 'R', email: 'asha@example.in' }
 
 describe('partsDone', () => {
-  test('hides the company of an empty form, and completes no part', () => {
+  test('an empty form hides the company and has no complete part', () => {
     expect(partsDone(earlyCustomer, {}, 0)).toEqual({
       current: 0,
       done: [false, false, false, false],
@@ -13,15 +13,15 @@ describe('partsDone', () => {
     })
   })
 
-  test('completes a part when its required fields are answered', () => {
+  test('a part is complete when its required fields are answered', () => {
     expect(partsDone(earlyCustomer, { ...you, specificNeeds: 'Books' }, 2).done).toEqual([true, false, true, false])
   })
 
-  test('completes a part without required fields by any answer', () => {
+  test('a part without required fields is complete with any answer', () => {
     expect(partsDone(earlyCustomer, { additionalInfo: 'Hello' }, 3).done).toEqual([false, false, false, true])
   })
 
-  test('shows an enterprise the required company fields', () => {
+  test('an enterprise sees the required company fields', () => {
     const enterprise = { ...you, customerType: 'enterprise', company: 'Kaveri' }
     expect(partsDone(earlyCustomer, enterprise, 1)).toMatchObject({
       done: [true, false, false, false],
@@ -38,7 +38,7 @@ test('the share of answered questions counts the required ones that are shown', 
   expect(share({ ...you, customerType: 'enterprise', specificNeeds: 'Books' })).toBe(5 / 7)
 })
 
-test('counts characters near the limit', () => {
+test('characters are counted near the limit', () => {
   expect([worthCounting(14_999, 20_000), worthCounting(15_000, 20_000)]).toEqual([false, true])
   expect([worthCounting(99, 200), worthCounting(100, 200)]).toEqual([false, true])
 })

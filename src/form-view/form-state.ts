@@ -26,10 +26,10 @@ export function partsDone(form: Form, raw: Raw, current: number): PartsDone {
   return { current, done: parts.map(({ done }) => done), shown: parts.map(({ shown }) => shown) }
 }
 
-/** Whether the count of a long answer is shown: near the limit, or above it. */
+/** Whether to show the character count of an answer: near the limit, or above it. */
 export const worthCounting = (count: number, limit: number): boolean => count >= limit * (limit <= 2_000 ? 0.5 : 0.75)
 
-/** What is shown of a form because of its answers. */
+/** The state of a form that depends on its answers. */
 export interface FormState {
   /** The answers that other questions depend on. */
   readonly deciding: Raw
@@ -39,11 +39,11 @@ export interface FormState {
   readonly parts: PartsDone
   /** The share of the required questions that are answered, 0 to 1. */
   readonly answered: number
-  /** The idempotency key of the draft, from which its kolam is drawn; empty until there is one. */
+  /** The idempotency key of the draft, from which its kolam is drawn; empty until there is a draft. */
   readonly key: string
 }
 
-/** The share of the required questions that are answered, 0 to 1; optional ones do not count. */
+/** The share of the required questions that are answered, 0 to 1. Optional questions do not count. */
 function answeredShare(form: Form, raw: Raw): number {
   const required = inOrder(form).filter(([, field]) => isShown(field, raw) && isRequired(field, raw))
   const answered = required.filter(([name]) => !isBlankRaw(raw[name]))
@@ -59,7 +59,7 @@ export function formStateOf(form: Form, raw: Raw, current: number, key = ''): Fo
       if (typeof condition === 'object') deciding[condition.field] = raw[condition.field]
     const value = raw[name]
     if (isFileField(field) && value instanceof File) files[name] = { name: value.name, size: value.size }
-    // there are at most as many characters as UTF-16 units: most answers need no counting
+    // There are at most as many characters as UTF-16 units, so most answers need no counting.
     if (field.limit === undefined || typeof value !== 'string' || !worthCounting(value.length, field.limit)) continue
     const count = countCharacters(value)
     if (worthCounting(count, field.limit)) counts[name] = count

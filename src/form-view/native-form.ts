@@ -3,7 +3,7 @@ import { fingerprint, newKey, toPayload } from './delivery/payload.ts'
 import type { FormHandle } from './EditableForm.tsx'
 import { fillAnswers, readAll, readAnswers } from './form-dom.ts'
 
-/** Gives the native form the key of an attempt that may be under way, for as long as its answers are the same, or one with its kolam. */
+/** Gives the native form the key of an attempt that may still be under way, as long as the answers are the same; for other answers, a key with the same kolam. */
 function carryKey(form: Form, native: HTMLFormElement, { element, keeper }: FormHandle): void {
   const key = native.elements.namedItem('idempotencyKey')
   if (!(key instanceof HTMLInputElement)) return
@@ -32,7 +32,7 @@ export function focusIn(native: HTMLFormElement): (live: HTMLFormElement) => voi
   return (live) => {
     const input = live.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
     input?.focus({ preventScroll: true })
-    // an e-mail address has no selection
+    // An e-mail input has no selection.
     if ((input instanceof HTMLTextAreaElement || input instanceof HTMLInputElement) && typeof from === 'number')
       input.setSelectionRange(from, to ?? from)
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 
-/** A part of the page with a React root of its own, so that its failure removes no other part. */
+/** A part of the page with its own React root, so that its failure does not remove other parts. */
 export interface Part {
   readonly element: HTMLElement
   /** Renders synchronously. */
@@ -10,7 +10,7 @@ export interface Part {
   remove(): void
 }
 
-/** `onFailure`: rendering failed, first or later; the element is empty then. */
+/** Makes a part. `onFailure` is called when any rendering fails; the element is then empty. */
 export function makePart(onFailure: (error: unknown) => void): Part {
   const element = document.createElement('div')
   const root = createRoot(element, { onUncaughtError: onFailure })

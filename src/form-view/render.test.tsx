@@ -23,7 +23,7 @@ describe('renderRefused', () => {
     idempotencyKey: 'a-key',
   })
 
-  test('has the answers in their places, as text', () => {
+  test('has the answers in their fields, as text', () => {
     expect(html).toContain('value="&quot;&gt;&lt;b&gt;Asha&lt;/b&gt;"')
     expect(html).toContain('Line 1\n&lt;Line 2&gt;</textarea>')
     expect(html).toContain('<option value="5k-25k" selected="">')
@@ -31,21 +31,21 @@ describe('renderRefused', () => {
     expect(html.match(/checked=""/g)).toHaveLength(3)
   })
 
-  test('has each message at its field, tied to it', () => {
+  test('has each message at its field, connected to it', () => {
     expect(html).toContain('id="fault-email">Please enter a valid email address')
     const input = /<input[^>]*id="field-email"[^>]*>/.exec(html)?.[0]
     expect(input).toContain('aria-describedby="hint-email fault-email"')
     expect(input).toContain('aria-invalid="true"')
   })
 
-  test('has a summary on top with links, which takes the focus', () => {
+  test('has a summary with links at the top, which takes the focus', () => {
     const summary = /<div[^>]*role="alert"[^>]*>.*?<\/ul>/.exec(html)?.[0] ?? ''
     expect(summary).toContain('autofocus=""')
     expect(summary).toContain('Please check all required fields and try again.')
     expect(summary).toContain('<a href="#field-email">Please enter a valid email address</a>')
   })
 
-  test('goes to the intake again, under the same key', () => {
+  test('posts to the intake again, with the same key', () => {
     const form = /<form[^>]*>/.exec(html)?.[0]
     expect(form).toContain('method="post"')
     expect(form).toContain('action="/api/submit-application"')
@@ -53,20 +53,20 @@ describe('renderRefused', () => {
     expect(html).toContain('<input type="hidden" name="idempotencyKey" value="a-key"/>')
   })
 
-  test('asks all conditional questions, demands none of them, and says whom they are for', () => {
+  test('shows all conditional questions as optional, and says whom they are for', () => {
     const company = /<input[^>]*name="company"[^>]*>/.exec(html)?.[0] ?? ''
     expect(company).not.toMatch(/required|disabled/)
     expect(html).toContain('only for those who chose “Enterprise” under “Customer type”')
   })
 })
 
-test('a form with a file is multipart, and tells which files it takes', () => {
+test('a form with a file is multipart, and says which files it accepts', () => {
   const html = renderRefused({ form: workForStartups, notice, formVersion: '' })
   expect(html).toContain('encType="multipart/form-data"')
   expect(html).toMatch(/<input[^>]*type="file" accept=".pdf,.doc,.docx" required=""/)
 })
 
-test('a form that is well has no summary, and no multipart', () => {
+test('a form without faults and files has no summary, and is not multipart', () => {
   const html = renderRefused({ form: contact, notice, formVersion: '', raw: { name: 'Asha' } })
   expect(html).not.toContain('role="alert"')
   expect(html).not.toContain('multipart')

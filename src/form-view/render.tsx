@@ -6,13 +6,13 @@ import type { PrivatePageView } from './private-page/view.ts'
 import { FormView, type FormViewProps } from './view/FormView.tsx'
 import { KeepLink, qrLabel } from './view/KeepLink.tsx'
 
-// The markup that the server puts into the built pages, between the comments of their slots (shared/built-pages.ts).
+// The markup that the server inserts into the built pages, between the comments that mark a slot (shared/built-pages.ts).
 
 type Refused = Pick<FormViewProps, 'form' | 'raw' | 'faults' | 'alert' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'>
 
 /**
- * The markup of a form whose native post was refused: the answers in place, the messages beside their fields, and a summary with
- * links on top that takes the focus.
+ * The markup of a form whose native post was refused: with the answers, a message at each faulty field, and at the top a summary with links, which
+ * takes the focus.
  */
 export const renderRefused = (refused: Refused): string => renderToStaticMarkup(<FormView {...refused} />)
 
@@ -23,5 +23,5 @@ export const renderKeepLink = (url: string, reference: string): string =>
 /** The markup of the applicant's own page. */
 export const renderPrivatePage = (view: PrivatePageView): string => renderToStaticMarkup(<PrivatePage view={view} />)
 
-/** The markup of the page of an address that waits for a cohort. */
+/** The markup of the page for an address that waits for a cohort. */
 export const renderOpening = (view: OpeningView): string => renderToStaticMarkup(<OpeningPage view={view} />)

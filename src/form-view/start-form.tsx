@@ -13,7 +13,7 @@ import { type SuccessPart, successPart } from './success-part.tsx'
 import type { Notice } from './view/FormView.tsx'
 import { sharedHash } from './web-storage.ts'
 
-/** What a page passes to its form beside the definition. */
+/** The values that a page passes to its form, in addition to the definition. */
 export interface PageValues {
   readonly notice: Notice
   /** See `FormViewProps`. */
@@ -31,12 +31,12 @@ interface Editor {
 interface EditorProps extends PageValues {
   readonly form: Form
   readonly raw: Raw
-  /** The answers are saved as a draft at once. */
+  /** Whether to save the answers as a draft immediately. */
   readonly unsaved: boolean
   onUsed(): void
   onSent(sent: Sent): void
   onUnable(error: unknown): void
-  /** Rendering failed, first or later. */
+  /** Called when any rendering fails. */
   onFailure(error: unknown, part: Part): void
 }
 
@@ -59,7 +59,7 @@ function drawEditor({ onFailure, ...props }: EditorProps): Editor | undefined {
   return failed || handle === undefined ? undefined : { part, handle }
 }
 
-/** Shows one element at a time in a container, which shows `shown` at first. */
+/** Shows one element at a time in a container; at first `first`. */
 function makeStage(container: HTMLElement, first: Element) {
   let shown = first
   return {
@@ -77,7 +77,7 @@ function makeStage(container: HTMLElement, first: Element) {
   }
 }
 
-/** What a page with a form shows, and in which part. */
+/** The parts of a page with a form, and their state. */
 interface Page {
   readonly container: HTMLElement
   readonly form: Form
@@ -92,11 +92,11 @@ interface Page {
   editor: Editor | undefined
 }
 
-/** Shows the native form again, with what was typed into the live one. */
+/** Shows the native form again, with what was typed into the live form. */
 function restoreNative(page: Page, error: unknown): void {
   const { form, native, original, stage, success } = page
   console.error('forms: the script failed; the form works without it', { form: form.type }, error)
-  // nothing replaces the success view
+  // Nothing replaces the success view.
   if (success.delivery() !== undefined) return
   const last = page.editor
   page.editor = undefined
@@ -118,7 +118,7 @@ function drawForm(page: Page, raw: Raw, unsaved: boolean): void {
       success.prepare()
       page.queue.prepare()
     },
-    onSent: (sent) => finish(page, { ...sent, state: sent.applicationId === undefined ? 'waits' : 'at once' }),
+    onSent: (sent) => finish(page, { ...sent, state: sent.applicationId === undefined ? 'queued' : 'delivered' }),
     onUnable(error) {
       restoreNative(page, error)
       if (success.delivery() === undefined) native.querySelector<HTMLElement>('[type=submit]')?.click()
@@ -131,7 +131,7 @@ function drawForm(page: Page, raw: Raw, unsaved: boolean): void {
   if (page.editor !== undefined) stage.show(page.editor.part.element)
 }
 
-/** The submission was stored, by the server or in the delivery queue. */
+/** Called when the submission is stored, by the server or in the delivery queue. */
 function finish(page: Page, sent: Delivery): void {
   const last = page.editor
   page.editor = undefined
@@ -170,8 +170,8 @@ function restoreSubmission(page: Page, submission: QueuedSubmission): void {
 }
 
 /**
- * Replaces the native form of the page's HTML by a live one, with all that was typed, and lists the queued submissions above it. The
- * native form is not changed: if anything in the script fails, it is shown again with the answers, and the browser posts it. Once a
+ * Replaces the native form in the page's HTML with a live form, with everything that was typed, and lists the queued submissions above it. The
+ * native form is not changed: if anything in the script fails, it is shown again with the answers, and the browser can post it. After a
  * submission was accepted, nothing replaces the success view.
  */
 export function startForm(container: HTMLElement, form: Form, data: PageValues): void {
@@ -191,7 +191,7 @@ export function startForm(container: HTMLElement, form: Form, data: PageValues):
   })
   const page: Page = { container, form, data, native, original, stage, success, queue, editor: undefined }
 
-  // the link of a shared draft, put into the address of an open page
+  // The visitor pasted the link of a shared draft into the address bar of this page.
   addEventListener('hashchange', () => location.hash.startsWith(sharedHash) && location.reload())
   whenIdle(native, () => {
     const focus = focusIn(native)
@@ -201,7 +201,7 @@ export function startForm(container: HTMLElement, form: Form, data: PageValues):
     container.prepend(queue.element)
     queue.start(({ key, applicationId, privateLink }) => {
       const delivery = success.delivery()
-      if (delivery?.key === key) success.draw({ ...delivery, applicationId, privateLink, state: 'later' })
+      if (delivery?.key === key) success.draw({ ...delivery, applicationId, privateLink, state: 'deliveredLater' })
     })
   })
 }

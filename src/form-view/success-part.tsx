@@ -3,12 +3,12 @@ import type { Form } from '../forms/form.ts'
 import { reference } from '../shared/ids.ts'
 import type { Delivery, Sent } from './delivery/submit.ts'
 import { makePart, type Part } from './page-part.ts'
-// the styles of what is loaded later
+// The styles of the view, which is loaded later.
 import './view/keep-link.module.css'
 import './view/success-view.module.css'
 import '../ui/qr/qr.module.css'
 
-/** A minimal success view without React, for when the rendered one fails or is not loaded yet. */
+/** A minimal success view without React, used while the React view is not loaded or if it fails. */
 function plainSuccess(form: Form, { applicationId, privateLink }: Sent): HTMLElement {
   const element = document.createElement('div')
   element.dataset.sent = ''
@@ -28,11 +28,11 @@ function plainSuccess(form: Form, { applicationId, privateLink }: Sent): HTMLEle
 }
 
 export interface SuccessPart {
-  /** Loads the script of the view, which the form does without while it is filled in. */
+  /** Loads the script of the view, which is not needed while the form is filled in. */
   prepare(): void
   /** The submission that is shown; undefined while there is none. */
   delivery(): Delivery | undefined
-  /** Shows the success view of a submission, or updates it. It never throws: a failure shows the plain view. */
+  /** Shows or updates the success view of a submission. It never throws: a failure shows the plain view. */
   draw(next: Delivery): void
   /** Clears the submission. Returns a function that removes the view, to be called when another part is shown. */
   clear(): () => void
@@ -50,7 +50,7 @@ export function successPart(
 ): SuccessPart {
   let delivery: Delivery | undefined
   let part: Part | undefined
-  // the rendered view has failed
+  // Whether the React view has failed.
   let isPlain = false
   let View: typeof import('./view/SuccessView.tsx')['SentView'] | undefined
   let loading: Promise<void> | undefined
@@ -84,7 +84,7 @@ export function successPart(
     show(isPlain || part === undefined ? plainSuccess(form, next) : part.element)
     if (View === undefined) void load().then(() => redraw(next))
   }
-  /** Draws what was shown plainly while the script was being loaded. */
+  /** Replaces the plain view after the script is loaded. */
   const redraw = (next: Delivery): void => {
     if (View === undefined || delivery !== next) return
     const hadFocus = document.activeElement?.closest('[data-sent]') !== null

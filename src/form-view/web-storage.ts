@@ -1,10 +1,10 @@
 /**
- * The session storage's key of the origin: the visit's first and last arrival, as JSON text, for as long as the tab is open. Written by the
- * script of every page (site/sections/forms/RememberArrival.astro).
+ * The session storage key of the origin: the visit's first and last arrival, as JSON text. It stays while the tab is open. A script on every page
+ * writes it (site/sections/forms/RememberArrival.astro).
  */
 export const arrivalsKey = 'kolam_origin'
 
-/** The origin of the visit, as JSON text; undefined where it is not stored. */
+/** The origin of the visit, as JSON text; undefined if it is not stored. */
 export function arrivals(): string | undefined {
   try {
     return sessionStorage.getItem(arrivalsKey) ?? undefined
@@ -13,13 +13,13 @@ export function arrivals(): string | undefined {
   }
 }
 
-/** Stands before the secret in the address of a shared draft. */
+/** Precedes the secret in the URL of a shared draft. */
 export const sharedHash = '#draft='
 
-/** The local storage's key that is set while the draft of a form is shared. */
+/** The local storage key that is set while the draft of a form is shared. */
 export const sharedFlag = (formType: string): string => `${formType}/shared`
 
-/** Whether the page was opened by the link of a shared draft, or the draft on this device is shared. */
+/** Whether the page was opened with the link of a shared draft, or the draft on this device is shared. */
 export function isShared(formType: string): boolean {
   try {
     return location.hash.startsWith(sharedHash) || localStorage.getItem(sharedFlag(formType)) !== null
@@ -28,7 +28,7 @@ export function isShared(formType: string): boolean {
   }
 }
 
-/** Set in the local storage while deliverable submissions are queued, so that a page without a form loads the script that delivers them. */
+/** The local storage key that is set while deliverable submissions are queued, so that a page without a form loads the script that delivers them. */
 export const waitingFlag = 'kolam_waiting'
 
 /** Sets or removes the flag. */

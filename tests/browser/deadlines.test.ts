@@ -79,7 +79,7 @@ test.skipIf(openCohort(cohorts, new Date()) !== undefined)(
     await page.goto('/accelerator')
     await page.getByLabel('Your email address').fill('reader@example.in')
     await page.getByRole('button', { name: 'Tell me when it opens' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     const link = await until('the link', async () => {
       const mail = (await server().mails()).find(({ text }) => text?.includes('/opens/link/'))
       return /\/opens\/link\/\S+/.exec(mail?.text ?? '')?.[0]
@@ -89,7 +89,7 @@ test.skipIf(openCohort(cohorts, new Date()) !== undefined)(
     await page.getByRole('button', { name: 'Yes, tell me' }).click()
     await page.getByRole('heading', { name: "You're on the list" }).waitFor()
     await page.getByRole('button', { name: 'Take me off the list' }).click()
-    await page.getByRole('heading', { name: "You're on no list" }).waitFor()
+    await page.getByRole('heading', { name: "You're not on the list" }).waitFor()
     await context.close()
     const scripted = await visit()
     await scripted.page.goto('/opens')

@@ -25,7 +25,7 @@ import {
 } from './drive.ts'
 
 const { visit, visitFilled, stored, server } = startSite()
-const keptText = 'your answers are saved on this device and will go out by themselves'
+const keptText = 'your answers are saved on this device and will be sent automatically'
 
 /** What can become of a post, by what has become of the server. */
 const troubles: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {

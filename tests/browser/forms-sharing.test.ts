@@ -100,7 +100,7 @@ test('two devices share a draft that the server cannot read, and lose nothing of
   await context.setOffline(true)
   await input(second, 'firstName').fill(`${canary} on the train`)
   await input(second, 'lastName').fill(`${canary} alone`)
-  await second.getByText('Shared by link · not reached').waitFor()
+  await second.getByText('Shared by link · offline').waitFor()
   await second.reload().catch(() => undefined)
   await input(first, 'firstName').fill(`${canary} at the desk`)
   await first.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())

@@ -271,7 +271,7 @@ describe('a request refused by a proxy', () => {
 
   test.each([
     [413, 'This is too large to be sent. Please shorten the longest answers.'],
-    [400, 'This could not be read by our server. Your answers are still here: please try again, or write to us.'],
+    [400, 'Our server could not read this. Your answers are still here: please try again, or write to us.'],
   ])('with %i and no reason is not blamed on the fields', async (status, message) => {
     const { page } = await visit()
     await page.route('**/api/submit-application', (route) => route.fulfill({ status, contentType: 'text/html', body: html }))

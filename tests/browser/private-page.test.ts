@@ -64,7 +64,7 @@ test('without script the page opens, closes by keyboard, and a lost link is rese
   expect(await page.getByRole('alert').textContent()).toBe('Please enter a valid email address')
   await page.getByLabel('Your email address').fill(email)
   await page.getByRole('button', { name: 'Send me my links' }).press('Enter')
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await page.goto(`${href?.slice(0, -1)}-`)
   await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   await context.close()
@@ -84,7 +84,7 @@ test('withdrawn and brought back by keyboard, without script, at 320 px', async 
   // axe needs scripts
   await page.goto(holder.page.url())
   await expectSound(page)
-  await holder.page.getByLabel('Why, if you would like to say').fill('We found an investor.')
+  await holder.page.getByLabel('Reason').fill('We found an investor.')
   await holder.page.getByRole('button', { name: 'Withdraw it' }).press('Enter')
   await holder.page.getByText('You withdrew this on').waitFor()
   expect(await holder.page.locator('[aria-current=step]').textContent()).toContain('Withdrawn, now')

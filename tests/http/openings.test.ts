@@ -103,7 +103,7 @@ it('an address is confirmed by a post only, has one letter, and is deleted with 
   expect(letter && linkIn(letter)).toBe(link)
   expect(await counts()).toEqual({ confirmed: 0, unconfirmed: 0 })
   const ended = await app.request(link)
-  expect([ended.status, await ended.text()]).toEqual([404, expect.stringContaining('on no list')])
+  expect([ended.status, await ended.text()]).toEqual([404, expect.stringContaining('not on the list')])
   app.clock.ms = ms
 })
 
@@ -123,7 +123,7 @@ it('has a way off at any time, by the page or by the button of a mail program', 
   expect((await post(`${stays}/off`, {}, foreign)).status).toBe(403)
   for (const path of [`${program}/off`, `${page}/off`, `${unconfirmed}/off`, `${program}/off`]) {
     const reply = await post(path, { 'List-Unsubscribe': 'One-Click' })
-    expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('on no list')])
+    expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('not on the list')])
   }
   expect((await post(`${program}/confirm`)).status).toBe(404)
   expect(await counts()).toEqual({ confirmed: 1, unconfirmed: 0 })

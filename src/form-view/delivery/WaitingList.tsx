@@ -12,18 +12,18 @@ interface WaitingListProps {
   readonly onDiscard: (submission: QueuedSubmission) => void
   /** Puts a submission back into this page's form. */
   readonly onRestore: (submission: QueuedSubmission) => void
-  /** Whether the form has answers that would be replaced. */
+  /** Whether restoring would replace answers in the form. */
   readonly hasOtherAnswers: () => boolean
 }
 
 const state = (submission: QueuedSubmission, overdue: boolean): string => {
   if (submission.refusal !== undefined) return `could not be accepted: ${submission.refusal}`
   return overdue
-    ? 'has waited on this device for more than 30 days. Is it still to be sent?'
+    ? 'has waited on this device for more than 30 days. Should it still be sent?'
     : 'waits on this device and is sent when the connection returns.'
 }
 
-/** The queued submissions, each to be sent now, put back into its form, or discarded. Renders nothing for an empty queue. */
+/** The queued submissions, each with buttons to send it now, put it back into its form, or discard it. Renders nothing for an empty queue. */
 export const WaitingList = ({ form, queued, onSendNow, onDiscard, onRestore, hasOtherAnswers }: WaitingListProps) => {
   const [question, setQuestion] = useState<{ readonly key: string; readonly action: 'discard' | 'restore' }>()
   if (queued.length === 0) return null
@@ -56,7 +56,7 @@ export const WaitingList = ({ form, queued, onSendNow, onDiscard, onRestore, has
         ),
       mendable && !own && (
         <a key="form" href={submission.path}>
-          Go to its form
+          Open its form
         </a>
       ),
       button('Discard', () => setQuestion({ key: submission.key, action: 'discard' })),

@@ -16,8 +16,8 @@ const install = async (): Promise<Syncing | undefined> => {
 }
 
 /**
- * Installs the worker, where the browser has Background Sync. Called when the visitor starts typing, because the worker cannot be fetched once the
- * connection is lost. Where it is forbidden (a private window, a policy), the next page delivers the queue.
+ * Installs the worker, if the browser has Background Sync. Called when the visitor starts typing, because the worker cannot be fetched after the
+ * connection is lost. If workers are forbidden (a private window, a policy), the next page delivers the queue.
  */
 export const prepareBackgroundDelivery = (): Promise<Syncing | undefined> => {
   installed ??= install().catch(() => {

@@ -1,6 +1,6 @@
 import { watchDeliveries } from './watch.ts'
 
-// Loaded by a page without a form when submissions are queued on this device (`waitingFlag` in web-storage.ts): the page delivers them.
+// A page without a form loads this script if submissions are queued on this device (`waitingFlag` in web-storage.ts), and delivers them.
 watchDeliveries(
   () => undefined,
   () => undefined,

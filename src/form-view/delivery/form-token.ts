@@ -2,13 +2,13 @@ import { formPaths } from '../../api/form-paths.ts'
 import type { FormTokenReply } from '../../api/replies.ts'
 import { tokenField, trapField } from '../../applications/quarantine.ts'
 
-/** What tells people from programs, and when the form was begun: sent with the answers (decisions 0133, 0153). */
+/** Sent with the answers: the signs by which the server tells people from programs, and when the form was begun (decisions 0133, 0153). */
 export type Signs = Readonly<Partial<Record<typeof tokenField | typeof trapField | 'begun', string | undefined>>>
 
-/** The local storage's key of the token that says when a form was begun, for as long as its draft. */
+/** The local storage key of the token that records when a form was begun. It stays as long as the draft. */
 const begunKey = 'kolam_begun'
 
-/** The token; undefined where there is none. */
+/** The stored token, if there is one. */
 export function begunToken(): string | undefined {
   try {
     return localStorage.getItem(begunKey) ?? undefined
@@ -17,7 +17,7 @@ export function begunToken(): string | undefined {
   }
 }
 
-/** Stores the token; undefined removes it, because the form was sent. Where that fails, it is too old in a month. */
+/** Stores the token; undefined removes it after the form was sent. If that fails, the token expires after a month. */
 export function keepBegun(token?: string): void {
   try {
     if (token) localStorage.setItem(begunKey, token)
@@ -26,10 +26,10 @@ export function keepBegun(token?: string): void {
 }
 
 /**
- * Gets the tokens of the form at the first touch of the page, or at a later one where that fails. Without them, as when the server cannot be reached, a
- * submission is as good.
- * @param closes whether the form has deadlines: then the moment at which it was begun is stored at the first edit
- * @returns a function that reads what is sent with the answers of a form
+ * Requests the tokens of the form at the visitor's first touch of the page; if that fails, at the next one. A submission without tokens is accepted
+ * too, because the server may have been out of reach.
+ * @param closes whether the form has deadlines: then the first edit stores the moment at which it was begun
+ * @returns a function that reads the signs to send with the answers of a form
  */
 export function watchSigns(closes: boolean): (form: HTMLFormElement) => Signs {
   let reply: FormTokenReply | undefined

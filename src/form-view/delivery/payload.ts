@@ -4,18 +4,18 @@ import { idFrom, withSeedOf } from '../../shared/ids.ts'
 import type { Raw } from '../answers.ts'
 import type { Signs } from './form-token.ts'
 
-/** A submission as it is sent, and as it is stored in the delivery queue: the form's definition is not needed to send it. */
+/** A submission as it is sent and as the delivery queue stores it. Sending it does not need the form's definition. */
 export interface SubmissionPayload {
-  /** The idempotency key: however often the submission is sent, the server stores it once. */
+  /** The idempotency key. With it, the server stores a repeated submission once. */
   readonly key: string
   readonly formType: FormType
   /** The answers by name. Lists are joined by a comma and a space (specification, section 7.7). */
   readonly answers: Readonly<Record<string, string | File>>
-  /** Metadata of the submission: the versions of the privacy notice and of the form, the origin, the signs. Queued submissions are stored under this name. */
+  /** Metadata of the submission: the versions of the privacy notice and of the form, the origin, the signs. Devices store queued submissions with this property name, so it stays. */
   readonly beside?: Readonly<Partial<Record<'notice' | 'formVersion' | 'origin', string>>> & Signs
 }
 
-/** The payload of raw answers: every field of the form has a value, blank where it has no answer. */
+/** The payload of raw answers. Every field of the form has a value; unanswered ones are blank. */
 export function toPayload(form: Form, key: string, raw: Raw, metadata?: SubmissionPayload['beside']): SubmissionPayload {
   const answers: Record<string, string | File> = {}
   for (const [name] of inOrder(form)) {
@@ -25,7 +25,7 @@ export function toPayload(form: Form, key: string, raw: Raw, metadata?: Submissi
   return { key, formType: form.type, answers, beside: metadata }
 }
 
-/** The request body: multipart if there is a file, else JSON. */
+/** The request body: multipart if there is a file, otherwise JSON. */
 export function bodyOf({ key, formType, answers, beside: metadata = {} }: SubmissionPayload): FormData | string {
   const entries = Object.entries<string | File | undefined>({ ...metadata, ...answers })
   const present = entries.filter((entry): entry is [string, string | File] => entry[1] !== undefined)
@@ -37,7 +37,7 @@ export function bodyOf({ key, formType, answers, beside: metadata = {} }: Submis
   return body
 }
 
-// with its own bytes: `newId` has a store of them, for a server that makes many
+// `newId` would bring its buffer of random bytes, which only a server needs.
 function randomId(): string {
   const bytes = new Uint8Array(16)
   try {
@@ -49,15 +49,15 @@ function randomId(): string {
 }
 
 /**
- * A new idempotency key, with the kolam of an earlier `key` of the same draft. Where `crypto` fails, it comes from `Math.random`: a key must
- * be unique, but it is no secret.
+ * A new idempotency key, with the kolam of an earlier `key` of the same draft. If `crypto` fails, it uses `Math.random`: a key must be unique, but it
+ * is no secret.
  */
 export const newKey = (key?: string): string => withSeedOf(key, randomId())
 
 /**
- * A hash of answers (cyrb53 over their JSON; a file counts by name, size and date). It shows whether a key was used for other answers,
- * which the server would refuse. A hash and not the JSON itself: it is stored with the draft, and must not keep answers that the visitor
- * has deleted. It has no cryptographic strength.
+ * A hash of answers (cyrb53 over their JSON; a file counts by name, size and date). It shows whether a key was already used for other answers,
+ * which the server would refuse. It is stored with the draft, so it is a hash and not the JSON, which would contain answers that the visitor
+ * has deleted. It is not cryptographically strong.
  */
 export function fingerprint(answers: SubmissionPayload['answers']): string {
   const text = JSON.stringify(answers, (_, value) =>

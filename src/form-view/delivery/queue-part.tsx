@@ -3,11 +3,11 @@ import { warnOnce } from '../device-store.ts'
 import { makePart } from '../page-part.ts'
 import { type Delivered, discard, type QueuedSubmission, renew } from './queue.ts'
 import { type DeliveryWatch, watchDeliveries } from './watch.ts'
-// the styles of what is loaded later
+// The styles of the list, which is loaded later.
 import './waiting-list.module.css'
 
 interface QueuePartProps {
-  /** The key of the submission that the success view shows: it is not listed, unless it was refused. */
+  /** The key of the submission in the success view. The list omits it, unless it was refused. */
   shownKey(): string | undefined
   /** Whether restoring a submission would overwrite answers in the form. */
   hasOtherAnswers(): boolean
@@ -31,7 +31,7 @@ export function queuePart(form: Form, { shownKey, hasOtherAnswers, onRestore }: 
       (error: unknown) => console.warn('forms: the list of what waits could not be loaded', error),
     )
   const draw = (): void => {
-    // most visitors have nothing in the queue
+    // Most visitors have an empty queue, so the list is loaded only if needed.
     if (WaitingList === undefined) {
       if (queued.length > 0) void load().then(() => WaitingList && draw())
       return
@@ -58,7 +58,7 @@ export function queuePart(form: Form, { shownKey, hasOtherAnswers, onRestore }: 
     /** Loads the script of the list. */
     prepare: () => void (WaitingList ?? load()),
     draw,
-    /** Starts to deliver the queue, and draws the list at every change. */
+    /** Starts to deliver the queue, and renders the list at every change. */
     start(onDelivered: (delivered: Delivered) => void): void {
       watch = watchDeliveries((all) => {
         queued = all

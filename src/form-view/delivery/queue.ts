@@ -8,15 +8,15 @@ export interface QueuedSubmission extends SubmissionPayload {
   /** The form's title and the path of its page, for the list of queued submissions. */
   readonly title: string
   readonly path: string
-  /** When it was queued, by the device's clock; corrected if that was impossible. Milliseconds since 1970. */
+  /** When it was queued, by the device's clock, in milliseconds since 1970. An impossible time is corrected. */
   readonly since: number
-  /** Why the server refused it; a refused submission is not retried automatically. */
+  /** Why the server refused it. A refused submission is not retried automatically. */
   readonly refusal?: string
 }
 
 const isQueued = (value: unknown): value is QueuedSubmission => typeof value === 'object' && value !== null && 'since' in value
 
-/** `applicationId` is missing if the server had stored the submission before. */
+/** A delivered submission. `applicationId` is missing if the server had already stored it. */
 export interface Delivered {
   readonly key: string
   readonly applicationId?: string
@@ -28,7 +28,7 @@ type QueueChange = { readonly delivered?: Delivered }
 
 const listeners = new Set<(change: QueueChange) => void>()
 
-/** To the other tabs and the worker. Where it is missing, tabs see changes of the queue at their next attempt. */
+/** The channel to other tabs and the worker. Without it, they see changes of the queue at their next attempt. */
 let channel: BroadcastChannel | undefined
 try {
   channel = new BroadcastChannel('kolam-deliveries')
@@ -60,14 +60,14 @@ export async function enqueue(submission: QueuedSubmission): Promise<void> {
   announce({})
 }
 
-/** Whether it has waited for more than 30 days: then its sender has to confirm before it is sent. */
+/** Whether it has waited for more than 30 days. Then it is sent only after the visitor confirms. */
 export const isOverdue = ({ since }: QueuedSubmission, now: number): boolean => isExpired(since, now)
 
 /** Whether it may be sent automatically. */
 export const isDeliverable = (submission: QueuedSubmission, now: number): boolean =>
   submission.refusal === undefined && !isOverdue(submission, now)
 
-/** All queued submissions, oldest first; age removes none. The age of one that was queued by a wrong clock starts at `now`. */
+/** All queued submissions of any age, oldest first. If one was queued by a wrong clock, its age starts at `now`. */
 export const queuedSubmissions = (now: number): Promise<readonly QueuedSubmission[]> =>
   inTransaction(['deliveries'], 'readwrite', async (work) => {
     const all = (await work.all('deliveries')).filter(isQueued).sort((a, b) => a.since - b.since)
@@ -94,7 +94,7 @@ export async function renew(submission: QueuedSubmission, now: number): Promise<
   announce({})
 }
 
-/** Runs one delivery at a time over all tabs and the worker, where the browser has locks; elsewhere the idempotency key makes a second one harmless. */
+/** Runs one delivery at a time in all tabs and the worker, if the browser supports locks. Without locks, the idempotency key makes a second delivery harmless. */
 const withDeliveryLock = async (waits: boolean, work: () => Promise<void>): Promise<void> => {
   if (typeof navigator.locks === 'undefined') return work()
   await navigator.locks.request('kolam-deliveries', { ifAvailable: !waits }, async (lock) => {
@@ -102,7 +102,7 @@ const withDeliveryLock = async (waits: boolean, work: () => Promise<void>): Prom
   })
 }
 
-/** By key: the failed attempts, and when the next one is allowed, by `performance.now()`, which clock changes do not affect. */
+/** By key: the number of failed attempts, and when the next one is allowed (`performance.now()`, which clock changes do not affect). */
 const pauses = new Map<string, { readonly failures: number; readonly until: number }>()
 
 const failuresOf = ({ key }: QueuedSubmission): number => pauses.get(key)?.failures ?? 0
@@ -116,9 +116,9 @@ function pause(submission: QueuedSubmission): void {
 }
 
 /**
- * Sends the deliverable submissions: those with the fewest failures first, then the oldest. A failed one backs off, up to 15 minutes,
- * and blocks no other. One that the server has already counts as delivered; each delivery is announced. While another tab or the worker
- * delivers, nothing is done; with `waits` it starts when that delivery has ended.
+ * Sends the deliverable submissions: those with the fewest failures first, then the oldest. A failed one waits before its next attempt, up to
+ * 15 minutes, and does not block others. One that the server already has counts as delivered. Each delivery is announced. While another tab or the
+ * worker delivers, it does nothing; with `waits`, it starts when that delivery has ended.
  */
 export const deliver = (send: (submission: QueuedSubmission) => Promise<Outcome>, waits = false): Promise<void> =>
   withDeliveryLock(waits, async () => {

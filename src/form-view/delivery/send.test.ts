@@ -8,7 +8,7 @@ type Answer = Awaited<ReturnType<NonNullable<SendOptions['post']>>>
 
 const accepted: Answer = { status: 201, text: '{"success":true,"applicationId":"an-id"}' }
 
-/** Answers in turn, the last one again and again; notes what was sent, and the pauses between. */
+/** Gives the answers in turn and repeats the last one. It records what was sent, and the pauses between. */
 function server(...answers: readonly Answer[]) {
   const posts: { body: unknown; headers: Record<string, string>; timeoutMs: number }[] = []
   const pauses: number[] = []
@@ -25,7 +25,7 @@ function server(...answers: readonly Answer[]) {
 const payload = toPayload(contact, 'a-key', { name: 'Asha', email: 'asha@example.in', message: 'நன்றி' })
 
 describe('send', () => {
-  test('posts JSON with every field, under its key', async () => {
+  test('posts JSON with every field and the idempotency key', async () => {
     const { posts, parts } = server(accepted)
     expect(await send(payload, parts)).toEqual({ kind: 'accepted', applicationId: 'an-id' })
     expect(posts).toEqual([
@@ -58,7 +58,7 @@ describe('send', () => {
     ['a server in trouble', { status: 500, text: '<h1>' }, 'status 500'],
     ['too many at once', { status: 429, text: '{"success":false}' }, 'status 429'],
     ['an answer cut off in the middle', { status: 201, text: '{"success":true,"applica' }, 'status 201'],
-  ])('%s: three attempts, a second apart, under one key', async (_, answer, why) => {
+  ])('%s: three attempts, a second apart, with the same key', async (_, answer, why) => {
     const { posts, pauses, parts } = server(answer)
     expect(await send(payload, parts)).toEqual({ kind: 'undelivered', why })
     expect(posts.map(({ headers }) => headers['idempotency-key'])).toEqual(['a-key', 'a-key', 'a-key'])

@@ -17,7 +17,7 @@ export type Outcome =
   /** No usable response: no network, a timeout, or a server error. */
   | { readonly kind: 'undelivered'; readonly why: string }
 
-/** One `POST`. Resolves to the response's status and text; without a response to status 0 and the reason. */
+/** Sends one `POST`. Resolves to the response's status and text; if there is no response, to status 0 and the reason. */
 type Post = (
   body: FormData | string,
   headers: Readonly<Record<string, string>>,
@@ -25,7 +25,7 @@ type Post = (
   onProgress?: (sent: number) => void,
 ) => Promise<{ readonly status: number; readonly text: string; readonly why?: string }>
 
-/** Over XMLHttpRequest: fetch does not report the progress of an upload. */
+/** Uses XMLHttpRequest, because fetch does not report the progress of an upload. */
 const post: Post = (body, headers, timeoutMs, onProgress) =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest()
@@ -47,7 +47,7 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
     request.send(body)
   })
 
-/** One `POST` over fetch: a service worker has no XMLHttpRequest. */
+/** Sends one `POST` with fetch, because a service worker has no XMLHttpRequest. */
 export const postByFetch: Post = async (body, headers, timeoutMs) => {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), timeoutMs)
@@ -69,19 +69,19 @@ export const postByFetch: Post = async (body, headers, timeoutMs) => {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Statuses that refuse the content: sending the same again would not help. */
+/** Statuses that refuse the content; a retry would not help. */
 const contentStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422])
 
-/** At the file's field, when a proxy refused the size before the server could. */
+/** The message at the file's field if a proxy refused the size before the server could. */
 const fileTooLarge = 'This file is too large. Please choose a smaller one.'
 
-/** The message of a refusal that is not the server's own: it comes from a proxy, or the server could not read the body. */
+/** The message of a refusal without a message from the server: it comes from a proxy, or the server could not read the body. */
 const unexplained = (status: number): string =>
   status === 413
     ? 'This is too large to be sent. Please shorten the longest answers.'
-    : 'This could not be read by our server. Your answers are still here: please try again, or write to us.'
+    : 'Our server could not read this. Your answers are still here: please try again, or write to us.'
 
-/** The outcome of a response; undefined for a response that says nothing about the content, after which the request may be repeated. */
+/** The outcome of a response; undefined if the response says nothing about the content, so that a retry may help. */
 function read(status: number, text: string, files: readonly string[]): Outcome | undefined {
   const json = parseJson(text)
   const body = isObject(json) ? json : {}

@@ -2,15 +2,15 @@ import { deliveryTag } from './background-sync.ts'
 import { clearPauses, deliver, isDeliverable, queuedSubmissions } from './queue.ts'
 import { postByFetch, send } from './send.ts'
 
-// The site's service worker (/sw.js). It delivers queued submissions and does nothing else: it intercepts no request and caches no page.
+// The site's service worker (/sw.js). It only delivers queued submissions: it intercepts no requests and caches no pages.
 
-/** The DOM's types have no events of service workers. */
+/** The DOM's types lack the events of service workers. */
 interface SyncEvent extends Event {
   readonly tag: string
   waitUntil(work: Promise<void>): void
 }
 
-/** Rejects while deliverable submissions remain: then the browser fires the event again later, a few times. */
+/** Rejects if deliverable submissions remain; then the browser fires the event again later, a few times. */
 async function deliverAll(): Promise<void> {
   clearPauses()
   await deliver((submission) => send(submission, { post: postByFetch, attempts: 1 }), true)

@@ -20,8 +20,8 @@ export interface Sent {
   readonly raw: Raw
 }
 
-/** What the success view shows. `waits`: in the delivery queue; `later`: delivered from there. */
-export type Delivery = Sent & { readonly state: 'at once' | 'waits' | 'later' }
+/** What the success view shows. `delivered`: by the form itself; `queued`: in the delivery queue; `deliveredLater`: from that queue. */
+export type Delivery = Sent & { readonly state: 'delivered' | 'queued' | 'deliveredLater' }
 
 /** Why a form could not be sent: messages by field, and a message for the form. */
 export interface FormErrors {
@@ -34,7 +34,7 @@ type Submitted = { readonly kind: 'sent'; readonly sent: Sent } | { readonly kin
 /** The alert of a submission that could not be delivered. */
 const failureText = (form: Form): string => (form.onFailure.kind === 'stay' ? form.onFailure.alert : alerts.undelivered)
 
-/** Follows the alert when the submission could not be queued either. */
+/** Added to the alert if the submission could not be queued either. */
 const notStored = 'Your answers couldn’t be saved on this device either, so please keep this page open.'
 
 const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'accepted' }>): void =>
@@ -45,11 +45,11 @@ const log = (form: Form, outcome: Exclude<Outcome, { readonly kind: 'accepted' }
       : { code: 'FORM_SUBMISSION_FAILED', why: outcome.why }),
   })
 
-/** Whether the key was used for other answers, from another tab: the refusal names no field. */
+/** Whether another tab used the key for other answers; then the refusal names no field. */
 const isKeyUsed = (outcome: Outcome): boolean =>
   outcome.kind === 'refused' && outcome.status === 422 && Object.keys(outcome.faults).length === 0
 
-/** Messages about fields that the form does not have go into the message for the form. */
+/** Adds messages about fields that the form does not have to the message for the form. */
 function toFormErrors(form: Form, { message, faults }: Extract<Outcome, { readonly kind: 'refused' }>): FormErrors {
   const ownFaults = Object.entries(faults).filter(([name]) => name in form.fields)
   const otherFaults = Object.entries(faults).filter(([name]) => !(name in form.fields))
@@ -60,8 +60,8 @@ function toFormErrors(form: Form, { message, faults }: Extract<Outcome, { readon
 }
 
 /**
- * Sends checked answers. When they cannot be delivered, the form's definition decides: the form stays open with its alert, or the
- * submission is queued on the device and counts as sent. Content that the server refuses always keeps the form open, with the reason.
+ * Sends checked answers. If they cannot be delivered, the form's definition decides: either the form stays open with its alert, or the
+ * submission is queued on the device and counts as sent. If the server refuses the content, the form always stays open, with the reason.
  */
 export async function submitAnswers(
   form: Form,
@@ -86,12 +86,12 @@ export async function submitAnswers(
       flagWaiting(true)
       void requestBackgroundDelivery()
     } catch (error) {
-      // success is shown only for a submission that is stored somewhere
-      warnOnce('keeping a submission', error)
+      // Success is shown only for a submission that is stored somewhere.
+      warnOnce('queueing a submission', error)
       return { kind: 'not_sent', formErrors: { faults: {}, alert: `${failureText(form)} ${notStored}` } }
     }
   }
-  // the submission is stored: a failure from here on does not change that
+  // The submission is stored; later failures do not change that.
   await keeper.sent().catch((error: unknown) => warnOnce('clearing a draft', error))
   return {
     kind: 'sent',

@@ -13,7 +13,7 @@ import {
 import { send } from './send.ts'
 
 export interface DeliveryWatch {
-  /** Tries all deliverable submissions now, without backoff, and also if the browser reports no connection. */
+  /** Tries all deliverable submissions now, without backoff, even if the browser reports no connection. */
   readonly tryNow: () => Promise<void>
   readonly stop: () => void
 }
@@ -43,7 +43,7 @@ export function watchDeliveries(
     return deliverDue()
   }
   const tryDue = async (): Promise<void> => {
-    // finds changes by other tabs and the worker, also in a browser without BroadcastChannel
+    // Finds changes by other tabs and the worker, even in a browser without BroadcastChannel.
     await read()
     if (navigator.onLine) await deliverDue()
   }

@@ -30,7 +30,7 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
       {state.kind === 'off' && <p>Your answers can’t be saved on this device. Please send them before you leave this page.</p>}
       {state.kind === 'saved' && (
         <p className={styles.saved}>
-          {/* not announced: the minutes change without an action of the visitor */}
+          {/* Not announced to screen readers: the minutes change without an action of the visitor. */}
           Saved on this device <span aria-live="off">{timeAgo(Math.max(0, now - at))}</span> ·{' '}
           <button type="button" className={button.plain} onClick={onClear}>
             Clear

@@ -16,35 +16,34 @@ export type DraftState =
   | { readonly kind: 'off' }
   | { readonly kind: 'saved'; readonly at: number }
   | { readonly kind: 'cleared'; readonly undo: () => void }
-  /** Another tab has saved other answers; nothing is saved here until the visitor chooses one of the two. */
+  /** Another tab saved other answers. Nothing is saved here until the visitor chooses between them. */
   | { readonly kind: 'conflict'; readonly loadOther: () => void; readonly keepOwn: () => void }
 
 export interface DraftKeeper {
-  /** Loads the draft into the fields that are still blank. */
+  /** Loads the draft into the blank fields. */
   restore(): Promise<void>
-  /** To be called after every edit. Saves when the typing pauses, and at least every two seconds. */
+  /** Call this after every edit. It saves when the typing pauses, and at least every two seconds. */
   edited(): void
   fileChosen(name: string, file: File | null): void
-  /** The page was hidden and may be closed: stores unsaved edits synchronously, then saves them. */
+  /** Call this when the page is hidden, because it may be closed. Stores unsaved edits synchronously, then saves them. */
   pageHidden(): void
-  /** The idempotency key for these answers: the last one if it was used for the same answers, else a new one. */
+  /** The idempotency key for these answers: the last one if it was used for the same answers, otherwise a new one. */
   keyFor(answers: SubmissionPayload['answers']): Promise<string>
   /** A new key for the same answers. */
   newKey(): Promise<string>
-  /** The key that the submission will have, unless it was used for other answers: then it has another one with the same kolam. */
+  /** The key that the submission will have. If it was used for other answers, the submission gets another key with the same kolam. */
   key(): string
-  /** The fingerprint of the answers that were last sent under the key; undefined before the first attempt. */
+  /** The fingerprint of the answers that were last sent with the key; undefined before the first attempt. */
   tried(): string | undefined
   /**
-   * Puts a queued submission into the form, in place of the answers there. It stays queued until its draft and files are stored, or it
-   * is sent.
+   * Puts a queued submission into the form and replaces the answers there. It stays queued until its draft and files are stored, or it is sent.
    */
   restoreSubmission(submission: QueuedSubmission): void
   /** Removes the draft and empties the form. */
   clear(): void
-  /** Saves unsaved edits now. False when that fails, or another tab has saved other answers. */
+  /** Saves unsaved edits now. Returns false if that fails, or another tab saved other answers. */
   saveNow(): Promise<boolean>
-  /** The form was sent: removes the draft; the next submission gets a new key. */
+  /** Call this when the form was sent. Removes the draft; the next submission gets a new key. */
   sent(): Promise<void>
   stop(): void
 }
@@ -52,18 +51,18 @@ export interface DraftKeeper {
 const pauseMs = 0.5 * second
 const longestWaitMs = 2 * second
 
-/** Waits for the device's storage for one second at most: sending must not hang on it. */
+/** Waits for the device's storage for at most one second, so that it cannot block sending. */
 const withinASecond = (work: Promise<void>): Promise<void> =>
   Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, second))])
 
-/** The draft of one form on the page: what its functions share. */
+/** The state of the draft of one form, which the functions below share. */
 interface Keeping {
   readonly form: Form
   readonly element: HTMLFormElement
   readonly fileNames: readonly string[]
   readonly onState: (state: DraftState) => void
   readonly onFilled: () => void
-  /** Runs work on the device's storage one at a time: else a save could mistake this tab's previous one for another tab's. */
+  /** Runs storage operations one at a time. Otherwise a save could mistake this tab's previous save for another tab's. */
   serialise(operation: string, work: () => Promise<void>): Promise<void>
   readonly timer: ReturnType<typeof saveTimer>
   /** The revision of the stored draft. */
@@ -71,15 +70,15 @@ interface Keeping {
   key: string
   /** The fingerprint of the answers that the key was used for. */
   tried: string | undefined
-  /** Counts of edits and of saved edits: a save that is under way is lost with its page. */
+  /** The number of edits and of saved edits. A save in progress is lost if the page closes, so it does not count yet. */
   edits: number
   savedEdits: number
   inConflict: boolean
-  /** The submission that was put back into the form and is still queued, because its draft could not be stored. */
+  /** The key of the submission that is in the form and still in the queue, because its draft could not be stored. */
   restoredKey: string | undefined
 }
 
-/** Runs operations one after the other. One that fails is reported, and the next one runs. */
+/** Runs operations one after the other. A failed one is reported, and the next one runs. */
 function serialQueue(onFault: (operation: string, error: unknown) => void): Keeping['serialise'] {
   let last: Promise<void> = Promise.resolve()
   return (operation, work) => {
@@ -111,7 +110,7 @@ function fill({ form, element, onFilled }: Keeping, raw: Raw, only?: 'blank'): v
   onFilled()
 }
 
-/** The draft as the form shows it now. */
+/** The draft with the answers that are in the form now. */
 function currentDraft({ form, element, fileNames, key, tried }: Keeping): Omit<Draft, 'revision'> {
   const answers = Object.fromEntries(Object.entries(readAll(form, element)).filter(([name]) => !fileNames.includes(name)))
   return { formType: form.type, answers, savedAt: Date.now(), key, tried }
@@ -123,10 +122,11 @@ function save(keeping: Keeping, overwrite = false): Promise<void> {
   keeping.timer.cancel()
   return keeping.serialise('saving a draft', async () => {
     if (keeping.inConflict && !overwrite) return
-    const [draft, upTo] = [currentDraft(keeping), keeping.edits]
+    const draft = currentDraft(keeping)
+    const upTo = keeping.edits
     const result = await saveDraft(draft, keeping.revision, overwrite)
     const other = 'other' in result ? result.other : undefined
-    // a tab with the same answers, as of a draft that both share, has done the work
+    // If the other tab saved the same answers, as with a shared draft, there is no conflict.
     keeping.inConflict = other !== undefined && JSON.stringify(other.answers) !== JSON.stringify(draft.answers)
     if (keeping.inConflict) {
       const loadOther = (): void => void keeping.serialise('restoring a draft', () => load(keeping))
@@ -154,7 +154,7 @@ async function load(keeping: Keeping, only?: 'blank'): Promise<void> {
 }
 
 const storeFile = ({ form, serialise }: Keeping, name: string, file: unknown): void =>
-  void serialise('keeping a file', () => saveFile(form.type, name, file instanceof File ? file : null))
+  void serialise('storing a file', () => saveFile(form.type, name, file instanceof File ? file : null))
 
 /** Removes the stored draft, and starts over with a new key. */
 function remove(keeping: Keeping): Promise<void> {
@@ -189,7 +189,8 @@ function restoreSubmission(keeping: Keeping, { key, answers }: QueuedSubmission)
     const files = Object.fromEntries(
       keeping.fileNames.map((name) => [name, answers[name] instanceof File ? answers[name] : null]),
     )
-    const [draft, upTo] = [currentDraft(keeping), keeping.edits]
+    const draft = currentDraft(keeping)
+    const upTo = keeping.edits
     keeping.revision = await moveToDraft(draft, files, key)
     keeping.restoredKey = undefined
     keeping.inConflict = false
@@ -221,8 +222,8 @@ async function sent(keeping: Keeping): Promise<void> {
 }
 
 /**
- * Saves what is typed into `element` as a draft on the device. Calls `onState` with the draft's state, and `onFilled` when it has
- * changed the form's answers. The form works without storage too.
+ * Saves what is typed into `element` as a draft on the device. Calls `onState` with the draft's state, and `onFilled` after it changed the form's
+ * answers. The form also works without storage.
  */
 export function keepDraft(
   form: Form,

@@ -2,17 +2,17 @@ import type { FormType } from '../../shared/form-types.ts'
 import type { Raw } from '../answers.ts'
 import { inTransaction, isExpired, isImpossibleTime } from '../device-store.ts'
 
-/** Answers that are not sent yet. Files are stored apart, so that typing does not write them again. */
+/** Answers that are not sent yet. Files are stored separately, so that typing does not write them again. */
 export interface Draft {
   readonly formType: FormType
   readonly answers: Raw
   /** Milliseconds since 1970. */
   readonly savedAt: number
-  /** Increased by every save: a tab compares it to detect that another tab has saved. */
+  /** Increased by every save. A tab compares it to detect that another tab has saved. */
   readonly revision: number
-  /** The idempotency key of the submission that this will be. */
+  /** The idempotency key of the future submission. */
   readonly key: string
-  /** The fingerprint of the answers that were last sent under that key; missing before the first attempt. */
+  /** The fingerprint of the answers that were last sent with that key; missing before the first attempt. */
   readonly tried?: string
 }
 
@@ -23,7 +23,7 @@ const leftKey = (formType: FormType): string => `${formType}/left`
 
 const isDraft = (value: unknown): value is Draft => typeof value === 'object' && value !== null && 'savedAt' in value
 
-/** The saved draft, or the later one that a closing page left, unless another tab has saved since. */
+/** The saved draft, or the later one that a closing page stored, unless another tab has saved since. */
 function newerDraft(saved: unknown, left: unknown): Draft | undefined {
   const draft = isDraft(saved) ? saved : undefined
   if (!isDraft(left) || left.revision !== (draft?.revision ?? 0)) return draft
@@ -31,8 +31,8 @@ function newerDraft(saved: unknown, left: unknown): Draft | undefined {
 }
 
 /**
- * Stores a draft synchronously in `localStorage`, for `loadDraft`; `baseRevision` as for `saveDraft`. IndexedDB loses some of the writes
- * that a page starts while it is closed. Where `localStorage` is full or forbidden, the draft that was saved before remains.
+ * Stores a draft synchronously in `localStorage`, for `loadDraft`; `baseRevision` as for `saveDraft`. (IndexedDB may lose writes that start while the
+ * page closes.) If `localStorage` is full or forbidden, the previously saved draft remains.
  */
 export function saveDraftSync(draft: Omit<Draft, 'revision'>, baseRevision: number): void {
   try {
@@ -40,7 +40,7 @@ export function saveDraftSync(draft: Omit<Draft, 'revision'>, baseRevision: numb
   } catch {}
 }
 
-/** The draft that a closing page left. */
+/** The draft that a closing page stored. */
 function readLeftDraft(formType: FormType): unknown {
   try {
     return JSON.parse(localStorage.getItem(leftKey(formType)) ?? 'null')
@@ -49,7 +49,7 @@ function readLeftDraft(formType: FormType): unknown {
   }
 }
 
-/** To be called when all of the page's edits are saved. */
+/** Call this when all edits of the page are saved. */
 export function removeLeftDraft(formType: FormType): void {
   try {
     localStorage.removeItem(leftKey(formType))
@@ -62,7 +62,7 @@ export async function loadDraft(formType: FormType, fileNames: readonly string[]
   const draft = await inTransaction(['drafts', 'files'], 'readwrite', async (transaction) => {
     const saved = newerDraft(await transaction.get('drafts', formType), left)
     if (saved === undefined) return undefined
-    // saved by a wrong clock: its age is unknown, so it starts now
+    // It was saved by a wrong clock, so its age is unknown and starts now.
     const dated = isImpossibleTime(saved.savedAt, now) ? { ...saved, savedAt: now } : saved
     transaction.put('drafts', formType, dated)
     if (isExpired(dated.savedAt, now)) {
@@ -79,8 +79,8 @@ export async function loadDraft(formType: FormType, fileNames: readonly string[]
 }
 
 /**
- * Saves a draft, unless another tab has saved one since `baseRevision` (which this tab last read or wrote; 0: none): then nothing is
- * written and the other draft is returned. `overwrite` writes in any case.
+ * Saves a draft, unless another tab has saved one since `baseRevision`, the revision that this tab last read or wrote (0: none). Then it writes
+ * nothing and returns the other draft. `overwrite` writes in any case.
  */
 export const saveDraft = (
   draft: Omit<Draft, 'revision'>,

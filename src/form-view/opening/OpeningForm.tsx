@@ -4,13 +4,13 @@ import field from '../view/form-field.module.css'
 import styles from './opening.module.css'
 
 interface OpeningFormProps {
-  /** Its heading, where it is a part of a section. */
+  /** Its heading, if it is part of a section. */
   readonly title?: string
   readonly email?: string
   readonly fault?: string
 }
 
-/** The form for an address that is to be told when the next cohort opens. It needs no script. */
+/** The form for an address that wants a letter when the next cohort opens. It works without a script. */
 export const OpeningForm = ({ title, email, fault }: OpeningFormProps) => (
   <form className={styles.form} method="post" action={applicantPaths.opens} id="opens">
     {title !== undefined && <h3>{title}</h3>}

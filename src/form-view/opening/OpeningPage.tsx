@@ -11,24 +11,24 @@ export interface OpenNow {
   readonly formPath: string
 }
 
-/** The pages of an address that is to be told when the next cohort opens. Addresses are masked. */
+/** The pages for an address that wants a letter when the next cohort opens. Addresses are masked. */
 export type OpeningView =
   /** The form for an address. */
   | { readonly kind: 'request'; readonly email?: string; readonly fault?: string }
   | { readonly kind: 'requested' }
-  /** The page behind the mailed link: `waits` once the address is confirmed. */
+  /** The page that the mailed link opens. `waits`: the address is confirmed. */
   | { readonly kind: 'link'; readonly address: string; readonly waits: boolean; readonly confirm: string; readonly off: string }
-  /** The address is on no list: never, or not any more. */
+  /** The address is not on the list. */
   | { readonly kind: 'none' }
   | ({ readonly kind: 'open' } & OpenNow)
 
 const Requested = () => (
-  <Plain title="Look into your mail">
+  <Plain title="Check your email">
     <p>
       If this address isn't confirmed yet, a letter with a link is on its way there. Open the link and press the button on its
       page: then you're on the list. It can take a few minutes. We send at most one such letter an hour, and three a day.
     </p>
-    <p>Nothing there? Look among the spam, or check the address and try again.</p>
+    <p>No email? Look in your spam folder, or check the address and try again.</p>
     <p>
       <ButtonLink weight="line" href={applicantPaths.opens}>
         Try again
@@ -39,7 +39,7 @@ const Requested = () => (
 
 /** Opening this page changes nothing, because mail scanners open links. */
 const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'link' }>) => (
-  <Plain title={waits ? "You're on the list" : 'Tell you when it opens?'}>
+  <Plain title={waits ? "You're on the list" : 'Shall we tell you when it opens?'}>
     <p>
       {waits
         ? `We send one letter to ${address} when the next cohort of the accelerator opens. Then we delete the address.`
@@ -61,10 +61,10 @@ const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'li
 )
 
 const None = () => (
-  <Plain title="You're on no list">
+  <Plain title="You're not on the list">
     <p>
       We don't write to you about cohorts: the address was deleted after our letter, or because it was taken off the list or
-      wasn't confirmed. If you came here by a link and expected something else, the link may not be complete.
+      wasn't confirmed. If you expected something else here, your link may be incomplete.
     </p>
     <p>
       <ButtonLink weight="line" href={applicantPaths.opens}>
@@ -74,7 +74,7 @@ const None = () => (
   </Plain>
 )
 
-/** The page of an address that is to be told when the next cohort opens. Forms and links only, so that it works without a script. */
+/** The page for an address that wants a letter when the next cohort opens. It has only forms and links, so that it works without a script. */
 export const OpeningPage = ({ view }: { readonly view: OpeningView }) => (
   <div className={`wrap ${privatePage.page}`}>
     {view.kind === 'request' && (

@@ -9,7 +9,7 @@ import { Summary } from '../view/Summary.tsx'
 import styles from './answer-forms.module.css'
 import type { AnswerView, ChangeView } from './view.ts'
 
-/** What was typed beside what is saved, so that neither is lost. */
+/** The answers that differ, both typed and saved, so that none is lost. */
 const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['conflicts']> }) => (
   <section className={styles.conflicts} aria-labelledby="both-texts">
     <h2 id="both-texts">{conflicts.length === 0 ? 'Both are the same' : 'What you wrote, and what is saved'}</h2>
@@ -41,7 +41,7 @@ interface AnswersPageProps {
   readonly children: ReactNode
 }
 
-/** A page with a form about one application: what it is for, the way back, and the form or why it is closed. */
+/** A page with a form about one application: an introduction, a link back, and the form, or why it is closed. */
 const AnswersPage = ({ view: { id, alert, conflicts, isClosed }, title, intro, back, children }: AnswersPageProps) => (
   <div className={styles.page}>
     <header className={styles.head}>
@@ -63,7 +63,7 @@ const AnswersPage = ({ view: { id, alert, conflicts, isClosed }, title, intro, b
   </div>
 )
 
-/** The form of an application, filled in with its answers. It works without a script. */
+/** The form of an application with its answers. It works without a script. */
 export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
   const { id, reference, address, form, raw, at, faults = {}, alert } = view
   return (
@@ -113,7 +113,7 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
   )
 }
 
-/** The form by which an applicant answers a request. It works without a script. */
+/** The form that answers a request. It works without a script. */
 export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
   const { id, request, title, reference, text, until, form, raw, faults = {}, alert, isClosed } = view
   const fields = form.sections.flatMap((section) => section.fields)

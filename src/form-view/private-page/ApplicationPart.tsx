@@ -8,7 +8,7 @@ import type { ApplicationView } from './view.ts'
 
 const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as const
 
-/** What the applicant can do with an application. */
+/** The actions on an application. */
 const Acts = ({
   application: { id, changeable, withdrawable, returnUntil, requests },
 }: {
@@ -17,7 +17,7 @@ const Acts = ({
   <div className={styles.acts}>
     {changeable && (
       <ButtonLink
-        // the answer to a request comes first
+        // Answering a request is more important than these actions.
         weight={requests.some(({ answer }) => answer === undefined) ? 'line' : undefined}
         href={`${applicantPaths.change}?of=${id}`}
       >
@@ -51,7 +51,7 @@ interface SectionProps {
   readonly anchor: string
 }
 
-/** What we need from the applicant, and what they have answered. */
+/** The requests to the applicant, with the answers. */
 const Requests = ({ application: { id, requests }, anchor }: SectionProps) => (
   <section className={styles.section} aria-labelledby={`${anchor}-requests`}>
     <h3 id={`${anchor}-requests`}>What we need from you</h3>
@@ -104,7 +104,7 @@ const Letters = ({ application: { letters }, anchor }: SectionProps) => (
   </section>
 )
 
-/** The answers as they were sent. */
+/** The answers that were sent. */
 const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor }: SectionProps) => (
   <section className={styles.section} aria-labelledby={`${anchor}-answers`}>
     <h3 id={`${anchor}-answers`}>
@@ -127,7 +127,7 @@ const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor
   </section>
 )
 
-/** One application on its applicant's page: where it stands, the letters, and the answers as they were sent. */
+/** One application on the applicant's own page: its state, the letters, and the answers. */
 export const ApplicationPart = ({ application }: { readonly application: ApplicationView }) => {
   const { id, formType, title, reference, summary, steps } = application
   const anchor = `application-${reference}`

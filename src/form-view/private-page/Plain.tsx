@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import styles from './private-page.module.css'
 
-/** A page of few words. Beside them, where there is room, the dots of a kolam: nothing is joined yet. */
+/** A page with little text. On wide screens it also shows the dots of a kolam, without a line. */
 export const Plain = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <div className={styles.plain}>
     <div className={styles.words}>

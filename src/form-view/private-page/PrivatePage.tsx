@@ -7,7 +7,7 @@ import { Plain } from './Plain.tsx'
 import styles from './private-page.module.css'
 import type { PrivatePageView } from './view.ts'
 
-/** The form that sends the links of an address. Its reply is the same for every address. */
+/** The form that sends the links of an address. The reply is the same for every address, so that it reveals nothing. */
 const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: string }) => (
   <Plain title="Your application">
     <p>
@@ -40,12 +40,12 @@ const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: 
 )
 
 const Requested = () => (
-  <Plain title="Look into your mail">
+  <Plain title="Check your email">
     <p>
       If an application came from that address, a letter with its links is on its way there. It can take a few minutes. We send at
       most one such letter an hour, and three a day.
     </p>
-    <p>Nothing there? Look among the spam, or try another address that you may have used.</p>
+    <p>No email? Look in your spam folder, or try another address that you may have used.</p>
     <p>
       <ButtonLink weight="line" href={applicantPaths.lostLink}>
         Try another address
@@ -66,17 +66,17 @@ const Unknown = () => (
   </Plain>
 )
 
-/** The question before an application is withdrawn. */
+/** The confirmation of a withdrawal. */
 const Withdraw = ({ id, title, reference, reason, fault }: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
   <Plain title="Withdraw your application?">
     <p>
-      {title}, reference <strong>{reference}</strong>. We stop reading it, and no further letter about it goes to you. You can
-      take this back on your page for 30 days; after that it is closed.
+      {title}, reference <strong>{reference}</strong>. We stop reading it, and you get no more letters about it. You can take this
+      back on your page for 30 days; after that it is closed.
     </p>
     <form className={styles.form} method="post" action={applicantPaths.withdraw}>
       <input type="hidden" name="of" value={id} />
       <label className={field.label} htmlFor="withdraw-reason">
-        Why, if you would like to say <span className={field.mark}>(optional)</span>
+        Reason <span className={field.mark}>(optional)</span>
       </label>
       <textarea
         className={field.input}
@@ -104,17 +104,17 @@ const Withdraw = ({ id, title, reference, reason, fault }: Extract<PrivatePageVi
 
 type Stop = Extract<PrivatePageView, { kind: 'stop' }>
 
-/** Asks the owner of an address whether they applied. Opening the page changes nothing, because mail scanners open links. */
+/** Asks the owner of an address whether they applied. Opening the page changes nothing, because mail scanners open links too. */
 const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
   <Plain title={stopped ? 'You get no more letters' : 'Did you not send this?'}>
     <p>
       {stopped
         ? `We send nothing more to ${address} about this ${title}, and our team sees that you did not send it.`
-        : `Somebody sent us this ${title} on ${submittedOn}, and gave ${address} as the address to answer to. Perhaps they mistyped their own.`}
+        : `Somebody sent us this ${title} on ${submittedOn}, and gave ${address} as their address. Perhaps they mistyped it.`}
     </p>
     <p>
       {stopped
-        ? 'If that was a mistake, take letters again: those that were held back are sent then.'
+        ? 'If that was a mistake, you can get letters again. We then send those that we held back.'
         : 'If it was not you, we send nothing more to this address about it.'}
     </p>
     <form method="post" action={applicantPaths.stopLetters}>
@@ -180,8 +180,8 @@ const Applications = (view: Applications) => {
       ))}
       <footer className={styles.foot}>
         <p>
-          Everything that we hold of {several ? 'these applications' : 'this application'}: answers, letters and files, as a ZIP
-          file.
+          Everything that we store about {several ? 'these applications' : 'this application'}: answers, letters and files, as a
+          ZIP file.
         </p>
         <p>
           <ButtonLink weight="line" href={`${applicantPaths.ownData}?of=${applications[0]?.id}`}>
@@ -202,7 +202,7 @@ const Applications = (view: Applications) => {
   )
 }
 
-/** The applicant's own page: their applications, or the way to them. Forms and links only, so that it works without a script. */
+/** The applicant's own page: their applications, or a form that mails the links. It has only forms and links, so that it works without a script. */
 export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
   <div className={`wrap ${styles.page}`}>
     {view.kind === 'applications' && <Applications {...view} />}

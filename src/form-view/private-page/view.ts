@@ -18,7 +18,7 @@ export interface ApplicationView {
   readonly title: string
   readonly reference: string
   readonly submittedOn: string
-  /** Where it stands, in one sentence. */
+  /** Its state, in one sentence. */
   readonly summary: string
   readonly steps: readonly Step[]
   readonly sections: readonly DetailSection[]
@@ -28,15 +28,15 @@ export interface ApplicationView {
   readonly changeable: boolean
   /** Whether the applicant can withdraw it. */
   readonly withdrawable: boolean
-  /** Of a withdrawn application: until which day the applicant can take that back; empty when it is too late. */
+  /** For a withdrawn application: the last day on which the applicant can return it; empty if it is too late. */
   readonly returnUntil?: string
-  /** What the reviewer has requested: what waits for an answer first. */
+  /** The reviewer's requests; unanswered ones first. */
   readonly requests: readonly RequestView[]
   /** The letters that were sent, oldest first. */
   readonly letters: readonly { readonly title: string; readonly day: string; readonly to: string }[]
 }
 
-/** The form of an application that was sent, to change its answers. */
+/** The form that changes the answers of an application. */
 export interface ChangeView {
   readonly kind: 'change'
   readonly id: string
@@ -50,13 +50,13 @@ export interface ChangeView {
   readonly faults?: Faults
   /** Why it was not saved. */
   readonly alert?: string
-  /** What was typed (`to`) beside what is saved (`from`). */
+  /** The answers that differ: typed (`to`) and saved (`from`). */
   readonly conflicts?: readonly Difference[]
-  /** Whether nothing can be saved any more. */
+  /** Whether it is too late to save. */
   readonly isClosed?: boolean
 }
 
-/** The form by which a request is answered. */
+/** The form that answers a request. */
 export interface AnswerView {
   readonly kind: 'answer'
   readonly id: string
@@ -65,7 +65,7 @@ export interface AnswerView {
   /** The form's title. */
   readonly title: string
   readonly reference: string
-  /** The request, in the reviewer's words. */
+  /** The text of the request, as the reviewer wrote it. */
   readonly text: string
   /** `30 November 2026`; undefined for no day. */
   readonly until: string | undefined
@@ -75,9 +75,9 @@ export interface AnswerView {
   readonly faults?: Faults
   /** Why it was not saved. */
   readonly alert?: string
-  /** What was sent (`to`) beside what is saved (`from`). */
+  /** The answers that differ: sent (`to`) and saved (`from`). */
   readonly conflicts?: readonly Difference[]
-  /** Whether nothing can be sent any more. */
+  /** Whether it is too late to answer. */
   readonly isClosed?: boolean
 }
 
@@ -90,7 +90,7 @@ export interface RequestView {
   readonly answer: { readonly day: string; readonly text: string; readonly file: string | undefined } | undefined
 }
 
-/** What stands on the applicant's own page. Addresses are masked. */
+/** The content of the applicant's own page. Addresses are masked. */
 export type PrivatePageView =
   | {
       readonly kind: 'applications'
@@ -104,7 +104,7 @@ export type PrivatePageView =
   /** The form for a lost link. */
   | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string }
   | { readonly kind: 'requested' }
-  /** The question before an application is withdrawn. */
+  /** The confirmation of a withdrawal. */
   | {
       readonly kind: 'withdraw'
       readonly id: string
@@ -113,7 +113,7 @@ export type PrivatePageView =
       readonly reason?: string
       readonly fault?: string
     }
-  /** Why something was not done with an application. */
+  /** Why an action on an application was refused. */
   | { readonly kind: 'notice'; readonly id: string; readonly title: string; readonly text: string }
   /** The question whether the owner of the address applied. */
   | {

@@ -13,11 +13,11 @@ export interface FieldProps {
   /** The initial answers by field name. */
   readonly raw?: Readonly<Record<string, unknown>>
   readonly fault?: FieldFault
-  /** Whether the browser is to insist on an answer. */
+  /** Whether the browser requires an answer. */
   readonly required: boolean
   /** Whether the field is hidden, and not sent. */
   readonly hidden: boolean
-  /** The count of characters, where it is shown. */
+  /** The number of characters, if it is shown. */
   readonly count?: number
   /** Whether it spans both columns. */
   readonly wide: boolean
@@ -28,7 +28,7 @@ export const describedBy = ({ name, field, fault, count }: FieldProps): string |
   [field.hint && ids.hint(name), count !== undefined && ids.count(name), fault && ids.fault(name)].filter(Boolean).join(' ') ||
   undefined
 
-/** The suffix of a label: none for a required field, else that the field is optional or required under a condition. */
+/** The suffix of a label: says that the field is optional, or required under a condition; none for a required field. */
 const Mark = ({ field }: { readonly field: Field }) => {
   if (field.required === true) return null
   return <span className={styles.mark}>{field.required === false ? ' (optional)' : ' (required)'}</span>
@@ -41,7 +41,7 @@ const Count = ({ name, count, limit }: { readonly name: string; readonly count: 
   </span>
 )
 
-/** The hint of a field, where it has one. */
+/** The hint of a field, if it has one. */
 const Hint = ({ name, field }: FieldProps) =>
   field.hint === undefined ? null : (
     <p className={styles.hint} id={ids.hint(name)}>
@@ -49,7 +49,7 @@ const Hint = ({ name, field }: FieldProps) =>
     </p>
   )
 
-/** The message beside a field, where something is wrong with it. */
+/** The error message of a field, if it has one. */
 const Fault = ({ name, fault }: FieldProps) =>
   fault === undefined ? null : (
     <p className={styles.fault} id={ids.fault(name)}>

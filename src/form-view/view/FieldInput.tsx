@@ -7,7 +7,7 @@ import { describedBy, FieldFrame, type FieldProps, GroupFrame } from './FieldFra
 import styles from './form-field.module.css'
 import { ids } from './ids.ts'
 
-/** What every input of one field has. */
+/** The attributes of every input of a field. */
 const controlProps = (fieldProps: FieldProps) => ({
   required: fieldProps.required,
   disabled: fieldProps.hidden,
@@ -17,7 +17,7 @@ const controlProps = (fieldProps: FieldProps) => ({
   'aria-invalid': fieldProps.fault === undefined ? undefined : true,
 })
 
-/** What every input has into which text is typed. */
+/** The attributes of every text input. */
 const typingProps = ({ name, field, raw }: FieldProps) => ({
   inputMode: field.input?.inputMode,
   autoComplete: field.input?.autocomplete,
@@ -36,12 +36,12 @@ const LineInput = (fieldProps: FieldProps) => {
 }
 
 /**
- * The input's type. Browsers refuse `www.example.in` in `type=url`, so an address is text with the address keyboard, unless the
- * definition requires the strict type; a typed address is completed before it is checked (`completeUrl`).
+ * The input's type. Browsers refuse `www.example.in` in `type=url`, so a URL field is a text input with the URL keyboard, unless the definition
+ * requires the strict type. Then a typed URL is completed before it is checked (`completeUrl`).
  */
 const lineType = ({ kind, input }: FieldProps['field']): string => (kind === 'url' ? (input?.type ?? 'text') : kind)
 
-/** Text of several lines, without `maxlength`: it would cut pasted text silently. */
+/** Text of several lines. It has no `maxlength`, which would silently cut off pasted text. */
 const TextAreaInput = (fieldProps: FieldProps) => {
   const { field } = fieldProps
   return (
@@ -68,7 +68,7 @@ const SelectInput = (fieldProps: FieldProps) => {
   )
 }
 
-/** All options visible: radio buttons, or checkboxes for a multiselect. */
+/** Shows all options, as radio buttons, or as checkboxes for a multiselect. */
 const ChoiceInput = (fieldProps: FieldProps) => {
   const { name, field, raw, required } = fieldProps
   const several = field.kind === 'multiselect'
@@ -94,7 +94,7 @@ const ChoiceInput = (fieldProps: FieldProps) => {
   )
 }
 
-/** A chosen file, as shown next to the input, and the function that removes it. */
+/** The chosen file that is shown next to the input, and the function that removes it. */
 export interface ChosenFile {
   readonly name: string
   /** Bytes. */
@@ -152,7 +152,7 @@ export const FieldInput = (fieldProps: FieldProps & { readonly chosen?: ChosenFi
 
 const narrow: ReadonlySet<Field['kind']> = new Set(['text', 'email', 'tel', 'url', 'select'])
 
-/** The fields that span both columns: the long kinds, and a short one without a neighbour. */
+/** The fields that span both columns: those of the long kinds, and a short one without a neighbour. */
 export function wideFields(fields: readonly (readonly [string, Field])[]): ReadonlySet<string> {
   const wide = new Set<string>()
   let waiting: string | undefined

@@ -17,20 +17,20 @@ export interface Notice {
   readonly version: string
   /** Who stores the answers, why and for how long. */
   readonly text: string
-  /** Where to ask for it, correct it, withdraw it. */
+  /** The address for requests to see, correct or delete the data. */
   readonly email: string
 }
 
-/** The state of a form with a running script. Without it the form works natively. */
+/** The state of a form with a running script. Without a script the form works natively. */
 interface Live extends Omit<FormState, 'files'> {
   readonly files: Readonly<Record<string, ChosenFile>>
   readonly sending: boolean
-  /** How much of an upload is done, 0 to 1. */
+  /** The progress of an upload, 0 to 1. */
   readonly uploaded?: number
   /** Whether the draft is saved. */
   readonly saved: boolean
   readonly summaryRef: Ref<HTMLDivElement>
-  /** Checks a section, by its index; true if it has no fault. */
+  /** Checks the section with this index. Returns whether it has no faults. */
   readonly checkPart: (index: number) => boolean
   readonly onSubmit: (event: { preventDefault(): void }) => void
 }
@@ -42,32 +42,32 @@ export interface FormViewProps {
   readonly faults?: Faults
   /** Why the form could not be sent. */
   readonly alert?: string
-  /** Part of a native post: a repeated post is stored once. */
+  /** Part of a native post. With it, a repeated post is stored once. */
   readonly idempotencyKey?: string
-  /** How the visitor came, as JSON text, where the server knows it and a page without a script would forget it. */
+  /** The origin as JSON text. The server sets it in a refused form, because a page without a script cannot store it. */
   readonly origin?: string
   readonly notice: Notice
-  /** The version of the form, as the server knows it: answers keep the questions that they were given to. */
+  /** The form version, so that the server knows which questions the answers belong to. */
   readonly formVersion: string
   readonly live?: Live
   readonly formRef?: Ref<HTMLFormElement>
-  /** Shown under the progress: the draft's state. */
+  /** The draft's state, shown under the progress. */
   readonly aside?: ReactNode
 }
 
-/** The `encType` of a form: files cannot be sent in the usual one. */
+/** The `encType` of a form; only multipart can contain files. */
 export const encodingOf = (form: Form): string | undefined =>
   Object.values(form.fields).some((field) => field.kind === 'file') ? 'multipart/form-data' : undefined
 
-/** Whether the browser is to insist on an answer; without a script it cannot know whether a condition holds. */
+/** Whether the browser requires an answer. Without a script, the condition of a question cannot be checked, so it does not. */
 const insists = (field: Field, live: Live | undefined): boolean =>
   live === undefined
     ? field.required === true && field.shown === undefined
     : isShown(field, live.deciding) && isRequired(field, live.deciding)
 
 /**
- * A complete form, rendered by the site's build, by the browser, and by the server after a refused native post. A text that
- * changes is the only child of its element: React then sets it as a whole, also where a translation has wrapped it in elements.
+ * A complete form, rendered by the site's build, by the browser, and by the server after a refused native post. A text that changes is the only
+ * child of its element. React then replaces it as a whole, which works even if the browser's translation wrapped it in elements.
  */
 export const FormView = ({
   form,
@@ -82,13 +82,13 @@ export const FormView = ({
   formRef,
   aside,
 }: FormViewProps) => {
-  // the form is right, and could not be sent
+  // The answers are valid, but could not be sent.
   const failed = live !== undefined && alert !== undefined && Object.keys(faults).length === 0
   return (
     <div className={styles.frame}>
       <div className={styles.rail}>
         <Progress form={form} state={live} faults={faults} saved={live?.saved === true} />
-        {/* there before the script, so that nothing below moves when the draft's state comes */}
+        {/* Rendered before the script runs, so that the draft's state does not move the content below. */}
         <div className={styles.aside}>{aside}</div>
       </div>
       <form
@@ -107,7 +107,7 @@ export const FormView = ({
         {origin !== undefined && <input type="hidden" name="origin" value={origin} />}
         <input type="hidden" name="notice" value={notice.version} />
         <input type="hidden" name="formVersion" value={formVersion} />
-        <Trap />
+        <Honeypot />
         {!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />}
         <Questions form={form} raw={raw} faults={faults} live={live} />
         <Actions form={form} live={live} alert={failed ? alert : undefined} />
@@ -120,15 +120,15 @@ export const FormView = ({
   )
 }
 
-/** A field that nobody sees, hears or reaches by keys, and that password managers are told to leave: what fills it in is a program. */
-const Trap = () => (
+/** A honeypot: a field that people cannot see, hear or reach by keyboard, and that password managers ignore. Whatever fills it in is a program. */
+const Honeypot = () => (
   <label className="visually-hidden" aria-hidden="true">
     Leave empty
     <input name={trapField} tabIndex={-1} autoComplete="off" data-1p-ignore="" data-bwignore="" data-lpignore="true" />
   </label>
 )
 
-/** The button, the promise beside it, and why the form could not be sent: there, where the visitor is. */
+/** The button, the promise next to it, and why the form could not be sent; shown here because the visitor is at the button. */
 const Actions = ({ form, live, alert }: Pick<FormViewProps, 'form' | 'live' | 'alert'>) => (
   <>
     <div className={styles.actions}>
@@ -226,7 +226,7 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   )
 }
 
-/** Explains conditional questions on a page without a script, which cannot hide them. */
+/** Explains conditional questions, which a page without a script cannot hide. */
 function onlyIf(form: Form, { shown }: Field, all: boolean): string {
   const decides = shown && form.fields[shown.field]
   const option = decides?.options?.find(({ value }) => value === shown?.is)

@@ -3,25 +3,25 @@ import { escapeMarkup } from '../../shared/escape.ts'
 import styles from './keep-link.module.css'
 
 interface KeepLinkProps {
-  /** The private link, as an address. */
+  /** The URL of the private link. */
   readonly url: string
   readonly reference: string
   /** A QR code of the link. */
   readonly qr?: ReactNode
-  /** Buttons that only a script can offer. */
+  /** Buttons that need a script. */
   readonly actions?: ReactNode
 }
 
 export const qrLabel = 'QR code of the link to your application'
 
-/** A small page that holds the link, as a file to be saved. */
+/** A small HTML file that contains the link, as a data URL. */
 const fileOf = (url: string, reference: string): string =>
   `data:text/html;charset=utf-8,${encodeURIComponent(
     `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your application ${reference}</title>` +
       `<p>Your application, reference ${reference}:</p><p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>`,
   )}`
 
-/** Gives the applicant their private link: to open, save and scan. */
+/** Shows the private link, to open, save and scan. */
 export const KeepLink = ({ url, reference, qr, actions }: KeepLinkProps) => (
   <section className={styles.keep} aria-label="Your application’s own page">
     <div>

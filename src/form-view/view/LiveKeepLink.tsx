@@ -5,7 +5,7 @@ import styles from './keep-link.module.css'
 
 type Qr = typeof import('../../ui/qr/Qr.tsx')['Qr']
 
-/** A button that copies the link. Nothing where the browser offers no clipboard to this page, as over plain HTTP. */
+/** A button that copies the link. Renders nothing if the page has no access to the clipboard, as over plain HTTP. */
 export const CopyLink = ({ url }: { readonly url: string }) => {
   const [copied, setCopied] = useState<boolean>()
   if (navigator.clipboard === undefined) return null
@@ -28,7 +28,7 @@ export const CopyLink = ({ url }: { readonly url: string }) => {
   )
 }
 
-/** The private link with what a script can add. The QR code's script is loaded only now, so that the form's page is not heavier by it. */
+/** The private link with a copy button and a QR code. The QR code's script is loaded only here, so that it does not make the form's page larger. */
 export const LiveKeepLink = ({ url, reference }: { readonly url: string; readonly reference: string }) => {
   const [Qr, setQr] = useState<Qr>()
   useEffect(() => {

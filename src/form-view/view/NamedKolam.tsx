@@ -7,13 +7,13 @@ import styles from './success-view.module.css'
 
 interface NamedKolamProps {
   readonly type: FormType
-  /** What it is drawn from: the application's id, or the key of a submission that waits. */
+  /** The source of the drawing: the application's id, or the key of a queued submission. */
   readonly id: string
-  /** Whose it is: the company, or else the person; empty without either. */
+  /** The name of the company, or else of the person; empty if neither is given. */
   readonly name: string
-  /** The application's reference; without it the picture cannot be saved yet. */
+  /** The application's reference. Without it, the picture cannot be saved yet. */
   readonly reference?: string
-  /** The line is there but for its end, which is drawn. */
+  /** Whether to animate only the end of the line, because the rest was already shown. */
   readonly closes: boolean
 }
 
@@ -37,7 +37,7 @@ interface PictureButtonsProps {
   readonly fileName: string
 }
 
-/** Saves the picture, and where the browser can share files, hands it to another app. */
+/** Buttons that save the picture and, if the browser can share files, share it. */
 const PictureButtons = ({ draw, fileName }: PictureButtonsProps) => {
   const act = (use: (picture: Blob) => unknown) => (): void => {
     draw()
@@ -65,14 +65,14 @@ function save(picture: Blob, fileName: string): void {
   link.download = fileName
   link.href = URL.createObjectURL(picture)
   link.click()
-  // after the browser has begun to read it
+  // Wait until the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), minute)
 }
 
-/** In pixels: the shape of a picture that is shared from a phone. */
+/** In pixels; the usual format of a picture that is shared from a phone. */
 const size = { width: 1080, height: 1350 }
 
-/** The kolam as a picture: rice on laterite, with the name and the reference. Null where the browser cannot draw it. */
+/** The kolam as a picture in the colours of rice on laterite, with the name and the reference. Null if the browser cannot draw it. */
 function drawPicture(type: FormType, id: string, name: string, reference: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, size)

@@ -8,19 +8,19 @@ import { ids } from './ids.ts'
 
 interface ProgressProps {
   readonly form: Form
-  /** Missing without a script. */
+  /** Missing if no script runs. */
   readonly state?: Pick<FormState, 'parts' | 'answered' | 'key'>
   readonly faults: Faults
-  /** Whether the draft is saved: on a phone the bar says so, since the draft's own line is far away. */
+  /** Whether the draft is saved. On a phone the bar shows this, because the draft's own line is far away. */
   readonly saved: boolean
 }
 
-/** How much of the line the answers draw: its end is drawn when the application is sent. */
+/** The share of the line that complete answers draw. Its end is drawn when the application is sent. */
 const openShare = 0.94
 
 /**
  * The kolam of the application, which grows with the answers, and the parts of the form as dots on a line, each a link. On a phone it is one
- * line with the part at hand.
+ * line of text with the current part.
  */
 export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
   const { parts, answered = 0, key = '' } = state ?? {}
@@ -35,7 +35,7 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
     <nav className={styles.progress} aria-label="Parts of this form">
       <p className={styles.now} aria-hidden="true">
         <span className={styles.nowTitle}>{shownParts[at]?.section.title}</span>
-        {/* without a script nothing follows the reader, and conditional parts are all there */}
+        {/* Without a script the current part is not known, and all conditional parts are shown. */}
         {parts !== undefined && <span>{`${at + 1} of ${shownParts.length}${saved ? ' · Saved' : ''}`}</span>}
       </p>
       <Kolam className={styles.kolam} share={key === '' ? 0 : answered * openShare} {...kolamOf(form.type, key)} />

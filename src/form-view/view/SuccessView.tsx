@@ -12,28 +12,28 @@ interface SuccessViewProps {
   readonly form: Form
   /** Missing while the submission is queued. */
   readonly reference?: string
-  /** An additional remark: that the submission is queued on this device. */
+  /** An additional remark, such as that the submission is queued on this device. */
   readonly remark?: ReactNode
   /** The applicant's private link. */
   readonly keep?: ReactNode
-  /** A kolam; its line is left out while the submission `waits`. */
+  /** The kolam. Its line is not drawn while the submission is queued. */
   readonly drawing?: ReactNode
-  readonly waits?: boolean
-  /** The way back to the form: a button, or a link on a page without a script. */
+  readonly isQueued?: boolean
+  /** The control that leads back to the form: a button, or a link on a page without a script. */
   readonly again: ReactNode
   readonly headingRef?: Ref<HTMLHeadingElement>
-  /** The level of the heading: 1 if the view is the page. */
+  /** The level of the heading; 1 if the view is a page. */
   readonly level?: 1 | 2
 }
 
-/** Shown in place of a form that was sent: what happens next, and by when. */
+/** Replaces a form that was sent, and says what happens next, and by when. */
 export const SuccessView = ({
   form,
   reference,
   remark,
   keep,
   drawing,
-  waits,
+  isQueued,
   again,
   headingRef,
   level = 2,
@@ -42,7 +42,7 @@ export const SuccessView = ({
   const Next = level === 1 ? 'h2' : 'h3'
   return (
     <div className={styles.success} data-sent="">
-      <div className={classNames(styles.drawing, waits && styles.waits)}>{drawing}</div>
+      <div className={classNames(styles.drawing, isQueued && styles.waits)}>{drawing}</div>
       <div className={styles.text}>
         <Heading className={styles.title} tabIndex={-1} ref={headingRef}>
           {form.texts.success}
@@ -69,13 +69,13 @@ export const SuccessView = ({
 
 /** The remark in the success view, by the state of the delivery. */
 const remarks = {
-  'at once': undefined,
-  waits:
-    'We couldn’t be reached just now, so your answers are saved on this device and will go out by themselves when you’re back online.',
-  later: 'You’re back online, and your answers have reached us.',
+  delivered: undefined,
+  queued:
+    'We couldn’t be reached just now, so your answers are saved on this device and will be sent automatically when you’re back online.',
+  deliveredLater: 'You’re back online, and your answers have reached us.',
 } as const
 
-/** The company of the answers, or else the person. */
+/** The company's name in the answers, or else the person's name. */
 const applicantName = ({ applicant: { company, name } }: Form, raw: Raw): string =>
   String((company !== undefined && raw[company]) || name.map((field) => raw[field]).join(' '))
 
@@ -86,7 +86,7 @@ interface SentViewProps {
   readonly again: ReactNode
 }
 
-/** The success view of a submission from the live form: what the built one has, and the applicant's kolam with its name. */
+/** The success view of a submission from the live form: the built view, with the applicant's kolam and its name. */
 export const SentView = ({ form, delivery, again }: SentViewProps) => {
   const { applicationId, privateLink, key, raw, state } = delivery
   const ref = applicationId === undefined ? undefined : reference(applicationId)
@@ -101,11 +101,11 @@ export const SentView = ({ form, delivery, again }: SentViewProps) => {
           id={applicationId ?? key}
           name={applicantName(form, raw)}
           reference={ref}
-          closes={state === 'at once'}
+          closes={state === 'delivered'}
         />
       }
       keep={ref !== undefined && privateLink !== undefined && <LiveKeepLink url={privateLink} reference={ref} />}
-      waits={state === 'waits'}
+      isQueued={state === 'queued'}
       again={again}
     />
   )

@@ -8,15 +8,15 @@ interface SummaryProps {
   readonly faults: Faults
   /** Why the form could not be sent. */
   readonly alert?: string
-  /** Takes the focus when the page is loaded (a page that the server drew). */
+  /** Whether it takes the focus when the page is loaded; for a page that the server rendered. */
   readonly focused?: boolean
   readonly ref?: Ref<HTMLDivElement>
 }
 
-/** Up to this many faults are listed one by one; more are grouped by section, each group closed. */
+/** Up to this many faults are listed one by one. More are grouped by section, in folded groups. */
 const longestList = 8
 
-/** The text of a link: the message, after the field's label where the message does not name it. */
+/** The text of a link: the message, with the field's label before it if the message does not name the field. */
 const linkText = (label: string, fault: string): string =>
   fault.toLowerCase().includes(label.toLowerCase()) ? fault : `${label}: ${fault}`
 
@@ -41,7 +41,8 @@ export const Summary = ({ form, faults, alert, focused, ref }: SummaryProps) => 
     .map(({ title, fields }) => ({
       title,
       links: fields.flatMap((name): readonly Link[] => {
-        const [label, fault] = [form.fields[name]?.label, faults[name]]
+        const label = form.fields[name]?.label
+        const fault = faults[name]
         return label === undefined || fault === undefined ? [] : [{ name, text: linkText(label, fault) }]
       }),
     }))
@@ -49,7 +50,7 @@ export const Summary = ({ form, faults, alert, focused, ref }: SummaryProps) => 
   const all = sections.flatMap(({ links }) => links)
   if (all.length === 0 && alert === undefined) return null
   return (
-    // biome-ignore lint/a11y/noAutofocus: the page was drawn because of these messages; reading starts here
+    // biome-ignore lint/a11y/noAutofocus: the page was rendered because of these messages; reading starts here
     <div className={styles.summary} id={ids.summary} role="alert" tabIndex={-1} autoFocus={focused} ref={ref}>
       {alert !== undefined && <p className={styles.alert}>{alert}</p>}
       {all.length > 0 && (

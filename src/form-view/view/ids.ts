@@ -1,4 +1,4 @@
-/** The element ids of a form's parts; there is one form on a page. */
+/** The element ids of a form's parts. A page has only one form. */
 export const ids = {
   field: (name: string) => `field-${name}`,
   hint: (name: string) => `hint-${name}`,

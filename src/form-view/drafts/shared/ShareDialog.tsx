@@ -19,14 +19,14 @@ interface ShareDialogProps {
 
 type Qr = typeof import('../../../ui/qr/Qr.tsx')['Qr']
 
-/** Mail that the visitor's own program sends: our server must not see the link. */
+/** A `mailto:` URL, because our server must not see the link. */
 const mailOf = (form: Form, email: string, url: string): string =>
   `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Not sent yet: ${form.title}`)}&body=${encodeURIComponent(
-    `The draft goes on here, on any device:\n\n${url}\n\nWhoever has this link can read and change the answers. Nothing has been sent yet.\n`,
+    `Continue the draft here, on any device:\n\n${url}\n\nWhoever has this link can read and change the answers. Nothing has been sent yet.\n`,
   )}`
 
-/** The link in all the ways in which it can be carried to another device, none of them by our server. */
-const Carry = ({ form, url, email }: { readonly form: Form; readonly url: string; readonly email: string }) => {
+/** All ways to get the link to another device; none of them uses our server. */
+const LinkOptions = ({ form, url, email }: { readonly form: Form; readonly url: string; readonly email: string }) => {
   const [Qr, setQr] = useState<Qr>()
   useEffect(() => {
     import('../../../ui/qr/Qr.tsx').then(
@@ -34,7 +34,7 @@ const Carry = ({ form, url, email }: { readonly form: Form; readonly url: string
       (error: unknown) => warnOnce('the QR code', error),
     )
   }, [])
-  // a visitor who closes it has not failed
+  // Closing the share sheet is no error.
   const share = (): void => void navigator.share({ title: form.title, url }).catch(() => undefined)
   return (
     <div className="shared-draft-carry">
@@ -86,10 +86,10 @@ const StopSharing = ({ onStop }: Pick<ShareDialogProps, 'onStop'>) => {
   )
 }
 
-/** Gives the link of a shared draft, and says what it is. */
+/** The dialog that shows the link of a shared draft and explains it. */
 export const ShareDialog = ({ form, status, link: url, email, onRetry, onStop, onClose }: ShareDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
-  // the link is given when the draft is at the server: an address that leads nowhere is worse than none
+  // The link is shown only after the server has stored the draft, because a link that does not work yet is worse than none.
   const [isStored, setStored] = useState(false)
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
@@ -109,7 +109,7 @@ export const ShareDialog = ({ form, status, link: url, email, onRetry, onStop, o
         change them.
       </p>
       {isStored ? (
-        <Carry form={form} url={url} email={email} />
+        <LinkOptions form={form} url={url} email={email} />
       ) : (
         <p role="status">
           {status.kind === 'busy' && 'The link is being made …'}

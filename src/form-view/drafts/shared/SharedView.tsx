@@ -12,10 +12,10 @@ interface SharedViewProps {
   readonly form: Form
   readonly element: HTMLFormElement
   readonly status: SyncStatus
-  /** Whether the dialog with the link opens as soon as there is one. */
+  /** Whether the dialog opens as soon as there is a link. */
   readonly opens?: boolean
   readonly link?: string
-  /** The applicant's address, as far as it is in the form. */
+  /** The applicant's address, if the form has it. */
   readonly email?: string
   readonly onUse?: (name: string, version: Version) => void
   readonly onDismiss?: (name: string, version: Version) => void
@@ -45,17 +45,17 @@ const endingText = (ending: Ending): string => {
 const statusText = ({ kind, message }: SyncStatus): string => {
   switch (kind) {
     case 'busy':
-      return 'Shared by link · being read …'
+      return 'Shared by link · loading …'
     case 'current':
       return 'Shared by link · up to date'
     case 'unreachable':
-      return 'Shared by link · not reached. Changes stay on this device until they can be shared.'
+      return 'Shared by link · offline. Changes stay on this device until they can be shared.'
     case 'refused':
       return `Not shared: ${message}`
   }
 }
 
-/** Puts something after a question, across both columns. */
+/** Renders its children after a question, across both columns. */
 const AfterField = ({ element, name, children }: Pick<SharedViewProps, 'element'> & { name: string; children: ReactNode }) => {
   const [host] = useState(() => document.createElement('div'))
   useEffect(() => {
@@ -71,7 +71,7 @@ const valueText = ({ value }: Version, form: Form, name: string): string => {
   return typeof value === 'string' ? label(value) : value.map(label).join(', ')
 }
 
-/** What other devices wrote to a question, to be used or dismissed. */
+/** The answers of other devices to a question, each to use or dismiss. */
 const Alternatives = ({
   form,
   name,
@@ -111,7 +111,7 @@ const Links = ({ form, names }: Pick<SharedViewProps, 'form'> & { readonly names
   </p>
 )
 
-/** The state of a shared draft, its link, and what differs between devices. */
+/** The state of a shared draft, its link, and the answers that differ between devices. */
 export const SharedView = (props: SharedViewProps) => {
   const { form, element, status, opens = false, link, email = '', onUse, onDismiss, onRetry, onStop, onNewLink } = props
   const [isOpen, setOpen] = useState(opens)
@@ -140,7 +140,12 @@ export const SharedView = (props: SharedViewProps) => {
       </button>
       {isOpen && link !== undefined && (
         <ShareDialog
-          {...{ form, status, link, email, onRetry, onStop }}
+          form={form}
+          status={status}
+          link={link}
+          email={email}
+          onRetry={onRetry}
+          onStop={onStop}
           onClose={() => {
             setOpen(false)
             opener.current?.focus()
@@ -149,7 +154,7 @@ export const SharedView = (props: SharedViewProps) => {
       )}
       {names.map((name) => (
         <AfterField key={name} element={element} name={name}>
-          <Alternatives {...{ form, name, onUse, onDismiss }} versions={alternatives[name] ?? []} />
+          <Alternatives form={form} name={name} onUse={onUse} onDismiss={onDismiss} versions={alternatives[name] ?? []} />
         </AfterField>
       ))}
       {inOrder(form).map(

@@ -4,14 +4,14 @@ import { drop, isBlankValue, isEqual, isSame, noAnswers, type SharedAnswers, typ
 export interface Inputs {
   read(): Readonly<Record<string, Value>>
   fill(answers: Readonly<Record<string, Value>>): void
-  /** Whether the visitor is in this question: then it is not changed under their hands. */
+  /** Whether the visitor is editing this question. Then its input is not changed. */
   isFocused(name: string): boolean
 }
 
 /** What the device stores of a shared draft. */
 export interface SyncState {
   readonly shared: SharedAnswers
-  /** By question: the version in its input, with the answer as the input shows it. */
+  /** By question: the version in its input. Its value is what the input shows. */
   readonly shown: Readonly<Record<string, Version>>
   /** The server's revision that was last read or saved; 0 for none. */
   readonly revision: number
@@ -19,7 +19,7 @@ export interface SyncState {
 
 export const newState: SyncState = { shared: noAnswers, shown: {}, revision: 0 }
 
-/** A form and the answers that it shares. */
+/** A form and its shared answers. */
 export interface Joining {
   /** A random name of this page. */
   readonly page: string
@@ -29,7 +29,7 @@ export interface Joining {
   readonly shown: Record<string, Version>
 }
 
-/** Notes what was typed. At first a blank input is no edit: its draft may be lost or not loaded. */
+/** Records what was typed. `atFirst`: blank inputs are no edits, because the draft may be lost or not loaded yet. */
 export function note(joining: Joining, atFirst = false): void {
   const { page, inputs, now, shown } = joining
   for (const [name, value] of Object.entries(inputs.read())) {
@@ -45,14 +45,14 @@ export function note(joining: Joining, atFirst = false): void {
   }
 }
 
-/** Shows a version in its input, which may show it in another way, as a list does that lacks the option: that is no edit. */
+/** Shows versions in their inputs. If an input shows another value, such as a select that lacks the option, that does not count as an edit. */
 function show({ inputs, shown }: Joining, versions: Readonly<Record<string, Version>>): void {
   inputs.fill(Object.fromEntries(Object.entries(versions).map(([name, { value }]) => [name, value])))
   const filled = inputs.read()
   for (const [name, version] of Object.entries(versions)) shown[name] = { ...version, value: filled[name] ?? version.value }
 }
 
-/** Fills the inputs whose version was replaced on another device. */
+/** Updates the inputs whose version was replaced on another device. */
 export function fill(joining: Joining): void {
   const { inputs, shared, shown } = joining
   const current = inputs.read()
@@ -69,21 +69,21 @@ export function fill(joining: Joining): void {
   if (Object.keys(next).length > 0) show(joining, next)
 }
 
-/** By question: the versions that are in no input of this page. */
+/** By question: the versions that no input of this page shows. */
 export function alternatives({ inputs, shared, shown }: Joining): Readonly<Record<string, readonly Version[]>> {
   const all: Record<string, readonly Version[]> = {}
   for (const [name, versions] of Object.entries(shared.answers)) {
     const here = shown[name]
     if (here === undefined) continue
     const unshown = versions.filter((version) => !isSame(version, here))
-    // a focused input is filled when the visitor leaves it
+    // A focused input is filled when the visitor leaves it.
     const isWaiting = unshown.length === versions.length && inputs.isFocused(name)
     if (unshown.length > 0 && !isWaiting) all[name] = unshown
   }
   return all
 }
 
-/** Puts another device's answer into the input, in the place of what is there. */
+/** Replaces the answer in the input with another device's answer. */
 export function use(joining: Joining, name: string, version: Version): void {
   const { page, now, shown } = joining
   note(joining)

@@ -1,19 +1,19 @@
-/** An answer as the form's inputs have it; files are not shared. */
+/** An answer in the format of the form's inputs. Files are not shared. */
 export type Value = string | readonly string[]
 
-/** What somebody wrote to a question. */
+/** One answer to a question, as written on one page. */
 export interface Version {
-  /** The page that wrote it, and its number there; together they are unique. */
+  /** The page that wrote it; `by` and `n` together are unique. */
   readonly by: string
   readonly n: number
-  /** By the device's clock, in milliseconds since 1970. It orders nothing that matters. */
+  /** By the device's clock, in milliseconds since 1970. It only affects the order in which versions are shown. */
   readonly at: number
   readonly value: Value
 }
 
-/** The answers that several devices write to. A question has several versions where devices wrote without knowing of each other. */
+/** The answers that several devices edit. A question has several versions if devices changed it concurrently. */
 export interface SharedAnswers {
-  /** By page: the highest number that is known, whether its version is still here or was replaced. */
+  /** By page: the highest known `n`, even if that version was replaced. */
   readonly seen: Readonly<Record<string, number>>
   readonly answers: Readonly<Record<string, readonly Version[]>>
 }
@@ -26,10 +26,10 @@ export const isEqual = (a: Value, b: Value): boolean => JSON.stringify(a) === JS
 
 export const isSame = (a: Pick<Version, 'by' | 'n'>, b: Pick<Version, 'by' | 'n'>): boolean => a.by === b.by && a.n === b.n
 
-/** The latest first; every device has the same order. */
+/** Sorts the latest first, in the same order on every device. */
 const latestFirst = (a: Version, b: Version): number => b.at - a.at || b.n - a.n || (a.by < b.by ? 1 : -1)
 
-/** Removes repeated answers, and blank ones next to others. */
+/** Removes duplicate answers, and blank ones if there are others. */
 function tidy(versions: readonly Version[]): readonly Version[] {
   const sorted = [...versions].sort(latestFirst)
   const written = sorted.filter(({ value }) => !isBlankValue(value))
@@ -46,24 +46,25 @@ const without = (versions: readonly Version[], removed: readonly (Version | unde
   versions.filter((version) => !removed.some((each) => each !== undefined && isSame(version, each)))
 
 /**
- * Joins what two devices have. A version stays if both have it, or if one has it and the other has never seen it: what the other has seen and no
- * longer has, it has replaced.
+ * Merges the answers of two devices. A version remaining if both have it, or if one has it and the other has never seen it. If the other has seen it and no
+ * longer has it, the other has replaced it.
  */
 export function merge(a: SharedAnswers, b: SharedAnswers): SharedAnswers {
-  const stays = (versions: readonly Version[] = [], theirVersions: readonly Version[] = [], { seen }: SharedAnswers) =>
+  const remaining = (versions: readonly Version[] = [], theirVersions: readonly Version[] = [], { seen }: SharedAnswers) =>
     versions.filter((version) => theirVersions.some((each) => isSame(version, each)) || (seen[version.by] ?? 0) < version.n)
   const answers: Record<string, readonly Version[]> = {}
   for (const name of new Set([...Object.keys(a.answers), ...Object.keys(b.answers)])) {
-    const [ours, theirs] = [a.answers[name], b.answers[name]]
-    const fromA = stays(ours, theirs, b)
-    answers[name] = tidy([...fromA, ...without(stays(theirs, ours, a), fromA)])
+    const ours = a.answers[name]
+    const theirs = b.answers[name]
+    const fromA = remaining(ours, theirs, b)
+    answers[name] = tidy([...fromA, ...without(remaining(theirs, ours, a), fromA)])
   }
   const seen: Record<string, number> = { ...a.seen }
   for (const [by, n] of Object.entries(b.seen)) seen[by] = Math.max(n, seen[by] ?? 0)
   return { seen: sorted(seen), answers: sorted(answers) }
 }
 
-/** Writes an answer in the place of the versions that its writer replaces. Others stay. */
+/** Adds an answer and removes the versions that it replaces. Other versions stay. */
 export function write(
   shared: SharedAnswers,
   name: string,
@@ -83,7 +84,7 @@ export function write(
   }
 }
 
-/** Removes a version that its reader does not want. */
+/** Removes a version that the visitor dismissed. */
 export const drop = (shared: SharedAnswers, name: string, version: Version): SharedAnswers => ({
   ...shared,
   answers: { ...shared.answers, [name]: without(shared.answers[name] ?? [], [version]) },

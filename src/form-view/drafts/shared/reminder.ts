@@ -6,8 +6,8 @@ import { day } from '../../../shared/dates.ts'
 const stamp = (moment: number): string => new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')
 
 /**
- * An appointment as the address of an .ics file, with reminders three days and one day before: at the form's deadline, or when its shared draft is
- * deleted. It has the form's address, and not the link's key: calendars are stored by other companies.
+ * A calendar entry as the data URL of an .ics file, with reminders three days and one day before. Its time is the form's deadline, or when the shared
+ * draft is deleted. It contains the form's URL without the secret, because other companies store calendars.
  * @param now milliseconds since 1970
  */
 export function reminder(form: Form, now: number): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isSecret, keysOf, newSecret, seal, unseal } from './seal.ts'
 
-test('what is sealed is opened with the secret of its link only', async () => {
+test('only the secret of the link decrypts a draft', async () => {
   const secret = newSecret()
   expect(isSecret(secret)).toBe(true)
   const keys = await keysOf(secret)
@@ -15,6 +15,6 @@ test('what is sealed is opened with the secret of its link only', async () => {
   await expect(unseal(keys, changed)).rejects.toThrow()
 })
 
-test.each(['', 'short', `${'a'.repeat(43)}=`, `${'a'.repeat(42)}/`, 'a'.repeat(44)])('%j is no secret of a link', (text) => {
+test.each(['', 'short', `${'a'.repeat(43)}=`, `${'a'.repeat(42)}/`, 'a'.repeat(44)])('%j is not a valid secret', (text) => {
   expect(isSecret(text)).toBe(false)
 })

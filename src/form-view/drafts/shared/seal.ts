@@ -1,4 +1,4 @@
-/** What a link gives: the id under which the server stores the draft, and the key, which never leaves the browser. */
+/** The two values in a link: the id under which the server stores the draft, and the key, which never leaves the browser. */
 export interface Keys {
   readonly id: string
   readonly key: CryptoKey
@@ -18,10 +18,10 @@ const toBytes = (text: string): Uint8Array<ArrayBuffer> =>
 /** A new secret for a link: 256 random bits in base64url. */
 export const newSecret = (): string => toText(crypto.getRandomValues(new Uint8Array(32)))
 
-/** Whether a text can be a secret of ours. */
+/** Whether a text has the format of a secret. */
 export const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** Derives id and key from a secret (HKDF, SHA-256); neither leads to the other. */
+/** Derives id and key from a secret (HKDF, SHA-256). Neither reveals the other. */
 export async function keysOf(secret: string): Promise<Keys> {
   const { subtle } = crypto
   const base = await subtle.importKey('raw', toBytes(secret), 'HKDF', false, ['deriveBits', 'deriveKey'])
@@ -36,7 +36,7 @@ export async function keysOf(secret: string): Promise<Keys> {
 
 const ivLength = 12
 
-/** Encrypts a value as JSON (AES-GCM, a random vector before it); base64url. */
+/** Encrypts a value as JSON with AES-GCM. Returns the random initialisation vector and the ciphertext in base64url. */
 export async function seal({ key }: Keys, value: unknown): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(ivLength))
   const text = encoder.encode(JSON.stringify(value))
@@ -47,7 +47,7 @@ export async function seal({ key }: Keys, value: unknown): Promise<string> {
   return toText(all)
 }
 
-/** Decrypts what `seal` made. @throws Error when it was made with another key, or was changed */
+/** Decrypts the result of `seal`. @throws Error if it was made with another key, or was changed */
 export async function unseal({ key }: Keys, sealed: string): Promise<unknown> {
   const all = toBytes(sealed)
   const iv = all.subarray(0, ivLength)

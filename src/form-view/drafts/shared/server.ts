@@ -9,7 +9,7 @@ interface Reply {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** One call; status 0 without an answer. A page that is being left lets it go on. */
+/** Makes a call; status 0 means no reply. The call continues when the page is left. */
 async function call(method: string, body: object): Promise<Reply> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), 15 * second)
@@ -42,7 +42,7 @@ function savedOf({ status, body }: Reply, revision: number): Saved {
   return { kind: 'unreachable' }
 }
 
-/** The server's part of a shared draft: all that it gets is encrypted. */
+/** The server for a shared draft. All that it gets is encrypted. */
 export const serverOf = (keys: Keys): Server => ({
   async read(revision) {
     const reply = await call('POST', { id: keys.id, revision })
@@ -57,5 +57,5 @@ export const serverOf = (keys: Keys): Server => ({
     savedOf(await call('PUT', { id: keys.id, revision, sealed: await seal(keys, content) }), revision),
 })
 
-/** Deletes a shared draft for everyone; false when the server could not be reached. */
+/** Deletes a shared draft for everyone. Returns whether the server could be reached. */
 export const deleteDraft = async ({ id }: Keys): Promise<boolean> => isSuccess(await call('DELETE', { id }))

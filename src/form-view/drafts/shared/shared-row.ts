@@ -5,13 +5,13 @@ import { sharedFlag } from '../../web-storage.ts'
 import type { SyncState } from './joining.ts'
 import type { SentNote } from './sync.ts'
 
-/** What the device stores of the draft that it shares. */
+/** What the device stores of a shared draft. */
 export interface SharedRow {
   readonly secret: string
   /** Whether another device began it. */
   readonly joins: boolean
   readonly state: SyncState
-  /** The form was sent from here, and the server does not know yet. */
+  /** Set after this device sent the form, until the server has it. */
   readonly sent?: SentNote
 }
 

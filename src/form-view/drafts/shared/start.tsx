@@ -22,26 +22,26 @@ interface Sharing {
   readonly form: Form
   /** Whether the form has deadlines. */
   readonly closes: boolean | undefined
-  /** Whether the visitor wants a link; else the page came by one, or the draft is shared already. */
+  /** Whether the visitor requested a link. Otherwise the page was opened with one, or the draft is already shared. */
   readonly isRequested: boolean
-  /** Where the state is shown. */
+  /** The element that shows the state. */
   readonly host: HTMLElement
   readonly element: HTMLFormElement
   readonly keeper: Pick<DraftKeeper, 'saveNow'>
 }
 
-/** What a form has of these, if it is still shown. */
+/** The same for a form that may no longer be shown. */
 interface SharingRequest extends Omit<Sharing, 'host' | 'element' | 'keeper'> {
   readonly host: RefObject<HTMLElement | null>
   readonly formRef: RefObject<HTMLFormElement | null>
   readonly keeper: RefObject<Sharing['keeper'] | undefined>
 }
 
-/** How long after an edit it is saved, and how often other devices' edits are read while the page is seen. Milliseconds. */
+/** The delay before an edit is saved, and the interval at which other devices' edits are read while the page is visible. In milliseconds. */
 const saveAfter = 1.5 * second
 const readEvery = 10 * second
 
-/** The secret in the page's address, which is removed from there; undefined without one. */
+/** Reads the secret from the page's URL and removes it there; undefined if there is none. */
 function takeSecret(): string | undefined {
   if (!location.hash.startsWith(sharedHash)) return undefined
   const secret = location.hash.slice(sharedHash.length)
@@ -49,7 +49,7 @@ function takeSecret(): string | undefined {
   return secret
 }
 
-/** Loads the style sheet; resolves also when that fails. */
+/** Loads the style sheet; resolves even if that fails. */
 const loadSheet = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.querySelector(`link[href="${sheet}"]`) !== null) return resolve()
@@ -60,7 +60,7 @@ const loadSheet = (): Promise<void> =>
     document.head.append(link)
   })
 
-/** The inputs of a form, without those for files. `onFilled` is called around a change, so that it is not taken for an edit. */
+/** The inputs of a form, except file inputs. `filling` is called before and after a change by the script, which is no edit. */
 function inputsOf(form: Form, element: HTMLFormElement, filling: (on: boolean) => void): Inputs {
   const names = inOrder(form).flatMap(([name, field]) => (isFileField(field) ? [] : [name]))
   return {
@@ -75,18 +75,18 @@ function inputsOf(form: Form, element: HTMLFormElement, filling: (on: boolean) =
       for (const name of filled) controlsOf(element, name)[0]?.dispatchEvent(new Event('input', { bubbles: true }))
       filling(false)
     },
-    // in a window that is not used nobody is in a question
+    // In a window without focus, nobody is editing a question.
     isFocused: (name) => document.hasFocus() && controlsOf(element, name).some((control) => control === document.activeElement),
   }
 }
 
-/** Saves the note that the form was sent; it is tried again by the next page of the form. */
+/** Saves the note that the form was sent. If that fails, the next page with the form tries again. */
 async function finish(form: Form, row: SharedRow, sent: SentNote): Promise<void> {
   await saveRow(form.type, { ...row, state: newState, sent })
   if (await saveSent(serverOf(await keysOf(row.secret)), form.type, sent)) await removeRow(form.type)
 }
 
-/** The draft to share: that of the page's address, the one that is shared already, or a new one. */
+/** The draft to share: the one in the page's URL, the one that is already shared, or a new one. */
 async function findRow({ form, isRequested }: Sharing): Promise<SharedRow | 'unreadable' | undefined> {
   const secret = takeSecret()
   const row = await loadRow(form.type).catch(() => undefined)
@@ -97,7 +97,7 @@ async function findRow({ form, isRequested }: Sharing): Promise<SharedRow | 'unr
   return isRequested ? { secret: newSecret(), joins: false, state: newState } : undefined
 }
 
-/** Calls `work` for the events after which the draft is to be saved or read. Returns a function that stops it. */
+/** Synchronises after the events that need it. Returns a function that stops this. */
 function watch(element: HTMLFormElement, isFilling: () => boolean, sync: Sync): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const now = (): void => {
@@ -125,7 +125,7 @@ function watch(element: HTMLFormElement, isFilling: () => boolean, sync: Sync): 
   }
 }
 
-/** Draws a draft that could not be shared, or is not any more; calls `done` when a new link was given up, too. */
+/** Shows why a draft is not shared, or no longer. Calls `done` after the visitor closed the dialog for a new link. */
 function drawEnding(part: Part, sharing: Sharing, ending: Ending, done: () => void): void {
   part.draw(
     <View
@@ -140,10 +140,10 @@ function drawEnding(part: Part, sharing: Sharing, ending: Ending, done: () => vo
   )
 }
 
-/** The address by which other devices join. */
+/** The link with which other devices join. */
 const linkOf = (form: Form, secret: string): string => `${location.origin}${form.path}${sharedHash}${secret}`
 
-/** Shares the draft of a form. Resolves when it is not shared: there was nothing to share, or the visitor has stopped it. */
+/** Shares the draft of a form. Resolves if there was nothing to share, or when the visitor stopped the sharing. */
 export async function startSharing({ host, formRef, keeper, ...request }: SharingRequest): Promise<void> {
   if (host.current === null || formRef.current === null || keeper.current === undefined) return
   try {
@@ -170,7 +170,7 @@ async function share(sharing: Sharing): Promise<void> {
   })
 }
 
-/** What a view of a shared draft can do. */
+/** The actions in the view of a shared draft. */
 type Actions = Omit<Parameters<typeof View>[0], 'form' | 'element' | 'status' | 'opens'>
 
 /** @param onStopped is called when the draft was deleted for everyone */
@@ -238,7 +238,7 @@ function run(sharing: Sharing, part: Part, row: SharedRow, keys: Keys, done: () 
       server: serverOf(keys),
       ...(closes && { begun: { get: begunToken, set: keepBegun } }),
       now: Date.now,
-      // the draft first: one that is older than what was shared would seem to be edited
+      // Stores the draft first: a draft older than the shared state would look edited.
       store: async (state) => {
         if ((await keeper.saveNow()) && !isLeft) await saveRow(form.type, { secret: row.secret, joins: row.joins, state })
       },

@@ -4,7 +4,7 @@ import { newState, type SyncState } from './joining.ts'
 import { noAnswers, type Value, type Version } from './merge.ts'
 import { type Content, createSync, type Server, type SyncStatus, saveSent } from './sync.ts'
 
-/** A server that stores one draft, as the real one does: over the revision that was read only. */
+/** A server with one draft. Like the real one, it accepts a save only for the revision that was read. */
 function draftServer() {
   let stored: { revision: number; content: Content } | undefined
   return {
@@ -26,7 +26,7 @@ function draftServer() {
 const questions = ['pitch', 'market', 'team'] as const
 const at = new Date('2026-01-05T04:30:00Z').getTime()
 
-/** A device with a form. `reach` says what happens to its next call. */
+/** A device with a form. `reach` sets what happens to its calls. */
 function device(server: ReturnType<typeof draftServer>, joins: boolean, begunAt?: string) {
   const inputs: Record<string, Value> = Object.fromEntries(questions.map((name) => [name, '']))
   let disk: { answers: Record<string, Value>; state: SyncState } = { answers: { ...inputs }, state: newState }
@@ -81,7 +81,7 @@ function device(server: ReturnType<typeof draftServer>, joins: boolean, begunAt?
       if (name === undefined) sync.left()
     },
     reach: (next: typeof reach) => (reach = next),
-    /** Closes the page, whose answers are in the draft, and opens it again. What the page had shared since it last stored is not known any more. */
+    /** Closes the page and opens it again. The answers are in the draft; the sync state since the last store is lost. */
     async reload() {
       sync.stop()
       focused = undefined
@@ -91,7 +91,7 @@ function device(server: ReturnType<typeof draftServer>, joins: boolean, begunAt?
   }
 }
 
-/** What may happen on one of two devices. */
+/** A random event on one of two devices. */
 const step = fc.record({
   on: fc.constantFrom(0, 1),
   does: fc.constantFrom(
@@ -122,7 +122,7 @@ test('no answer is lost in 1,000 random interleavings of two devices', { tags: [
       const server = draftServer()
       const devices = [device(server, false), device(server, true)] as const
       const written = new Map<string, string>()
-      /** Texts that somebody who saw them has replaced or dismissed. */
+      /** Texts that a device showed and its visitor then replaced or dismissed. */
       const replaced = new Set<string>()
       for (const each of devices) await each.sync().start()
       let count = 0
@@ -151,7 +151,7 @@ test('no answer is lost in 1,000 random interleavings of two devices', { tags: [
         else if (does === 'cut') here.reach('offline')
         else if (does === 'lose') here.reach('reply lost')
         else if (does === 'return') here.reach('online')
-        // what has begun goes on by a step
+        // Lets started operations continue by one step.
         await undefined
       }
       for (const each of devices) {
@@ -185,7 +185,7 @@ async function sharing() {
   return { server, first, second }
 }
 
-test('a question that both devices changed has both texts, on both', async () => {
+test('a question that both devices changed has both texts on both devices', async () => {
   const { first, second } = await sharing()
   second.reach('offline')
   second.inputs.pitch = 'Written on the train'
@@ -213,7 +213,7 @@ test('a question that both devices changed has both texts, on both', async () =>
   }
 })
 
-test('an input that somebody is in is filled when they leave it', async () => {
+test('a focused input is updated when the visitor leaves it', async () => {
   const { first, second } = await sharing()
   second.focus('pitch')
   first.inputs.pitch = 'Rice by boat'
@@ -224,14 +224,14 @@ test('an input that somebody is in is filled when they leave it', async () => {
   expect(second.inputs.pitch).toBe('Rice by boat')
 })
 
-test('a device whose draft is lost gets the answers back, and empties none', async () => {
+test('a device that lost its draft gets the answers back and does not clear them elsewhere', async () => {
   const { first, second } = await sharing()
   Object.assign(second.inputs, { pitch: '', market: '' })
   await second.reload()
   expect([first.inputs.pitch, second.inputs.pitch]).toEqual(['Rice by drone', 'Rice by drone'])
 })
 
-test('a form that was sent ends the draft on the other device, which keeps its answers', async () => {
+test('a sent form ends the draft on the other device, which keeps its answers', async () => {
   const { server, second } = await sharing()
   const sent = { at, reference: 'KLM-1' }
   expect(await saveSent(server, 'Accelerator', sent)).toBe(true)
@@ -242,7 +242,7 @@ test('a form that was sent ends the draft on the other device, which keeps its a
   expect(second.inputs).toEqual({ pitch: 'Rice by drone', market: '', team: 'Typed too late' })
 })
 
-test('a link without a draft makes none', async () => {
+test('a link to a draft that does not exist creates none', async () => {
   const server = draftServer()
   const second = device(server, true)
   await second.sync().start()

@@ -2,24 +2,24 @@ import type { FormType } from '../../../shared/form-types.ts'
 import { alternatives, dismiss, fill, type Inputs, type Joining, note, type SyncState, use } from './joining.ts'
 import { merge, noAnswers, type SharedAnswers, type Version } from './merge.ts'
 
-/** Who sent the form, as its shared draft says from then on. */
+/** Replaces the answers of a shared draft after its form was sent. */
 export interface SentNote {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Missing while the submission waits in the delivery queue of its device. */
+  /** Missing while the submission is in the delivery queue of the device. */
   readonly reference?: string
 }
 
-/** What a shared draft is, before it is encrypted. */
+/** The content of a shared draft, before it is encrypted. */
 export interface Content extends SharedAnswers {
   readonly form: FormType
-  /** The token of the device that began first (decision 0153). */
+  /** The earliest token that records when the form was begun (decision 0153). */
   readonly begun?: string
-  /** The form was sent: then there are no answers. */
+  /** Set after the form was sent; then there are no answers. */
   readonly sent?: SentNote
 }
 
-/** What the server answers. `unreadable`: encrypted with another key; `unreachable`: no answer, or one that says nothing about the draft. */
+/** The server's reply. `unreadable`: encrypted with another key; `unreachable`: no reply, or one that says nothing about the draft. */
 type Read =
   | { readonly kind: 'draft'; readonly revision: number; readonly content: Content }
   | { readonly kind: 'same' | 'none' | 'unreadable' | 'unreachable' }
@@ -35,7 +35,7 @@ export interface Server {
   save(revision: number, content: Content): Promise<Saved>
 }
 
-/** Why a draft is not shared any more. */
+/** Why a draft is no longer shared. */
 export type Ending =
   | { readonly why: 'sent'; readonly sent: SentNote }
   | { readonly why: 'none' | 'unreadable' | 'unable' | 'other form' }
@@ -45,40 +45,40 @@ export interface SyncStatus {
   /** Why the server refused it. */
   readonly message?: string
   readonly ending?: Ending
-  /** By question: what other devices wrote there. */
+  /** By question: the answers of other devices. */
   readonly alternatives: Readonly<Record<string, readonly Version[]>>
 }
 
 interface SyncParts {
   readonly form: FormType
-  /** Whether the draft is another device's: then it has to be there. */
+  /** Whether another device started the draft. Then the server must have it. */
   readonly joins: boolean
   readonly page: string
   readonly inputs: Inputs
   readonly server: Server
   readonly begun?: { get(): string | undefined; set(token: string): void }
   now(): number
-  /** Stores the state on the device, after the draft that it belongs to. */
+  /** Stores the state on the device, after the draft itself. */
   store(state: SyncState): Promise<void>
   onChange(status: SyncStatus): void
 }
 
-/** What the functions of a synchronisation share. */
+/** The state that the functions of a synchronisation share. */
 interface Syncing extends Joining {
   readonly parts: SyncParts
   revision: number
-  /** What the server has, as JSON; undefined when that is not known. */
+  /** The content on the server, as JSON; undefined if it is not known. */
   serverJson: string | undefined
-  /** The earliest token that the shared draft had. */
+  /** The token in the shared draft, as last read. */
   begun: string | undefined
   status: SyncStatus
   stopped: boolean
 }
 
-/** Attempts when other devices save at the same time. */
-const mostTries = 8
+/** The maximum number of attempts if other devices save at the same time. */
+const maxTries = 8
 
-/** Whether nothing more is to be done. */
+/** Whether the synchronisation has ended. */
 const isOver = ({ status, stopped }: Syncing): boolean => stopped || status.ending !== undefined
 
 function noteTyped(syncing: Syncing): void {
@@ -109,8 +109,8 @@ function contentOf({ parts: { form, begun }, begun: remote, shared }: Syncing): 
   return { form, ...(first !== undefined && { begun: first }), ...shared }
 }
 
-/** Joins what was read. */
-function joinContent(syncing: Syncing, revision: number, content: Content): void {
+/** Merges the content that was read. */
+function mergeContent(syncing: Syncing, revision: number, content: Content): void {
   const { begun } = syncing.parts
   syncing.begun = content.begun
   const first = earlier(begun?.get(), content.begun)
@@ -121,7 +121,7 @@ function joinContent(syncing: Syncing, revision: number, content: Content): void
   fill(syncing)
 }
 
-/** Reads the draft and joins it; false when the server could not be reached. */
+/** Reads the draft and merges it. Returns whether the server could be reached. */
 async function read(syncing: Syncing): Promise<boolean> {
   const { server, form } = syncing.parts
   const reply = await server.read(syncing.serverJson === undefined ? 0 : syncing.revision)
@@ -132,17 +132,17 @@ async function read(syncing: Syncing): Promise<boolean> {
   const { content, revision } = reply
   if (content.form !== form) end(syncing, { why: 'other form' })
   else if (content.sent !== undefined) end(syncing, { why: 'sent', sent: content.sent })
-  else joinContent(syncing, revision, content)
+  else mergeContent(syncing, revision, content)
   return true
 }
 
-/** Joins the form and the server's draft. What was changed here is saved at once: if another device was faster, the server says so. */
+/** Merges the form and the server's draft. Changes on this device are saved without reading first: if another device was faster, the server refuses the save. */
 async function exchange(syncing: Syncing): Promise<void> {
   const { parts } = syncing
   noteTyped(syncing)
   const isDirty = syncing.serverJson === undefined || JSON.stringify(contentOf(syncing)) !== syncing.serverJson
   let mustRead = (parts.joins || syncing.revision > 0) && (syncing.serverJson === undefined || !isDirty)
-  for (let tries = 0; tries < mostTries && !isOver(syncing); tries += 1) {
+  for (let tries = 0; tries < maxTries && !isOver(syncing); tries += 1) {
     if (mustRead && !(await read(syncing))) return report(syncing, 'unreachable')
     if (isOver(syncing)) return
     const content = contentOf(syncing)
@@ -163,7 +163,7 @@ async function exchange(syncing: Syncing): Promise<void> {
   report(syncing, 'unreachable')
 }
 
-/** A synchronisation from the state that the device stored; nothing is known of the server yet. */
+/** A synchronisation that starts with the state that the device stored. The content on the server is not known yet. */
 const syncingFrom = (parts: SyncParts, { shared, shown, revision }: SyncState): Syncing => ({
   parts,
   page: parts.page,
@@ -178,7 +178,7 @@ const syncingFrom = (parts: SyncParts, { shared, shown, revision }: SyncState): 
   stopped: false,
 })
 
-/** Keeps a form and its shared draft alike. Calls do not throw: what fails is in the status, and is tried again by the next `sync`. */
+/** Synchronises a form and its shared draft. Calls do not throw: failures are in the status, and the next `sync` tries again. */
 export function createSync(parts: SyncParts, state: SyncState) {
   const syncing = syncingFrom(parts, state)
   let running: Promise<void> | undefined
@@ -191,7 +191,7 @@ export function createSync(parts: SyncParts, state: SyncState) {
       if (!isOver(syncing)) await parts.store({ shared, shown: { ...shown }, revision })
     } while (again && !isOver(syncing))
   }
-  /** Joins the form and the server's draft, one exchange at a time. Resolves when both are alike, or cannot be now. */
+  /** Merges the form and the server's draft, one exchange at a time. Resolves when both are equal, or the attempt failed. */
   const sync = (): Promise<void> => {
     if (isOver(syncing)) return Promise.resolve()
     again = running !== undefined
@@ -200,7 +200,7 @@ export function createSync(parts: SyncParts, state: SyncState) {
     })
     return running
   }
-  /** Does what the visitor chose, and shares it. */
+  /** Applies the visitor's choice, and shares it. */
   const choose = (work: () => void): void => {
     if (isOver(syncing)) return
     work()
@@ -209,7 +209,7 @@ export function createSync(parts: SyncParts, state: SyncState) {
   }
   return {
     sync,
-    /** Begins with what is in the form. */
+    /** Starts with the answers in the form. */
     start(): Promise<void> {
       note(syncing, true)
       fill(syncing)
@@ -217,14 +217,14 @@ export function createSync(parts: SyncParts, state: SyncState) {
     },
     use: (name: string, version: Version) => choose(() => use(syncing, name, version)),
     dismiss: (name: string, version: Version) => choose(() => dismiss(syncing, name, version)),
-    /** The visitor left an input: it may be filled now. */
+    /** Called when the visitor leaves an input, so that it can be updated. */
     left(): void {
       if (isOver(syncing)) return
       note(syncing)
       fill(syncing)
       report(syncing, syncing.status.kind)
     },
-    /** Stops for good: the inputs are emptied or removed. */
+    /** Stops permanently, before the inputs are emptied or removed. */
     stop(): void {
       syncing.stopped = true
     },
@@ -233,9 +233,9 @@ export function createSync(parts: SyncParts, state: SyncState) {
 
 export type Sync = ReturnType<typeof createSync>
 
-/** Replaces a shared draft by the note that its form was sent; true when that is done, or there is no draft. */
+/** Replaces a shared draft by the note that its form was sent. Returns true if that succeeded or there is no draft. */
 export async function saveSent(server: Server, form: FormType, sent: SentNote): Promise<boolean> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const reply = await server.read(0)
     if (reply.kind === 'unreachable') return false
     if (reply.kind !== 'draft' || reply.content.sent !== undefined) return true
