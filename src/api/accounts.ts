@@ -4,9 +4,9 @@ import type { Account } from '../applications/accounts.ts'
 export interface BackupRecord {
   /** `warning`: there is none, or it is old. `broken`: the restored copy differed, or could not be restored. */
   readonly mark: 'ok' | 'warning' | 'broken'
-  /** ISO 8601; null where none is known on this machine. */
+  /** ISO 8601; null if this machine has no record of one. */
   readonly at: string | null
-  /** The file of a backup; the result of a rehearsal, a sentence. Empty where none is known. */
+  /** The file name of a backup, or the result of a rehearsal as a sentence; empty if there is no record. */
   readonly text: string
 }
 

@@ -1,12 +1,12 @@
 import { formPaths } from './form-paths.ts'
 
-/** What applicants' pages call. */
+/** The paths that applicants' pages call. */
 export const applicantPaths = {
   ...formPaths,
-  /** The page on which an address can be left, to be told when the next cohort opens, and where its form posts to. */
+  /** The page on which a visitor leaves an address to get a letter when the next cohort opens, and the path to which its form posts. */
   opens: '/opens',
   openingRequested: '/opens/requested',
-  /** The applicant's own page, and the calls of its forms. */
+  /** The applicant's own page, and the paths of its forms. */
   my: '/my',
   lostLink: '/my/lost-link',
   stopLetters: '/my/stop',
@@ -14,11 +14,11 @@ export const applicantPaths = {
   /** What is stored of the applications that the page shows, as a ZIP. */
   ownData: '/my/data',
   closePrivatePage: '/my/close',
-  /** The form with the answers that were sent, and where its changes are posted. */
+  /** The form with the sent answers, and the path to which it posts changes. */
   change: '/my/change',
-  /** Answers a request: `of` and `request` name it. */
+  /** Answers a request; the parameters `of` and `request` identify it. */
   answer: '/my/answer',
-  /** Asks whether to withdraw an application, and withdraws it. */
+  /** Asks for confirmation of a withdrawal, and withdraws. */
   withdraw: '/my/withdraw',
   takeBackWithdrawal: '/my/return',
 } as const

@@ -1,6 +1,6 @@
-/** What a form calls. In a file of its own: the script of the forms holds all of it, and must name nothing else of the API. */
+/** The paths that a form calls. They have a separate file, because the forms' script contains all of it and must not contain the rest of the API. */
 export const formPaths = {
   submit: '/api/submit-application',
-  /** The tokens for a page with a form: when its visitor began. */
+  /** Returns the tokens for a page with a form, which record when the visitor began. */
   formToken: '/api/form-token',
 } as const

@@ -19,7 +19,7 @@ const pieces = fc.array(fc.record({ rows: fc.nat(5_000_000), bytes: fc.uint8Arra
 })
 const end = (rows: number): Piece => ({ rows, bytes: new Uint8Array() })
 
-it('gives the bytes and the rows, however the network cuts them', { tags: ['random'] }, () =>
+it('returns the bytes and the rows, however the network splits them', { tags: ['random'] }, () =>
   fc.assert(
     fc.asyncProperty(pieces, fc.integer({ min: 1, max: 40 }), async (some, size) => {
       const sent = Buffer.concat([...some, end(7)].map(frame))
@@ -30,7 +30,7 @@ it('gives the bytes and the rows, however the network cuts them', { tags: ['rand
   ),
 )
 
-it('fails wherever it breaks off', { tags: ['random'] }, () =>
+it('fails if the file is incomplete', { tags: ['random'] }, () =>
   fc.assert(
     fc.asyncProperty(pieces, fc.nat(1000), async (some, where) => {
       const sent = Buffer.concat([...some, end(7)].map(frame))

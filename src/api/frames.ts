@@ -1,16 +1,16 @@
 /**
- * The framing of a streamed export. Each piece follows a head of eight bytes: the rows written so far, and the length of the piece. A piece
- * without bytes is the end. So the desk can show progress in rows, in any format, and tells a complete file from an interrupted one.
+ * The framing of a streamed export. Each piece follows a head of eight bytes: the number of rows so far, and the length of the piece. An empty piece
+ * marks the end. With it the desk can show progress in rows for any format, and recognises an incomplete file.
  */
 const headBytes = 8
 
 export interface Piece {
-  /** The rows written so far, this piece included. */
+  /** The number of rows so far, including this piece. */
   readonly rows: number
   readonly bytes: Uint8Array
 }
 
-/** A piece with its head; without bytes it marks the end. */
+/** A piece with its head. An empty piece marks the end. */
 export function frame({ rows, bytes }: Piece): Uint8Array {
   const framed = new Uint8Array(headBytes + bytes.length)
   const head = new DataView(framed.buffer)
@@ -21,13 +21,15 @@ export function frame({ rows, bytes }: Piece): Uint8Array {
 }
 
 /**
- * The pieces of a framed file as they arrive, split as the network splits them, without the end mark.
- * @returns the total of rows
+ * The pieces of a framed file as they arrive, without the end mark. A piece may arrive in several parts.
+ * @returns the total number of rows
  * @throws Error when the stream ends without the end mark
  */
 export async function* unframe(arriving: AsyncIterable<Uint8Array>): AsyncGenerator<Piece, number> {
   const head = new Uint8Array(headBytes)
-  let [got, left, rows] = [0, 0, 0]
+  let headRead = 0
+  let left = 0
+  let rows = 0
   let ended = false
   for await (const chunk of arriving) {
     let at = 0
@@ -40,12 +42,12 @@ export async function* unframe(arriving: AsyncIterable<Uint8Array>): AsyncGenera
         yield { rows, bytes }
         continue
       }
-      const part = chunk.subarray(at, at + headBytes - got)
-      head.set(part, got)
-      got += part.length
+      const part = chunk.subarray(at, at + headBytes - headRead)
+      head.set(part, headRead)
+      headRead += part.length
       at += part.length
-      if (got < headBytes) continue
-      got = 0
+      if (headRead < headBytes) continue
+      headRead = 0
       const read = new DataView(head.buffer)
       rows = read.getUint32(0)
       left = read.getUint32(4)

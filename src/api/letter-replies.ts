@@ -10,7 +10,7 @@ export interface OutboxReply {
   readonly held: number
   /** Addresses that wait for a cohort to open. */
   readonly openings: { readonly confirmed: number; readonly unconfirmed: number }
-  /** What still says a placeholder on a public installation, a sentence each. */
+  /** The placeholders that a public installation still has, one sentence each. */
   readonly placeholders: readonly string[]
   /** Start of the current mail outage; null if there is none. ISO 8601. */
   readonly failingSince: string | null
@@ -26,11 +26,11 @@ export interface HeldLetterRecord extends MessageRecord {
   readonly applicant_name: string
   readonly applicant_email: string
   readonly company_name: string
-  /** Whether an earlier letter to this address was given up. */
+  /** Whether an earlier letter to this address could not be delivered. */
   readonly unreachable?: true
 }
 
-/** Letters were sent; `skipped`: the applicants whose address an earlier letter did not reach. */
+/** `sent`: the number of letters that were sent. `skipped`: the applicants whose address an earlier letter did not reach. */
 export interface SendHeldReply {
   readonly success: true
   readonly sent: number
@@ -39,12 +39,12 @@ export interface SendHeldReply {
 
 export interface HeldLettersReply {
   readonly success: true
-  /** The first to go first, 1,000 at most. */
+  /** In the order in which they will be sent; at most 1,000. */
   readonly letters: readonly HeldLetterRecord[]
   readonly total: number
 }
 
-/** How long letters wait; the next save names `revision`. `seconds`: the hold of a decision. */
+/** How long letters wait. The next save sends `revision`. `seconds`: the hold of a decision. */
 export interface LetterHoldReply {
   readonly success: true
   readonly hold: LetterHold
@@ -52,14 +52,14 @@ export interface LetterHoldReply {
   readonly seconds: number
 }
 
-/** A reason that a rejection may give. */
+/** A reason for a rejection. */
 export interface ReasonRecord {
   readonly id: string
   readonly name: string
   readonly text: string
 }
 
-/** A letter as its reader sees it. */
+/** A letter as its recipient sees it. */
 export interface LetterRecord {
   readonly to: string
   readonly subject: string
@@ -70,7 +70,7 @@ export interface LetterRecord {
 export interface LetterReply {
   readonly success: true
   readonly letter: LetterRecord
-  /** The reasons that it may give; empty for all but rejections. */
+  /** The reasons that the reviewer can choose from; only rejections have any. */
   readonly reasons: readonly ReasonRecord[]
 }
 

@@ -1,7 +1,7 @@
 import type { FormType } from '../shared/form-types.ts'
 import { applicantPaths } from './applicant-paths.ts'
 
-/** Paths with parameters, as the router takes them. */
+/** Paths with parameters, in the format of the router. */
 export const patterns = {
   application: '/api/applications/:id',
   undo: '/api/applications/:id/undo',
@@ -33,13 +33,13 @@ export const patterns = {
   personRequest: '/api/person/requests/:id',
 } as const
 
-/** A pattern with its parameters filled in, in order. */
+/** Fills in the parameters of a pattern, in order. */
 const filled = (pattern: string, ...values: readonly string[]): string => {
   const remaining = values.values()
   return pattern.replace(/:\w+/g, () => encodeURIComponent(remaining.next().value ?? ''))
 }
 
-/** Where the HTTP API is (contract, section 4). */
+/** The paths of the HTTP API (contract, section 4). */
 export const paths = {
   ...applicantPaths,
   sheet: '/api/sheet',
@@ -50,35 +50,35 @@ export const paths = {
   logout: '/api/auth/logout',
   /** The trusted browsers and their sessions; `DELETE` ends all. */
   access: '/api/auth/access',
-  /** Forgets a browser, and ends its session. */
+  /** Removes a browser from the trusted ones, and ends its session. */
   browser: (id: string) => filled(patterns.browser, id),
   /** Ends the session of a browser, which stays trusted. */
   browserSession: (id: string) => filled(patterns.session, id),
-  /** What signing in with a passkey needs, and the call that does it. */
+  /** The options for a sign-in with a passkey, and the sign-in itself. */
   passkeyOptions: '/api/auth/passkey/options',
   passkeyVerify: '/api/auth/passkey/verify',
-  /** What a new passkey needs, and the call that stores it. */
+  /** The options for a new passkey, and the list to which it is added. */
   passkeyNew: '/api/auth/passkeys/options',
   passkeys: '/api/auth/passkeys',
   passkey: (id: string) => filled(patterns.passkey, id),
-  /** The page of a sign-in link, and where its button posts to. */
+  /** The page of a sign-in link, and the path to which its button posts. */
   loginLink: '/app/link',
   applications: '/api/applications',
   application: (id: string) => filled(patterns.application, id),
   undo: (id: string) => filled(patterns.undo, id),
   reopen: (id: string) => filled(patterns.reopen, id),
-  /** Delays the answer to an application that is due. */
+  /** Delays the answer to an application. */
   delay: (id: string) => filled(patterns.delay, id),
   scores: (id: string) => filled(patterns.scores, id),
-  /** Notes that the changed answers were seen. */
+  /** Marks changed answers as seen. */
   seen: (id: string) => filled(patterns.seen, id),
   resume: (id: string) => filled(patterns.resume, id),
-  /** Requests something of the applicant. */
+  /** Requests something from the applicant. */
   requests: (id: string) => filled(patterns.requests, id),
   closeRequest: (id: string, request: number) => filled(patterns.closeRequest, id, String(request)),
   /** The file of an answer to a request. */
   requestFile: (id: string, request: number) => filled(patterns.requestFile, id, String(request)),
-  /** A file that a change of answers has replaced; `revision`: of the answers that it belonged to. */
+  /** A file that a change of answers has replaced; `revision`: of the answers to which it belonged. */
   earlierFile: (id: string, revision: number, field: string) => filled(patterns.earlierFile, id, String(revision), field),
   export: '/api/applications/export',
   events: '/api/applications/events',
@@ -92,14 +92,14 @@ export const paths = {
   lateLinks: '/api/late-links',
   outbox: '/api/outbox',
   heldLetters: '/api/outbox/letters',
-  /** Sends letters that wait now. */
+  /** Sends waiting letters now. */
   sendHeld: '/api/outbox/send',
   letterHold: '/api/outbox/hold',
   retry: (id: string) => filled(patterns.retry, id),
   sendNow: '/api/outbox/wake',
   accounts: '/api/accounts',
   checkAccounts: '/api/accounts/check',
-  /** Someone knows why these disagree. */
+  /** Marks differences as known. */
   explainAccounts: '/api/accounts/explain',
   quarantine: '/api/quarantine',
   releaseQuarantined: '/api/quarantine/release',
@@ -111,7 +111,7 @@ export const paths = {
   message: (id: string, message: string) => filled(patterns.message, id, message),
   address: (id: string) => filled(patterns.address, id),
   write: (id: string) => filled(patterns.write, id),
-  /** Everything of a person, over all forms. */
+  /** Everything that is stored of a person, in all forms. */
   person: '/api/person',
   personsWaiting: '/api/person/waiting',
   personArchive: '/api/person/archive',
@@ -125,7 +125,7 @@ export const paths = {
   undoErasure: (id: string) => filled(patterns.undoErasure, id),
   spreadsheet: '/api/spreadsheet',
   rebuild: '/api/spreadsheet/rebuild',
-  /** As the form on `/opens`, for scripts. */
+  /** The same as the form on `/opens`, for scripts. */
   openings: '/api/openings',
   health: '/healthz',
   ready: '/readyz',
@@ -136,6 +136,6 @@ export const paths = {
   stopLink: (token: string) => filled(patterns.stopLink, token),
   /** The page of an address that waits for a cohort: `token` is `<id>.<secret>`. */
   openingLink: (token: string) => filled(patterns.openingLink, token),
-  /** Ends that, by one POST. */
+  /** Removes the address from the list with one POST. */
   openingOff: (token: string) => filled(patterns.openingOff, token),
 } as const

@@ -6,17 +6,17 @@ import type { ApplicationRecord, MessageRecord } from './replies.ts'
 /** An application of a person. */
 export interface OwnedRecord {
   readonly application: ApplicationRecord
-  /** The strong keys that it shares with what was looked for. */
+  /** The strong keys that it shares with the searched address or number. */
   readonly shared: readonly StrongKind[]
-  /** `quarantined`, `erasing`: in no list of the desk. */
+  /** `quarantined` and `erasing` applications are in no list of the desk. */
   readonly visibility: 'listed' | 'quarantined' | 'erasing'
   /** Letters and messages, oldest first. */
   readonly messages: readonly MessageRecord[]
-  /** The earlier versions of its answers. */
+  /** The number of earlier versions of its answers. */
   readonly versions: number
-  /** `earlier`: replaced by another file since. */
+  /** `earlier`: since replaced by another file. */
   readonly files: readonly { readonly name: string; readonly bytes: number; readonly earlier: boolean }[]
-  /** The entries of its history. */
+  /** The number of its history entries. */
   readonly events: number
 }
 
@@ -31,7 +31,7 @@ export interface SubscriptionRecord {
 /** An erasure that waits. Times are ISO 8601. */
 export interface ErasureRecord {
   readonly id: string
-  /** The addresses and telephone numbers of what it erases. */
+  /** The addresses and telephone numbers in the applications that it erases. */
   readonly keys: readonly string[]
   readonly applications: readonly string[]
   readonly requested_at: string
@@ -44,7 +44,7 @@ export interface ErasureReply {
   readonly erasure: ErasureRecord
 }
 
-/** What a person asked for. Days are as `2026-11-22`. */
+/** A person's request about their data. Days are as `2026-11-22`. */
 export interface RequestRecord {
   readonly id: string
   readonly kind: RequestKind
@@ -58,35 +58,35 @@ export interface RequestRecord {
   readonly overdue: boolean
 }
 
-/** What waits about the data of persons. */
+/** Waiting erasures, requests, and applications past their retention period. */
 export interface PersonsReply {
   readonly success: true
   readonly erasures: readonly ErasureRecord[]
-  /** The open ones, the first to be due first; then the last that were done. */
+  /** The open requests by due day, then the last ones that were done. */
   readonly requests: readonly RequestRecord[]
-  /** Applications whose period is over, the oldest first, 100 at most, and the number of all, which stops at 1,000. */
+  /** Applications whose retention period is over: the oldest 100, oldest first, and the total, which is capped at 1,000. */
   readonly past: {
     readonly applications: readonly ApplicationRecord[]
     readonly total: number
     readonly totalCapped: boolean
-    /** How long applications stay, by form, as content says. */
+    /** The retention periods by form, from content. */
     readonly keep: Readonly<Record<FormType, string>>
-    /** Days after which the server erases them; null where it is done by hand. */
+    /** Days after which the server erases them; null if only the admin erases. */
     readonly erased_after: number | null
   }
 }
 
-/** The numbers of what waits, for the desk's menu. */
+/** The counts for the desk's menu. */
 export interface PersonsWaitingReply {
   readonly success: true
   readonly erasures: number
-  /** Requests that are late. */
+  /** The number of late requests. */
   readonly overdue: number
 }
 
 export interface PersonReply {
   readonly success: true
-  /** The addresses and telephone numbers of the person: the one that was looked for, and those of its applications. */
+  /** The addresses and telephone numbers of the person: the searched one, and those in the applications. */
   readonly keys: readonly PersonKey[]
   /** Newest first. */
   readonly applications: readonly OwnedRecord[]

@@ -24,7 +24,7 @@ export interface ErrorBody {
   readonly timestamp: string
 }
 
-/** An application in the specification's names and no others, as `/api/sheet` and the exports give it. Times are ISO 8601 in UTC. */
+/** An application with only the specification's property names, for `/api/sheet` and the exports. Times are ISO 8601 in UTC. */
 export interface SpecifiedRecord {
   readonly id: string
   readonly form_type: FormType
@@ -55,23 +55,23 @@ export const toSpecifiedRecord = (application: Application): SpecifiedRecord => 
   meeting_scheduled_at: application.meetingAt?.toISOString() ?? null,
 })
 
-/** An application as the desk reads it. */
+/** An application for the desk. */
 export interface ApplicationRecord extends SpecifiedRecord {
-  /** When the applicant withdrew it; null unless it is withdrawn. */
+  /** When the applicant withdrew it; null if it is not withdrawn. */
   readonly withdrawn_at: string | null
-  /** The last moment at which the promise of an answer is kept; it counts while the application is pending. ISO 8601. */
+  /** The due moment: when the promised time for an answer ends. It counts while the application is pending. ISO 8601. */
   readonly due_at: string
-  /** The revision of the answers, 0 as submitted, and the one that the reviewer has seen: lower when the applicant has changed them since. */
+  /** The revision of the answers (0: as submitted), and the revision that the reviewer has seen; it is lower if the applicant changed answers since. */
   readonly answers_revision: number
   readonly seen_revision: number
   readonly scores: Scores
-  /** `answered`: the applicant has answered a request that is not closed; `asked`: a request waits for the applicant. */
+  /** `answered`: the applicant answered a request that is not closed; `asked`: a request waits for the applicant. */
   readonly request_state?: 'asked' | 'answered'
-  /** When the owner of the address stopped its letters, because they did not send this. */
+  /** When the owner of the address stopped the letters, because they did not send this. */
   readonly letters_stopped_at?: string
-  /** Raised by every change: of two records of one application the higher is the newer. */
+  /** Increased by every change. Of two records of an application, the one with the higher revision is newer. */
   readonly revision: number
-  /** Whether its form has changed since: the reply for one application has the form as it was asked. */
+  /** Whether its form has changed since then. The reply for a single application contains the earlier form version. */
   readonly earlier_form?: true
 }
 
@@ -88,23 +88,23 @@ export const toRecord = (application: Application, isCurrent: boolean): Applicat
   ...(!isCurrent && { earlier_form: true as const }),
 })
 
-/** An outbox entry, as the desk shows it. */
+/** An outbox entry for the desk. */
 export interface MessageRecord {
   readonly id: string
   readonly topic: OutboxEntry['topic']
   /** The letter's name; `written` for a message; empty for a spreadsheet row. */
   readonly letter: string
-  /** Of a message only. */
+  /** Only for a message. */
   readonly subject?: string
   readonly application_id: string
-  /** What the reviewer added; of a decision's letter only. */
+  /** What the reviewer added; only for the letter of a decision. */
   readonly reason?: string
   readonly sentence?: string
-  /** The id of the request that it is about. */
+  /** The id of the request, if it is about one. */
   readonly request?: number
   readonly state: OutboxEntry['state']
   readonly attempts: number
-  /** Whether it waits until it is sent by hand; then `due_at` says nothing. */
+  /** Whether it waits until it is sent by hand; then `due_at` has no meaning. */
   readonly by_hand?: true
   readonly due_at: string
   readonly sent_at: string | null
@@ -140,11 +140,11 @@ export interface LateLinkReply {
 export interface SubmitReply {
   readonly success: true
   readonly applicationId: string
-  /** The address of the application's own page. */
+  /** The URL of the application's own page. */
   readonly privateLink: string
 }
 
-/** Two signed tokens of the moment: `token` tells people from programs, `begun` says that a form was begun in time. */
+/** Two signed tokens with the current time: `token` helps to tell people from programs; `begun` proves that a form was begun in time. */
 export interface FormTokenReply {
   readonly success: true
   readonly token: string
@@ -154,11 +154,11 @@ export interface FormTokenReply {
 /** A submission in quarantine. */
 export interface QuarantinedRecord {
   readonly application: ApplicationRecord
-  /** The signals for which it is there, the heaviest first. */
+  /** The signals for which it is quarantined, the heaviest first. */
   readonly reasons: readonly Signal[]
   /** When it will be deleted. ISO 8601. */
   readonly until: string
-  /** The number of submissions by the same form and for the same reasons, this one included. */
+  /** The number of submissions of the same form with the same signals, including this one. */
   readonly alike: number
 }
 
@@ -167,7 +167,7 @@ export interface QuarantineReply {
   /** Newest first. */
   readonly quarantined: readonly QuarantinedRecord[]
   readonly nextCursor: string | null
-  /** All in quarantine, whatever was searched for. */
+  /** The number of all submissions in quarantine, regardless of the search. */
   readonly total: number
 }
 
@@ -182,48 +182,48 @@ export interface ListReply {
 export interface ApplicationReply {
   readonly success: true
   readonly application: ApplicationRecord
-  /** Its outbox entries and history, oldest first; with `GET` of one application only. */
+  /** Its outbox entries and history, oldest first; only for `GET` of one application. */
   readonly messages?: readonly MessageRecord[]
   readonly history?: readonly { readonly at: string; readonly by: string; readonly event: Readonly<Record<string, unknown>> }[]
-  /** The origin, untrusted text, and the version of the privacy notice; with `GET` of one application only. */
+  /** The origin, untrusted text, and the version of the privacy notice; only for `GET` of one application. */
   readonly origin?: Origin | null
   readonly notice?: string
-  /** The form as it was asked, if it has changed since; with `GET` of one application only. */
+  /** The form version that it answered, if the form has changed since then; only for `GET` of one application. */
   readonly form?: FormSnapshot
-  /** The answers that the applicant has changed since the reviewer saw them; with `GET` of one application only. */
+  /** The answers that changed since the reviewer last saw them; only for `GET` of one application. */
   readonly changed?: readonly Difference[]
-  /** What each change of the answers changed, oldest first, by the revision that it led to, and the files that it replaced; with `GET` of one application only. */
+  /** The changes of answers, oldest first, with the revision that each produced and the files that it replaced; only for `GET` of one application. */
   readonly changes?: readonly {
     readonly revision: number
     readonly changed: readonly Difference[]
     readonly files: readonly { readonly field: string; readonly name: string; readonly revision: number }[]
   }[]
-  /** What the reviewer has requested of the applicant, oldest first; with `GET` of one application only. */
+  /** The requests to the applicant, oldest first; only for `GET` of one application. */
   readonly requests?: readonly ApplicantRequest[]
-  /** Seconds in which the last decision can still be undone; with a decision or deletion only. */
+  /** The seconds in which the last decision can still be undone; only for a decision or deletion. */
   readonly undoFor?: number
-  /** Until when its letter waits, if longer than the hold; null: until it is sent by hand. ISO 8601. */
+  /** Until when its letter waits, if that is longer than the hold; null: until it is sent by hand. ISO 8601. */
   readonly waitsUntil?: string | null
 }
 
-/** A deletion or message was accepted, and leaves the desk after its hold. */
+/** The reply to a deletion or message, which takes effect after its hold. */
 export interface HeldReply {
   readonly success: true
-  /** Names it in an undo. */
+  /** The revision that an undo has to send. */
   readonly revision: number
-  /** Seconds in which it can be undone. */
+  /** The seconds in which it can be undone. */
   readonly undoFor: number
-  /** Until when a message waits, if longer than the hold; null: until it is sent by hand. ISO 8601. */
+  /** Until when a message waits, if that is longer than the hold; null: until it is sent by hand. ISO 8601. */
   readonly waitsUntil?: string | null
 }
 
-/** Changes, to be loaded by a desk that shows the applications; `many`: too many to be listed. */
+/** The ids of changed applications, which a desk loads if it shows them; `many`: too many to list. */
 export interface LiveEvent {
   readonly news: readonly { readonly id: string; readonly revision: number; readonly what: Event['what'] | 'quarantined' }[]
   readonly many: boolean
 }
 
-/** The rubric of a form; the next save names `revision`. */
+/** The rubric of a form. The next save sends `revision`. */
 export interface RubricRecord {
   readonly criteria: Rubric
   readonly revision: number
@@ -237,7 +237,7 @@ export interface RubricReply {
 export interface RubricsReply {
   readonly success: true
   readonly rubrics: Readonly<Record<FormType, RubricRecord>>
-  /** The rubrics of `content/rubrics.yaml`, which the desk offers as a reset. */
+  /** The rubrics in `content/rubrics.yaml`, to which the desk can reset. */
   readonly defaults: Readonly<Record<FormType, Rubric>>
 }
 
@@ -246,11 +246,11 @@ export interface RelatedReply {
   /** Newest first. */
   readonly related: readonly {
     readonly application: ApplicationRecord
-    /** The kinds of person key that both have. */
+    /** The kinds of person keys that both share. */
     readonly shared: readonly PersonKind[]
-    /** The same form within 90 days, perhaps by the same company: it may have been sent twice. */
+    /** Whether it is likely a duplicate: the same form within 90 days. */
     readonly likely_duplicate: boolean
-    /** The changed answers; with the newest earlier application by the same form only. */
+    /** The changed answers; only for the newest earlier application of the same form. */
     readonly changed: readonly { readonly label: string; readonly from: string; readonly to: string }[]
   }[]
 }
@@ -258,7 +258,7 @@ export interface RelatedReply {
 export interface StatsReply {
   readonly success: true
   readonly stats: Stats
-  /** Pending applications whose answer is late, and those whose answer is due today; `answered`: as `is:answered`. Counting stops at 1,000. */
+  /** The numbers of pending applications that are late or due today, and of those with an answered request (`is:answered`). Counting stops at 1,000. */
   readonly due: { readonly late: number; readonly today: number; readonly answered: number }
 }
 
@@ -274,7 +274,7 @@ export interface SpreadsheetReply {
   readonly rebuilding: boolean
 }
 
-/** A line of the response to a rebuild: its progress or, with `success`, its result. `rows`: applications processed. */
+/** A line of the response to a rebuild: its progress or, with `success`, its result. `rows`: the number of processed applications. */
 export type RebuildLine =
   | { readonly rows: number; readonly success?: undefined }
   | { readonly success: true; readonly rows: number; readonly removed: number }
@@ -297,6 +297,6 @@ export interface SessionReply {
 export type WhoReply = SessionReply | { readonly success: true; readonly user: null; readonly expired: boolean }
 
 export interface VerifyReply extends SessionReply {
-  /** Readable claims (base64url of JSON): `userId`, `email`, `exp` in seconds. Opens nothing. */
+  /** Readable claims (base64url of JSON): `userId`, `email`, `exp` in seconds. They give no access. */
   readonly token: string
 }

@@ -1,13 +1,13 @@
-/** Where a shared draft is read (`POST`), saved (`PUT`) and deleted (`DELETE`). Its id is in the body, because logs record addresses. */
+/** The path to read (`POST`), save (`PUT`) and delete (`DELETE`) a shared draft. Its id is in the body, because logs record URLs. */
 export const sharedDraftPath = '/api/shared-draft'
 
-/** The most bytes that a sealed draft may have. */
-export const mostSealed = 256 * 1024
+/** The maximum size of a sealed draft in bytes. */
+export const maxSealedBytes = 256 * 1024
 
-/** Days from its last save until a shared draft is deleted. */
+/** The number of days after its last save until a shared draft is deleted. */
 export const sharedDraftDays = 30
 
-/** `sealed`: the encrypted draft in base64url; missing where the caller knows this revision. */
+/** `sealed`: the encrypted draft in base64url; missing if the caller already has this revision. */
 export interface SharedDraftReply {
   readonly success: true
   readonly revision: number

@@ -4,7 +4,7 @@ import { type FormType, readFormType } from '../shared/form-types.ts'
 import { isObject } from '../shared/json.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 
-/** Filters and a query, saved under a name. */
+/** Filters and a query, saved with a name. */
 export interface View {
   readonly name: string
   readonly form_type: FormType | null
@@ -15,12 +15,12 @@ export interface View {
 export interface ViewsReply {
   readonly success: true
   readonly views: readonly View[]
-  /** Raised by every save; a save over an older one is refused. */
+  /** Increased by every save; a save with an older revision is refused. */
   readonly revision: number
 }
 
 const most = 50
-const longestName = 60
+const maxNameLength = 60
 
 function readView(raw: unknown): Result<View, string> {
   if (!isObject(raw)) return fail('A view has a name and filters.')
@@ -33,26 +33,26 @@ function readView(raw: unknown): Result<View, string> {
           .toWellFormed()
       : ''
   if (name === '') return fail('Give the view a name.')
-  if ([...name].length > longestName) return fail(`A name has at most ${longestName} characters.`)
+  if ([...name].length > maxNameLength) return fail(`A name has at most ${maxNameLength} characters.`)
   const formType = form_type === null ? null : (readFormType(form_type) ?? undefined)
   if (formType === undefined) return fail('There is no such form')
   if (status !== null && !isListState(status)) return fail('There is no such status')
-  if (typeof q !== 'string' || q.length > 500) return fail('The search is too long to keep.')
+  if (typeof q !== 'string' || q.length > 500) return fail('The search is too long.')
   const words = parseQuery(q, { formType: formType ?? undefined, status: status ?? undefined })
   if (!words.ok) return fail(words.fault)
   return ok({ name, form_type: formType, status, q: q.trim() })
 }
 
-/** Parses views that are saved; faults are by path, `views.0`. Names are unique, whatever their letter case. */
+/** Parses views for a save; faults are by path, such as `views.0`. Names are unique, regardless of letter case. */
 export function readViews(raw: unknown): Result<readonly View[], Readonly<Record<string, string>>> {
   if (!Array.isArray(raw)) return fail({ views: 'The views must be a list' })
-  if (raw.length > most) return fail({ views: `No more than ${most} views are kept. Delete one that is not needed.` })
+  if (raw.length > most) return fail({ views: `No more than ${most} views can be saved. Delete one that you do not need.` })
   const views: View[] = []
   for (const [index, view] of raw.entries()) {
     const read = readView(view)
     if (!read.ok) return fail({ [`views.${index}`]: read.fault })
     const same = views.some(({ name }) => name.toLowerCase() === read.value.name.toLowerCase())
-    if (same) return fail({ [`views.${index}`]: `There is a view called “${read.value.name}” already.` })
+    if (same) return fail({ [`views.${index}`]: `There is already a view with the name “${read.value.name}”.` })
     views.push(read.value)
   }
   return ok(views)

@@ -1,24 +1,24 @@
 import { indianDay } from '../shared/dates.ts'
 import { isOwnFault, type OutboxState } from './outbox.ts'
 
-/** An application that was taken in, and what the database has of it. */
+/** An acknowledged application, and what the database has of it. */
 export interface Acknowledged {
   readonly id: string
   /** When it was submitted. */
   readonly at: Date
   readonly via: 'form' | 'import'
-  /** Why it was rightly deleted; null while it is to be there. */
+  /** Why it is no longer in the database; null if it should be there. */
   readonly ended: 'deleted' | 'quarantine' | 'explained' | null
   readonly isStored: boolean
-  /** Whether a confirmation, and a row of the spreadsheet, were queued with it. */
+  /** Whether a confirmation and a spreadsheet row were queued with it. */
   readonly letterDue: boolean
   readonly rowDue: boolean
-  /** Whether these were sent. Others may have been: to a corrected address, by a rebuilding. */
+  /** Whether these were sent. (Later ones may have been sent as well: to a corrected address, by a rebuild.) */
   readonly isConfirmed: boolean
   readonly isRowSent: boolean
 }
 
-/** A confirmation of an application, the appending of its row, or the row's removal. */
+/** An outbox entry that confirms an application, appends its row, or removes the row. */
 export interface AccountMessage {
   readonly what: 'confirmation' | 'row' | 'removal'
   readonly state: OutboxState
@@ -26,24 +26,24 @@ export interface AccountMessage {
   readonly fault: string
 }
 
-/** What can disagree about an application. */
+/** The kinds of differences. */
 export const differenceKinds = [
-  /** Acknowledged, and not in the database. */
+  /** Acknowledged, but not in the database. */
   'lost',
-  /** In the database, and never acknowledged. */
+  /** In the database, but never acknowledged. */
   'unacknowledged',
-  /** Its confirmation was given up, or is gone from the outbox. */
+  /** Its confirmation could not be delivered, or is no longer in the outbox. */
   'unmailed',
   /** Its row is not in the spreadsheet. */
   'unmirrored',
-  /** Deleted, and still in the spreadsheet. */
+  /** Deleted, but still in the spreadsheet. */
   'undeleted',
-  /** In the spreadsheet alone. */
+  /** Only in the spreadsheet. */
   'unknown',
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** What each means, after a reference. */
+/** The names of the kinds, to follow a reference. */
 export const differenceNames: Readonly<Record<DifferenceKind, string>> = {
   lost: 'missing in the database',
   unacknowledged: 'in the database, never acknowledged',
@@ -53,7 +53,7 @@ export const differenceNames: Readonly<Record<DifferenceKind, string>> = {
   unknown: 'in the spreadsheet, not in the database',
 }
 
-/** An application about which the accounts do not agree. */
+/** A difference about one application. */
 export interface Difference {
   readonly kind: DifferenceKind
   readonly id: string
@@ -62,24 +62,24 @@ export interface Difference {
 /** What a check could read of the spreadsheet. */
 export type SheetState =
   | { readonly kind: 'none' }
-  /** `foreign`: rows with ids of other systems; where the spreadsheet is the store, rows that it alone has as well. */
+  /** `foreign`: rows with ids of other systems. If the spreadsheet is the store, also rows that only it has. */
   | { readonly kind: 'read'; readonly rows: number; readonly foreign: number }
   /** The installed script cannot list its rows. */
   | { readonly kind: 'older' }
   | { readonly kind: 'unreachable'; readonly reason: string }
 
-/** The result of a check: what was acknowledged, and what became of it. Moments are ISO 8601. */
+/** The result of a check. Moments are ISO 8601. */
 export interface Account {
   readonly checkedAt: string
   /** When the next check is due. */
   readonly nextAt: string
-  /** The newest first. */
+  /** Newest first. */
   readonly days: readonly AccountDay[]
-  /** The sum of all other days, under the last of them; null when there are none. */
+  /** The sum of all other days, with the date of the last one; null if there are none. */
   readonly earlier: AccountDay | null
-  /** Some of each kind, if there are many. */
+  /** All differences; if there are many, some of each kind. */
   readonly differences: readonly Difference[]
-  /** How many there are of each kind. */
+  /** The number of differences of each kind. */
   readonly kinds: Readonly<Record<DifferenceKind, number>>
   readonly spreadsheet: SheetState
 }
@@ -88,18 +88,18 @@ export interface Account {
 export const differenceTotal = ({ kinds }: Pick<Account, 'kinds'>): number =>
   Object.values(kinds).reduce((sum, count) => sum + count, 0)
 
-/** How far a letter or a row has gone. `stopped`: the desk knows why, and it waits for a person. */
+/** The state of a letter or row. `stopped`: the desk shows the reason, and a person has to act. */
 type Step = 'not_due' | 'done' | 'waiting' | 'stopped' | 'cancelled' | 'missing'
 
-/** What is counted of a day. `stored` and all that follow count imported applications as well. */
+/** The counts of a day. `stored` and all that follow include imported applications. */
 const counts = {
-  /** By forms and by the import. */
+  /** Sent with forms or imported. */
   acknowledged: 0,
   imported: 0,
-  /** In the database: also what is deleted and can be undone, and what is in quarantine. */
+  /** In the database, including quarantined ones and deletions that can be undone. */
   stored: 0,
   quarantined: 0,
-  /** Not stored any more, rightly. */
+  /** No longer stored, for a known reason. */
   deleted: 0,
   explained: 0,
   lettersDue: 0,
@@ -110,7 +110,7 @@ const counts = {
   rowsDue: 0,
   mirrored: 0,
   rowsWaiting: 0,
-  /** Stored and without a row: from before the spreadsheet. */
+  /** Stored, but older than the spreadsheet, so without a row. */
   rowsNotDue: 0,
   differences: 0,
 }
@@ -121,14 +121,14 @@ export interface AccountDay extends AccountCounts {
   readonly day: string
 }
 
-/** The rows of the spreadsheet as they were read. */
+/** The rows that were read from the spreadsheet. */
 export interface SheetRows {
   readonly ids: ReadonlySet<string>
-  /** When reading began: what was sent after it may be missing. */
+  /** When reading began. Rows that were sent later may be missing. */
   readonly readAt: Date
 }
 
-/** How far the confirmation of an application has gone. */
+/** The state of the confirmation of an application. */
 function letterStep({ isConfirmed, letterDue }: Acknowledged, messages: readonly AccountMessage[]): Step {
   const all = messages.filter(({ what }) => what === 'confirmation')
   const has = (state: OutboxState): boolean => all.some((message) => message.state === state)
@@ -139,7 +139,7 @@ function letterStep({ isConfirmed, letterDue }: Acknowledged, messages: readonly
   return letterDue ? 'missing' : 'not_due'
 }
 
-/** How far the row of an application has gone. @param sheet undefined where the rows cannot be read: what was sent counts as done */
+/** The state of the row of an application. @param sheet undefined if the rows cannot be read; then a sent row counts as done */
 function rowStep(
   { id, rowDue, isRowSent }: Acknowledged,
   messages: readonly AccountMessage[],
@@ -156,26 +156,26 @@ function rowStep(
   return rowDue || all.length > 0 ? 'missing' : 'not_due'
 }
 
-/** Whether nothing is due for an application that its messages would have to explain. */
+/** Whether the state of an application is clear without its messages. */
 export const isSettled = (entry: Acknowledged, sheet: SheetRows | undefined, hasSheet: boolean, isHidden: boolean): boolean =>
   !entry.isStored ||
   (letterStep(entry, []) !== 'missing' && (!hasSheet || ['done', 'not_due'].includes(rowStep(entry, [], sheet, isHidden))))
 
-/** Whether a deleted application may still have its row: the removal is on its way, or was sent while the rows were read. */
+/** Whether a deleted application may still have its row, because the removal is on its way, or was sent while the rows were read. */
 export const isBeingRemoved = (messages: readonly AccountMessage[], { readAt }: SheetRows): boolean =>
   messages.some(
     ({ what, state, sentAt }) =>
       what === 'removal' && (state === 'waiting' || state === 'claimed' || (sentAt !== null && sentAt >= readAt)),
   )
 
-/** Differences of one kind that are named, at most; all of them are counted. */
-const mostNamed = 20
-/** Days that are listed, and further ones with a difference. */
-const mostDays = { recent: 14, different: 31 }
+/** The maximum number of listed differences per kind. All are counted. */
+const maxNamed = 20
+/** The maximum number of listed days: recent ones, and older ones with a difference. */
+const maxDays = { recent: 14, different: 31 }
 
 type Counts = { -readonly [Count in keyof AccountCounts]: number }
 
-/** Counts how far the confirmation of an application has gone. */
+/** Counts the state of a confirmation. */
 function countLetter(day: Counts, step: Step): void {
   if (step !== 'not_due') day.lettersDue += 1
   if (step === 'done') day.mailed += 1
@@ -184,7 +184,7 @@ function countLetter(day: Counts, step: Step): void {
   if (step === 'cancelled') day.lettersCancelled += 1
 }
 
-/** Counts how far the row of an application has gone. */
+/** Counts the state of a row. */
 function countRow(day: Counts, step: Step): void {
   if (step === 'not_due') day.rowsNotDue += 1
   else day.rowsDue += 1
@@ -192,14 +192,14 @@ function countRow(day: Counts, step: Step): void {
   if (step === 'waiting') day.rowsWaiting += 1
 }
 
-/** The days, the newest first; all that are left out are in one sum, under the last day of them. */
+/** The days, newest first. Those that are not listed are in one sum, with the date of the last one. */
 function listed(days: ReadonlyMap<string, AccountCounts>): Pick<Account, 'days' | 'earlier'> {
   const all = [...days].map(([day, of]): AccountDay => ({ day, ...of })).sort((a, b) => (a.day < b.day ? 1 : -1))
-  const old = all.slice(mostDays.recent)
-  const different = old.filter((day) => day.differences > 0).slice(0, mostDays.different)
+  const old = all.slice(maxDays.recent)
+  const different = old.filter((day) => day.differences > 0).slice(0, maxDays.different)
   const older = old.filter((day) => !different.includes(day))
   return {
-    days: [...all.slice(0, mostDays.recent), ...different],
+    days: [...all.slice(0, maxDays.recent), ...different],
     earlier: older.length === 0 ? null : older.reduce(sum),
   }
 }
@@ -218,17 +218,17 @@ export function accountTally(hasSheet: boolean) {
   }
   const differ = (kind: DifferenceKind, id: string): void => {
     kinds[kind] += 1
-    if (kinds[kind] <= mostNamed) differences.push({ kind, id })
+    if (kinds[kind] <= maxNamed) differences.push({ kind, id })
   }
 
   return {
-    /** A difference; `at` is when its application was submitted, where that is known. */
+    /** Adds a difference; `at`: when the application was submitted, if that is known. */
     differ(kind: DifferenceKind, id: string, at?: Date): void {
       differ(kind, id)
       if (at !== undefined) countsOf(at).differences += 1
     },
 
-    /** An application, with its messages where they are needed. `hidden`: why it is not at the desk. */
+    /** Adds an application, with its messages if they are needed. `hidden`: why the desk does not show it. */
     add(
       entry: Acknowledged,
       messages: readonly AccountMessage[],

@@ -9,7 +9,7 @@ import { type Delivery, outgoing } from './outgoing.ts'
 import type { Progress } from './progress.ts'
 
 /**
- * Whether the applicant can change the answers. It depends on what the applicant was told alone, so that it tells no decision before its letter.
+ * Whether the applicant can change the answers. It depends only on what the applicant knows, so that it does not reveal a decision before its letter.
  * @param isClosed whether the grace of the chosen cohort is over
  */
 export const mayChangeAnswers = (
@@ -18,7 +18,7 @@ export const mayChangeAnswers = (
   isClosed: boolean,
 ): boolean => withdrawnAt === null && status === 'pending' && !isClosed
 
-/** New answers of an applicant, by today's form. */
+/** New answers of an applicant, to the current form version. */
 interface NewAnswers {
   readonly form: Form
   /** The version of the form. */
@@ -27,8 +27,8 @@ interface NewAnswers {
 }
 
 /**
- * The applicant changes the answers: name and company follow them, and the address stays. A letter tells that it was done.
- * @param quarantined whether the application is in quarantine: then nothing is sent
+ * The applicant changes the answers. Name and company are updated from them; the e-mail address stays. A letter reports the change.
+ * @param quarantined whether the application is in quarantine; then nothing is sent
  */
 export function changeAnswers(
   application: Application,

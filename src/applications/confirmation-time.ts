@@ -1,37 +1,37 @@
 import { after, day, hour, later } from '../shared/dates.ts'
 import { byHand } from './letter-hold.ts'
 
-/** When a confirmation may go, and why not before; empty if it may go now. */
+/** When a confirmation may be sent, and why not earlier; `why` is empty if it may be sent now. */
 export interface SendTime {
   readonly at: Date
   readonly why: string
 }
 
-/** One address gets a confirmation an hour, and this many a day, whoever names it in a form. */
-const mostADay = 3
+/** An address gets at most one confirmation an hour, and this many a day, even if different people give it in forms. */
+const maxPerDay = 3
 
-/** The times that are reserved already: of the last day, and to come. */
+/** The times that are already reserved: in the last day and in the future. */
 interface Reserved {
-  /** Those of the same address, the first one first. */
+  /** The times for the same address, earliest first. */
   readonly own: readonly Date[]
-  /** Of all addresses together, the last one but as many as may go in the period; undefined if there are fewer. */
+  /** The time that lies as many confirmations back as the limit for all addresses allows per period; undefined if there are fewer. */
   readonly crowd: Date | undefined
 }
 
-/** A later time than this is left to the reviewer: a confirmation after days confirms nothing. */
-const longestWait = day
+/** A confirmation that would wait longer is left to the reviewer, because a confirmation after days is of no use. */
+const maxWaitMs = day
 
 /**
- * The time of a confirmation. Three a day go to one address, an hour apart, and so many in a period to all; what exceeds a day waits until it is sent by
- * hand.
- * @param periodMs of the limit for all addresses together; 0: no limit for them
+ * The time of a confirmation. An address gets three a day, an hour apart; all addresses together get a limited number per period. A confirmation that
+ * would wait for more than a day waits until the reviewer sends it.
+ * @param periodMs the period of the limit for all addresses; 0: no such limit
  */
 export function confirmationTime({ own, crowd }: Reserved, now: Date, periodMs: number): SendTime {
   const last = own.at(-1)
-  if (own.length >= mostADay) return { at: byHand, why: 'This address has had three confirmations within a day.' }
+  if (own.length >= maxPerDay) return { at: byHand, why: 'This address has had three confirmations within a day.' }
   const next = last === undefined ? now : later(now, after(last, hour))
   const at = crowd === undefined ? next : later(next, after(crowd, periodMs))
-  if (at > after(now, longestWait)) return { at: byHand, why: 'More confirmations are waiting than may go within a day.' }
+  if (at > after(now, maxWaitMs)) return { at: byHand, why: 'More confirmations are waiting than may go within a day.' }
   if (at > next) return { at, why: 'More confirmations are waiting than may go in an hour.' }
   return { at, why: at > now ? 'This address has had a confirmation within the last hour.' : '' }
 }

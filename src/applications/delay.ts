@@ -7,8 +7,8 @@ import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
-/** How often the answer to one application can be delayed. */
-export const mostDelays = 2
+/** The maximum number of delays of one application. */
+export const maxDelays = 2
 
 type Delayed = Extract<Event, { what: 'delayed' }>
 
@@ -18,7 +18,7 @@ interface Delay {
   readonly revision: number
 }
 
-/** The delays of a history that were not taken back, oldest first. @param history complete: the index of an entry is its revision */
+/** The delays in a history that were not undone, oldest first. @param history complete: the index of an entry is its revision */
 function effectiveDelays(history: readonly HistoryEntry[]): readonly Delay[] {
   const delays: Delay[] = []
   for (const [revision, { event }] of history.entries()) {
@@ -30,9 +30,9 @@ function effectiveDelays(history: readonly HistoryEntry[]): readonly Delay[] {
 }
 
 /**
- * By when the applicant hears from us, as far as they know: a delay counts once its letter was handed over.
+ * The due moment that the applicant knows: a delay counts after its letter was handed over.
  * @param history complete: the index of an entry is its revision
- * @param messages all of the application's
+ * @param messages all messages of the application
  */
 export function knownDue(
   { id, dueAt, requests }: Application,
@@ -40,7 +40,7 @@ export function knownDue(
   messages: readonly OutboxEntry[],
 ): Date {
   const delays = effectiveDelays(history)
-  // A request moves the due moment, too, and no promise: what it was before the first of both is what was promised.
+  // A request also moves the due moment, but not the promise. The promise is the due moment before the first delay or request.
   const [first] = [
     ...delays.map(({ event: { from }, revision }) => ({ from, revision })),
     ...requests.map(({ due: from, id: revision }) => ({ from, revision })),
@@ -51,11 +51,11 @@ export function knownDue(
 }
 
 /**
- * Delays the answer to an application: its due moment is `until` from now on, and a letter tells the applicant. The letter waits for the hold, in which
- * the delay can be taken back.
- * @param sentence of the reviewer, for the letter
- * @returns as faults `decided`; `withdrawn`; `stopped`: the owner of the address takes no letters; `early`: it is not due soon; `waiting`: the letter of
- *   a delay has not gone; `often`: the limit is reached
+ * Delays the answer to an application: its due moment becomes `until`, and a letter informs the applicant. The delay can be undone until the hold is
+ * over and the letter is sent.
+ * @param sentence the reviewer's addition to the letter
+ * @returns the faults are `decided`; `withdrawn`; `stopped`: the owner of the address stopped the letters; `early`: it is not due soon; `waiting`: the
+ *   letter of an earlier delay is not sent; `often`: the limit is reached
  */
 export function delay(
   application: Application,
@@ -72,7 +72,7 @@ export function delay(
   const delays = effectiveDelays(history)
   const isOut = ({ state }: OutboxEntry): boolean => state === 'sent' || state === 'cancelled'
   if (delays.some(({ revision }) => !lettersOf(application.id, revision, messages).every(isOut))) return fail('waiting')
-  if (delays.length >= mostDelays) return fail('often')
+  if (delays.length >= maxDelays) return fail('often')
   if (!isDueSoon(application.dueAt, at)) return fail('early')
   const from = application.dueAt.toISOString()
   const event = { what: 'delayed', from, until: until.toISOString(), ...(sentence !== undefined && { sentence }) } as const
@@ -81,10 +81,10 @@ export function delay(
 }
 
 /**
- * Takes back the delay that led to `revision`; undefined if there is none, its letter was tried, or the application was decided since.
+ * Undoes the delay that produced `revision`; undefined if there is none, an attempt to send its letter was made, or the application was decided since.
  * @param history complete: the index of an entry is its revision
  */
-export function takeDelayBack(
+export function recallDelay(
   application: Application,
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],

@@ -7,8 +7,8 @@ const span = (filter: Parameters<typeof dueSpan>[0]): readonly (string | undefin
   return read && [read.from?.toISOString(), read.until?.toISOString()]
 }
 
-describe('what a query says of the due moment', () => {
-  it('is a day in India, seven days, or all that is past', () => {
+describe('the span of a due filter', () => {
+  it('is a day in India, seven days, or everything before now', () => {
     expect(span({ due: 'today' })).toEqual(['2026-11-24T18:30:00.000Z', '2026-11-25T18:30:00.000Z'])
     expect(span({ due: 'week' })).toEqual(['2026-11-24T18:30:00.000Z', '2026-12-01T18:30:00.000Z'])
     expect(span({ late: true })).toEqual([undefined, now.toISOString()])
@@ -29,6 +29,6 @@ it.each([
   ['2026-11-24T18:29:59.999Z', '10 hours late'],
   ['2026-11-24T10:00:00.000Z', '1 day late'],
   ['2026-11-23T18:29:59.999Z', '2 days late'],
-])('says of %s: %s', (dueAt, text) => {
+])('describes %s as: %s', (dueAt, text) => {
   expect(dueText(new Date(dueAt), now)).toBe(text)
 })

@@ -1,7 +1,7 @@
 import { after, day, dayAfter, hour, indianDay, indianMidnight, minute, shortDate } from '../shared/dates.ts'
 import type { Application } from './application.ts'
 
-/** What a query says of the moment at which an answer is due: within today or the next seven days in India, or past. */
+/** The filters of a query for the due moment: today or the next seven days in India, or late. */
 export interface DueFilter {
   readonly due?: 'today' | 'week'
   readonly late?: true
@@ -13,7 +13,7 @@ export interface DueSpan {
   readonly until?: Date
 }
 
-/** The span of a filter at a moment; undefined for a query that says nothing of it. */
+/** The span of a filter at the moment `now`; undefined if the query has no such filter. */
 export function dueSpan({ due, late }: DueFilter, now: Date): DueSpan | undefined {
   if (due === undefined && late === undefined) return undefined
   const today = indianDay(now)
@@ -34,11 +34,11 @@ export const isDueIn = (
   span: DueSpan,
 ): boolean => status === 'pending' && withdrawnAt === null && isIn(dueAt, span)
 
-/** Whole days in India from one moment's day to another's. */
+/** The number of days, in India, from the day of one moment to the day of another. */
 const daysBetween = (from: Date, to: Date): number =>
   Math.round((indianMidnight(indianDay(to)).getTime() - indianMidnight(indianDay(from)).getTime()) / day)
 
-/** Whether an answer is due today or within the next two days in India, or late: only then can it be delayed. */
+/** Whether an answer is due today or in the next two days in India, or late. Only then can it be delayed. */
 export const isDueSoon = (dueAt: Date, now: Date): boolean => dueAt < indianMidnight(dayAfter(indianDay(now), 3))
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Asia/Kolkata' })
@@ -46,7 +46,7 @@ const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 
 const counted = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`
 
-/** How long an answer is late: `20 minutes late`, `3 hours late`, `2 days late`. */
+/** How late an answer is: `20 minutes late`, `3 hours late`, `2 days late`. */
 function lateText(dueAt: Date, now: Date): string {
   const ms = now.getTime() - dueAt.getTime()
   if (ms < hour) return `${counted(Math.max(1, Math.floor(ms / minute)), 'minute')} late`

@@ -2,11 +2,11 @@ import type { RequestText, Status } from './application.ts'
 import type { Addition, Letter } from './outbox.ts'
 import type { Signal } from './quarantine.ts'
 
-/** Notes, meeting and scores of a reviewer. They send nothing, so they can be undone at any time. */
+/** A change of the reviewer's notes, meeting or scores. It sends nothing, so it can be undone at any time. */
 export type Remark =
   | { readonly what: 'noted'; readonly from: string; readonly to: string }
   | { readonly what: 'meeting_set'; readonly from: string | null; readonly to: string | null }
-  /** `name` is the criterion's at that time: later changes of the rubric do not change it. */
+  /** `name` is the name of the criterion at that time; later changes of the rubric do not change it. */
   | {
       readonly what: 'scored'
       readonly criterion: string
@@ -15,73 +15,73 @@ export type Remark =
       readonly to: number | null
     }
 
-/** The undo of a remark, with the remark's own properties. */
+/** The undo of a remark, with the properties of the remark. */
 type Undone<Event extends Remark> = Event extends Remark
   ? Omit<Event, 'what'> & { readonly what: 'undone'; readonly undid: Event['what'] }
   : never
 
-/** Why an application that came after the grace of a cohort counts as in time for it: by a late link, or begun before the deadline. */
+/** Why an application that arrived after the grace of a cohort counts as in time: a late link, or it was begun before the deadline. */
 export interface InTime {
-  /** As `Cohort 6`. */
+  /** Such as `Cohort 6`. */
   readonly cohort: string
   readonly by: 'link' | 'begun'
   /** When it was begun; ISO 8601. */
   readonly since?: string
 }
 
-/** What can happen to an application. Append-only: undoing is an event of its own. */
+/** The events of an application. The history is append-only: an undo is another event. */
 export type Event =
   /**
-   * `late`: the cohort that was chosen, as `Cohort 6`, when its grace was over: the application is read for the next one. `quarantined`: why it was
+   * `late`: the chosen cohort, such as `Cohort 6`, if its grace was over; then the application is read for the next one. `quarantined`: why it was
    * quarantined.
    */
   | { readonly what: 'submitted'; readonly late?: string; readonly inTime?: InTime; readonly quarantined?: readonly Signal[] }
   /** The reviewer released it from quarantine. */
   | { readonly what: 'released' }
-  /** A decision. The addition is what its letter has beside the template's words. */
+  /** A decision. The addition is the text that the reviewer added to its letter. */
   | ({
       readonly what: 'moved'
       readonly from: Status
       readonly to: Status
-      /** `none`: decided without a letter. */
+      /** `none`: the decision has no letter. */
       readonly letter?: 'none'
-      /** The last decision was reopened: `to` is the status before it. */
+      /** Set if this reopens the last decision; `to` is the status before that decision. */
       readonly reopens?: true
     } & Addition)
-  /** The reviewer moved the due moment `from` one moment `until` another, and tells the applicant by a letter. Moments are ISO 8601. */
+  /** The reviewer moved the due moment from `from` to `until`, and a letter informs the applicant. Moments are ISO 8601. */
   | ({ readonly what: 'delayed'; readonly from: string; readonly until: string } & Pick<Addition, 'sentence'>)
-  /** The reviewer changed what a waiting letter says beside the template's words. */
+  /** The reviewer changed the addition to a waiting letter. */
   | ({ readonly what: 'letter_edited'; readonly letter: Letter } & Addition)
   /** The applicant's address was corrected. */
   | { readonly what: 'readdressed'; readonly from: string; readonly to: string }
-  /** The owner of the address stopped its letters, because they did not send this; or takes letters again. */
+  /** The owner of the address stopped the letters, because they did not send this, or resumed them. */
   | { readonly what: 'letters_stopped' }
   | { readonly what: 'letters_resumed' }
-  /** The admin wrote to the applicant; `key` is that of the message in the outbox, which has the text (there is none of messages before 22 Nov 2026). */
+  /** The admin wrote to the applicant. `key`: the key of the outbox entry with the text (missing for messages before 22 Nov 2026). */
   | { readonly what: 'written'; readonly subject: string; readonly key?: string }
   | Remark
-  /** `letters`: the ids of the unsent letters and messages that this stopped; they wait again once the applicant returns. */
+  /** The applicant withdrew. `letters`: the ids of the unsent letters and messages that this stopped; they wait again after a return. */
   | { readonly what: 'withdrawn'; readonly reason?: string; readonly letters: readonly string[] }
-  /** The applicant changed answers; `fields` are those whose answer is another one now. `quarantined`: while it was in quarantine, so that nothing was sent. */
+  /** The applicant changed the answers of `fields`. `quarantined`: the application was in quarantine, so nothing was sent. */
   | { readonly what: 'answers_changed'; readonly fields: readonly string[]; readonly quarantined?: true }
-  /** The reviewer requested something of the applicant. */
+  /** The reviewer requested something from the applicant. */
   | ({ readonly what: 'requested' } & RequestText)
-  /** The applicant answered; `file` is the name of the one that came with it. */
+  /** The applicant answered a request; `file`: the name of the attached file. */
   | { readonly what: 'request_answered'; readonly request: number; readonly file?: string }
   | { readonly what: 'request_closed'; readonly request: number }
-  /** The applicant took the withdrawal back. */
+  /** The applicant returned. */
   | { readonly what: 'returned' }
   | { readonly what: 'deleted' }
   | { readonly what: 'undone'; readonly undid: 'moved' | 'deleted'; readonly from: Status; readonly to: Status }
   /** A message was undone before it was sent. */
   | { readonly what: 'undone'; readonly undid: 'written'; readonly subject: string; readonly key?: string }
-  /** A delay was taken back before its letter was sent: the due moment is `to` again. */
+  /** A delay was undone before its letter was sent: the due moment is `to` again. */
   | { readonly what: 'undone'; readonly undid: 'delayed'; readonly from: string; readonly to: string }
-  /** A request was taken back before its letter was sent. */
+  /** A request was undone before its letter was sent. */
   | { readonly what: 'undone'; readonly undid: 'requested'; readonly text: string }
   | Undone<Remark>
 
-/** What happened to an application, when, and who did it. */
+/** An event of an application, when it happened, and who caused it. */
 export interface HistoryEntry {
   readonly at: Date
   /** `applicant`, `recipient` for the owner of the address, or the reviewer's e-mail address. */
@@ -94,7 +94,7 @@ type Moved = Extract<Event, { what: 'moved' }>
 const isMove = <Entry extends { readonly event: Event }>(entry: Entry): entry is Entry & { readonly event: Moved } =>
   entry.event.what === 'moved'
 
-/** The decisions of a history that were not undone, oldest first. */
+/** The decisions in a history that were not undone, oldest first. */
 export function effectiveDecisions<Entry extends { readonly event: Event }>(
   history: readonly Entry[],
 ): readonly (Entry & { readonly event: Moved })[] {
@@ -106,7 +106,7 @@ export function effectiveDecisions<Entry extends { readonly event: Event }>(
   return moves
 }
 
-/** The decisions among effective ones that were not reopened, oldest first. */
+/** The effective decisions that were not reopened, oldest first. */
 export function standingDecisions<Entry extends { readonly event: Moved }>(effective: readonly Entry[]): readonly Entry[] {
   const remaining: Entry[] = []
   for (const entry of effective) {

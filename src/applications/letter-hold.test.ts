@@ -3,14 +3,14 @@ import { letterDue, readLetterHold, waitsForHand } from './letter-hold.ts'
 
 const due = (time: string, at: string) => letterDue({ kind: 'until', time }, new Date(at), 10).toISOString()
 
-it('is due at the next such time of day in India, and never before the hold is over', () => {
+it('is due at the next such time of day in India, but not before the hold is over', () => {
   expect(due('18:00', '2026-11-23T04:00:00Z')).toBe('2026-11-23T12:30:00.000Z')
   expect(due('18:00', '2026-11-23T12:30:00Z')).toBe('2026-11-24T12:30:00.000Z')
   expect(due('02:15', '2026-11-23T20:00:00Z')).toBe('2026-11-23T20:45:00.000Z')
   expect(due('00:00', '2026-11-23T18:29:55Z')).toBe('2026-11-23T18:30:05.000Z')
 })
 
-it('is due after the seconds of the hold, or never by itself', () => {
+it('is due after the seconds of the hold, or only when sent by hand', () => {
   const at = new Date('2026-11-23T04:00:00Z')
   expect(letterDue({ kind: 'seconds' }, at, 10)).toEqual(new Date('2026-11-23T04:00:10Z'))
   const dueAt = letterDue({ kind: 'by_hand' }, at, 10)

@@ -4,29 +4,28 @@ import { effectiveDecisions, type HistoryEntry, standingDecisions } from './hist
 import { isLetter, isNotice, isTemplateLetter, letters, type OutboxEntry } from './outbox.ts'
 
 /**
- * How long the letters of decisions and the messages wait: for the seconds of DECISION_HOLD_S, until a time of day in India, or until they are sent
- * by hand.
+ * How long the letters of decisions, and messages, wait: DECISION_HOLD_S seconds, until a time of day in India, or until they are sent by hand.
  */
 export type LetterHold =
   | { readonly kind: 'seconds' }
-  /** `time`: 24 hours, as `18:00`. */
+  /** `time`: in 24-hour format, such as `18:00`. */
   | { readonly kind: 'until'; readonly time: string }
   | { readonly kind: 'by_hand' }
 
-/** A hold from JSON; undefined for values that cannot be used. */
+/** Reads a hold from JSON; undefined for invalid values. */
 export function readLetterHold(value: unknown): LetterHold | undefined {
   const { kind, time } = (typeof value === 'object' && value !== null ? value : {}) as Readonly<Record<string, unknown>>
   if (kind === 'seconds' || kind === 'by_hand') return { kind }
   return kind === 'until' && typeof time === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? { kind, time } : undefined
 }
 
-/** When a letter that waits to be sent by hand is due: never by itself. */
+/** The due moment of a letter that is sent by hand; it never comes. */
 export const byHand = new Date('9999-12-31T00:00:00Z')
 
 /** Whether a letter waits until it is sent by hand. */
 export const waitsForHand = ({ dueAt }: Pick<OutboxEntry, 'dueAt'>): boolean => dueAt >= byHand
 
-/** When a letter that is queued at `at` is due, never before `holdS` seconds. */
+/** When a letter that is queued at `at` is due; not before `holdS` seconds. */
 export function letterDue(hold: LetterHold, at: Date, holdS: number): Date {
   const holdEnd = after(at, holdS * second)
   if (hold.kind === 'by_hand') return byHand
@@ -37,19 +36,19 @@ export function letterDue(hold: LetterHold, at: Date, holdS: number): Date {
   return later(next, holdEnd)
 }
 
-/** Whether a letter or message waits in its hold: it was never tried, and can be edited, sent now, or taken back. */
+/** Whether a letter or message is in its hold. Then no attempt was made, and it can be edited, sent now, or taken back. */
 export const isHeldLetter = (entry: OutboxEntry, at: Date): boolean =>
   isLetter(entry) && !isNotice(entry.payload.letter) && entry.state === 'waiting' && entry.attempts === 0 && entry.dueAt > at
 
-/** Whether a key is that of the letter of the decision that led to `revision`, or of one that was queued again for it. */
+/** Whether a key belongs to the letter of the decision that produced `revision`, or to a repetition of that letter. */
 const isKeyOf = (key: string, id: string, revision: number): boolean =>
   letters.some((letter) => `${key}:`.startsWith(`${id}:${letter}:${revision - 1}:`))
 
-/** The letters of the decision or delay that led to `revision`, those that were queued again included. */
+/** The letters of the decision or delay that produced `revision`, including those that were queued again. */
 export const lettersOf = (id: string, revision: number, messages: readonly OutboxEntry[]) =>
   messages.filter(isTemplateLetter).filter(({ key }) => isKeyOf(key, id, revision))
 
-/** The revision of the decision, delay or request that a letter is about, among those of a history; undefined if there is none. */
+/** The revision of the decision, delay or request in a history that a letter is about; undefined if there is none. */
 export const revisionOf = ({ applicationId, key }: OutboxEntry, history: readonly HistoryEntry[]): number | undefined => {
   const index = history.findIndex(
     ({ event }, revision) =>
@@ -59,11 +58,11 @@ export const revisionOf = ({ applicationId, key }: OutboxEntry, history: readonl
 }
 
 /**
- * An application as it is shown outside the desk: without the decisions that can still be undone. A decision whose letter another one replaced is
- * shown with that one.
+ * An application as it is shown outside the desk: without the decisions that can still be undone. If another decision replaced the letter of a
+ * decision, both are shown together.
  * @param history complete: the index of an entry is its revision
- * @param messages all of the application's
- * @param holdS for how many seconds a decision can be undone
+ * @param messages all messages of the application
+ * @param holdS the seconds in which a decision can be undone
  */
 export function withoutHeld(
   application: Application,

@@ -5,9 +5,9 @@ import type { OutboxEntry } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
 /**
- * Stops the letters of an application, or resumes them, on the word of the address's owner. What was stopped meanwhile is queued again by the resumption.
- * @param messages all of the application's
- * @returns undefined if they are stopped, or resumed, already
+ * Stops or resumes the letters of an application, as the owner of the address requests. Resuming queues the letters again that were stopped meanwhile.
+ * @param messages all messages of the application
+ * @returns undefined if the letters are already stopped, or already resumed
  */
 export function stopLetters(
   application: Application,

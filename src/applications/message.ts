@@ -7,10 +7,10 @@ import { type Delivery, outgoing } from './outgoing.ts'
 /** The text of a message. */
 type MessageText = Pick<WrittenMessage, 'subject' | 'text'>
 
-/** The outbox key of a message: the same message, however often its sender repeats the call under one idempotency key. */
+/** The outbox key of a message. Repeated calls with the same idempotency key give the same message. */
 export const messageKey = (applicationId: string, idempotencyKey: string): string => `${applicationId}:written:${idempotencyKey}`
 
-/** The message under a key among an application's messages, or undefined. */
+/** The message with this key among an application's messages, or undefined. */
 export function findMessage(
   key: string,
   messages: readonly OutboxEntry[],
@@ -21,7 +21,7 @@ export function findMessage(
   return undefined
 }
 
-/** Queues a message to the applicant. It can be undone within the hold. */
+/** Queues a message to the applicant. It can be undone during its hold. */
 export function writeMessage(
   application: Application,
   { subject, text }: MessageText,

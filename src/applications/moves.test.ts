@@ -37,7 +37,7 @@ const inStatus = (status: Status): Application => ({
   revision: 3,
 })
 
-/** Every allowed move and the letter that tells of it. All others are refused. */
+/** Every allowed move and its letter. All others are refused. */
 const allowed = [
   ['pending', 'approved', 'approval'],
   ['pending', 'rejected', 'rejection'],
@@ -74,7 +74,7 @@ describe('move', () => {
     expect(application).toEqual(inStatus(from))
   })
 
-  it('has eleven refused moves, to the same status among them', () => {
+  it('has eleven refused moves, including those to the same status', () => {
     expect(refused).toHaveLength(11)
   })
 
@@ -83,12 +83,12 @@ describe('move', () => {
     expect(move(inStatus(from), to, admin, at, hold(10), [])).toEqual({ ok: false, fault: 'INVALID_STATUS_TRANSITION' })
   })
 
-  it('sends at once without a hold', () => {
+  it('sends the letter immediately if there is no hold', () => {
     const moved = move(inStatus('pending'), 'approved', admin, at, hold(0), [])
     expect(moved.ok && moved.value.outbox[0]?.dueAt).toEqual(at)
   })
 
-  it('keys the letter of a decision that was taken again after an undo as a new one', () => {
+  it('gives the letter of a decision that is repeated after an undo a new key', () => {
     const key = (revision: number) => {
       const moved = move({ ...inStatus('pending'), revision }, 'approved', admin, at, hold(10), [])
       return moved.ok && moved.value.outbox[0]?.key
@@ -98,7 +98,7 @@ describe('move', () => {
 })
 
 describe('isStatus', () => {
-  it('knows the four words and no other', () => {
+  it('accepts only the four statuses', () => {
     expect(statuses.map(isStatus)).toEqual([true, true, true, true])
     for (const word of ['Pending', '', undefined, null, 0, ['pending'], 'toString']) expect(isStatus(word)).toBe(false)
   })

@@ -7,7 +7,7 @@ import { isHeldLetter, lettersOf } from './letter-hold.ts'
 import type { Addition, OutboxEntry } from './outbox.ts'
 import { type Delivery, type Outgoing, outgoing } from './outgoing.ts'
 
-/** Which status may follow which (docs/decisions: the specification names a refused change and shows no table). */
+/** The statuses that may follow each status. (The specification says that transitions are refused, but not which.) */
 export const moves = {
   pending: ['approved', 'rejected', 'pitch'],
   pitch: ['approved', 'rejected'],
@@ -17,24 +17,24 @@ export const moves = {
 
 export const mayMove = (from: Status, to: Status): boolean => (moves[from] as readonly Status[]).includes(to)
 
-/** The new record, its history entry and its outbox entries, which are written in one transaction. */
+/** A new record, its history entries and its outbox entries, which are written in one transaction. */
 export interface Change extends Outgoing {
-  /** The new record; its revision is the one that was read. */
+  /** The new record, still with the revision that was read. */
   readonly application: Application
   readonly entry: HistoryEntry
 }
 
 const answerable: readonly FormType[] = ['Contact', 'EarlyCustomer', 'Investor']
 
-/** Whether applications by a form can be closed as answered: who sent them asked something, and applied for no place. */
+/** Whether applications of a form can be closed as answered, because they ask something and do not apply for a place. */
 export const isAnswerable = (form: FormType): boolean => answerable.includes(form)
 
-/** How a decision is told: by its letter, with what the reviewer adds to it, or without one. */
+/** The letter of a decision: the reviewer's additions to it, or no letter. */
 export type Wording = Addition & { readonly letter?: 'none' }
 
 /**
- * A decision. Its letter waits for the hold, in which the decision can be undone.
- * @param messages all of the application's: a letter that is still within its hold is replaced by this decision's
+ * A decision. Its letter waits until the hold is over; until then the decision can be undone.
+ * @param messages all messages of the application. The letter of this decision replaces one that is still in its hold
  */
 export function move(
   application: Application,
@@ -59,11 +59,12 @@ export function move(
 type Revised = HistoryEntry & { readonly revision: number }
 
 /**
- * Reopens the last decision: the application has the status before it again. A letter of it that has not gone is cancelled; one that has gone is
- * corrected by a letter, which must say something.
+ * Reopens the last decision: the application has its previous status again. If the letter of the decision is not sent, it is cancelled. If it was sent,
+ * another letter corrects it, which needs a sentence from the reviewer.
  * @param history complete
- * @param sentence for the letter that corrects; not used when none has gone
- * @returns as faults `withdrawn`: by the applicant; `pending`: there is nothing to reopen; `sending`: a letter is on its way; `sentence`: the correction needs one
+ * @param sentence for the correction; not used if no letter was sent
+ * @returns the faults are `withdrawn`: by the applicant; `pending`: there is nothing to reopen; `sending`: a letter is being sent; `sentence`: the
+ *   correction needs a sentence
  */
 export function reopen(
   application: Application,
@@ -96,10 +97,10 @@ export function reopen(
 }
 
 /**
- * Undoes the last effective decision: `too_late` if there is none, the applicant has withdrawn, its hold is over, or its letter is being sent. The hold lasts at least until its
- * letter is due.
+ * Undoes the last effective decision. The fault is `too_late` if there is none, the applicant has withdrawn, its hold is over, or its letter is being
+ * sent. The hold lasts at least until the letter is due.
  * @param history each entry with the revision it produced
- * @param messages all of the application's
+ * @param messages all messages of the application
  */
 export function undoMove(
   application: Application,
@@ -126,7 +127,7 @@ export function undoMove(
   })
 }
 
-/** Undoes a deletion. The storage queues the entries again that the deletion cancelled. */
+/** Undoes a deletion. The storage restores the outbox entries that the deletion cancelled. */
 export function undoDeletion(application: Application, by: string, at: Date, delivery: Delivery): Change {
   const { status } = application
   const entry: HistoryEntry = { at, by, event: { what: 'undone', undid: 'deleted', from: status, to: status } }

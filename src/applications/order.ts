@@ -1,8 +1,8 @@
 import type { Application } from './application.ts'
 
 /**
- * The orders of a list. `date`: newest first. `due`: pending applications by the moment at which the answer is due, and after them all others. `score`:
- * applications with a total score, the highest first, and after them all others. The others are newest first.
+ * The orders of a list. `date`: newest first. `due`: pending applications by their due moment, then all others. `score`: applications with a total
+ * score, the highest first, then all others. The others are newest first.
  */
 export const orders = ['date', 'due', 'score'] as const
 
@@ -13,10 +13,13 @@ export const isOrder = (word: unknown): word is Order => orders.some((order) => 
 const newestFirst = (a: Application, b: Application): number =>
   b.submittedAt.getTime() - a.submittedAt.getTime() || (a.id < b.id ? 1 : -1)
 
+const pendingDue = ({ status, dueAt }: Application): number | undefined => (status === 'pending' ? dueAt.getTime() : undefined)
+
 const compare: Readonly<Record<Order, (a: Application, b: Application) => number>> = {
   date: newestFirst,
   due: (a, b) => {
-    const [first, second] = [a, b].map(({ status, dueAt }) => (status === 'pending' ? dueAt.getTime() : undefined))
+    const first = pendingDue(a)
+    const second = pendingDue(b)
     if (first === undefined && second === undefined) return newestFirst(a, b)
     if (first === undefined || second === undefined) return first === undefined ? 1 : -1
     return first - second || (a.id < b.id ? -1 : 1)
@@ -24,6 +27,6 @@ const compare: Readonly<Record<Order, (a: Application, b: Application) => number
   score: (a, b) => (b.total ?? 0) - (a.total ?? 0) || (a.total === null ? newestFirst(a, b) : a.id < b.id ? 1 : -1),
 }
 
-/** Applications in an order. Storage orders by its indexes; this is for a list in memory. */
+/** Sorts a list in memory. (Storage sorts with its indexes.) */
 export const inOrder = (applications: readonly Application[], order: Order): readonly Application[] =>
   applications.toSorted(compare[order])

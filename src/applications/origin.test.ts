@@ -4,7 +4,7 @@ import { readOrigin, touchOf } from './origin.ts'
 const first = { page: '/startup-studio', referrer: 'news.example', source: 'letter', medium: 'mail', campaign: 'cohort-6' }
 
 describe('readOrigin', () => {
-  it('reads an object, and the same as JSON text', () => {
+  it('parses an object, or the same as JSON text', () => {
     const raw = { first, last: { page: '/' } }
     expect(readOrigin(raw)).toEqual(raw)
     expect(readOrigin(JSON.stringify(raw))).toEqual(raw)
@@ -24,11 +24,11 @@ describe('readOrigin', () => {
     { first: 'x', last: [] },
     { first: {} },
     { first: { page: 7 } },
-  ])('makes nothing of %j', (raw) => {
+  ])('returns null for %j', (raw) => {
     expect(readOrigin(raw)).toBeNull()
   })
 
-  it('keeps the path of a page, the host of a referrer, and nothing else', () => {
+  it('keeps only the path of a page and the host of a referrer', () => {
     const raw = { first: { page: '/a?token=1#x', referrer: 'News.example:8080', source: 's', secret: 'x' }, more: 1 }
     expect(readOrigin(raw)).toEqual({ first: { page: '/a', referrer: 'news.example:8080', source: 's' } })
     expect(readOrigin({ first: { page: 'javascript:x', referrer: 'https://news.example/path?q=1', source: 's' } })).toEqual({
@@ -46,7 +46,7 @@ describe('readOrigin', () => {
 })
 
 describe('touchOf', () => {
-  it('is the path and the UTM parameters of an address, and no other', () => {
+  it('has the path and the UTM parameters of a URL, and no other parameters', () => {
     expect(
       touchOf('https://kolam.example/accelerator?utm_source=letter&utm_medium=mail&utm_term=%00&email=a%40b.in#form'),
     ).toEqual({
@@ -56,7 +56,7 @@ describe('touchOf', () => {
     })
   })
 
-  it('is nothing for what is no address', () => {
+  it('is null for an invalid URL', () => {
     expect(touchOf('not an address')).toBeNull()
   })
 })

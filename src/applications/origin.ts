@@ -1,34 +1,34 @@
 import { isObject, parseJson } from '../shared/json.ts'
 
-/** The properties of an arrival, each optional. They come from the sender and are untrusted text. */
+/** The properties of an arrival; all are optional. They come from the sender and are untrusted text. */
 const parts = ['page', 'referrer', 'source', 'medium', 'campaign', 'term', 'content'] as const
 
 /**
- * One arrival: `page` is the path that it came to, `referrer` the host that led there (none for one of our own pages), the rest are the address's
- * UTM parameters.
+ * One arrival: `page` is the path of the page, `referrer` the host of the referring page (missing for our own pages), the rest are the UTM parameters
+ * of the URL.
  */
 export type Touch = { readonly [Part in (typeof parts)[number]]?: string }
 
-/** How an applicant came to the site: the visit's first arrival, and its last before the form was sent. */
+/** How an applicant found the site: the first arrival of the visit, and the last one before the form was sent. */
 export interface Origin {
   readonly first?: Touch
   readonly last?: Touch
 }
 
-/** In characters; more than the site's own script ever sends. */
-const mostText = 4_000
-/** Of one part, in characters. */
-const mostPart = 120
+/** In characters. Our own script never sends more. */
+const maxTextLength = 4_000
+/** The maximum length of one part, in characters. */
+const maxPartLength = 120
 
-/** One short line, without control characters and controls of direction. */
+/** Cuts a text to one short line without control characters and bidirectional characters. */
 const clean = (text: string): string =>
   [...text.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')]
-    .slice(0, mostPart)
+    .slice(0, maxPartLength)
     .join('')
     .trim()
 
 function readPart(part: (typeof parts)[number], value: unknown): string {
-  if (typeof value !== 'string' || value.length > mostText) return ''
+  if (typeof value !== 'string' || value.length > maxTextLength) return ''
   const text = clean(value)
   if (part === 'page') return text.startsWith('/') ? (text.split(/[?#]/)[0] ?? '') : ''
   if (part === 'referrer') return /^[a-z0-9._-]+(:\d+)?$/i.test(text) ? text.toLowerCase() : ''
@@ -41,13 +41,14 @@ function readTouch(value: unknown): Touch | undefined {
   return read.length === 0 ? undefined : Object.fromEntries(read)
 }
 
-const parse = (text: string): unknown => (text.length > mostText ? undefined : parseJson(text))
+const parse = (text: string): unknown => (text.length > maxTextLength ? undefined : parseJson(text))
 
-/** Parses the origin of a submission, an object or JSON text; null if it is not readable, which is no fault. */
+/** Parses the origin of a submission, an object or JSON text. An invalid one is no fault; it gives null. */
 export function readOrigin(raw: unknown): Origin | null {
   const value = typeof raw === 'string' ? parse(raw) : raw
   if (!isObject(value)) return null
-  const [first, last] = [readTouch(value.first), readTouch(value.last)]
+  const first = readTouch(value.first)
+  const last = readTouch(value.last)
   return first === undefined && last === undefined ? null : { ...(first && { first }), ...(last && { last }) }
 }
 

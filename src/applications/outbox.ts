@@ -16,27 +16,27 @@ export const letters = [
 
 export type Letter = (typeof letters)[number]
 
-/** The letters that have no hold: they go at once, or at a time of their own. */
+/** The letters without a hold. They are sent immediately, or at a fixed time. */
 const noticeLetters: readonly Letter[] = ['confirmation', 'withdrawn', 'changed', 'request_reminder']
 /** Whether a letter has no hold. */
 export const isNotice = (letter: string): boolean => noticeLetters.some((notice) => notice === letter)
 
-/** Whether a word names a letter about an application. */
+/** Whether a value is the name of a letter about an application. */
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)
 
-/** What the reviewer adds to the letter of a decision. Neither is ever empty. */
+/** What the reviewer adds to the letter of a decision. Neither text is ever empty. */
 export type Addition = {
-  /** Why an application is rejected, as the applicant reads it. */
+  /** The reason for a rejection, in words for the applicant. */
   readonly reason?: string
   /** Plain text; an empty line separates paragraphs. */
   readonly sentence?: string
 }
 
-/** What a letter from a template says beside the template's words. */
+/** The texts and values that are inserted into a letter's template. */
 export type Inserted = Addition & {
-  /** Of a delay: the moment by which the applicant hears from us now; ISO 8601. */
+  /** For a delay: the new due moment; ISO 8601. */
   readonly until?: string
-  /** The id of the request that it is about (requests.ts). */
+  /** For a request: its id (requests.ts). */
   readonly request?: number
 }
 
@@ -46,7 +46,7 @@ export type TemplateLetter = Inserted & {
   readonly applicationId: string
 }
 
-/** A message written by the admin, sent as it is. */
+/** A message written by the admin, sent without a template. */
 export interface WrittenMessage {
   readonly letter: 'written'
   readonly applicationId: string
@@ -60,8 +60,8 @@ export interface Topics {
   /** A letter to the applicant. */
   readonly 'mail.letter': TemplateLetter | WrittenMessage
   /**
-   * A submission's row in the spreadsheet. `changed`: the row is there, and what the review has changed is to be written to it. `whole`: both, for a
-   * row that may be missing. `applicant`: the row is there, and what the applicant has changed is to be written to it.
+   * A submission's row in the spreadsheet. `changed`: updates the columns of the review in an existing row. `whole`: appends the row if it is missing,
+   * and updates it. `applicant`: updates the answers in an existing row.
    */
   readonly 'sheet.row': {
     readonly applicationId: string
@@ -69,9 +69,9 @@ export interface Topics {
     readonly whole?: true
     readonly applicant?: true
   }
-  /** The admin's letter of a morning, about what came in a window of time. It belongs to no application. Moments are ISO 8601. */
+  /** The morning letter to the admin, about a window of time. It belongs to no application. Moments are ISO 8601. */
   readonly 'mail.digest': { readonly day: string; readonly since: string; readonly until: string }
-  /** Mail to an address that waits for a cohort: that `cohort` (`Cohort 6`) is open, or without one the link that confirms the address. */
+  /** Mail to an address that waits for a cohort: that `cohort` (`Cohort 6`) is open, or, if it is missing, the link that confirms the address. */
   readonly 'mail.opening': { readonly subscriptionId: string; readonly cohort?: string }
   /** The removal of a deleted application's row. */
   readonly 'sheet.removal': { readonly applicationId: string }
@@ -79,32 +79,32 @@ export interface Topics {
 
 export type Topic = keyof Topics
 
-/** Topics that are sent although their application was purged, or that have none; their payload has no personal data. */
+/** Topics that are sent even after their application was purged, or that have no application. Their payload has no personal data. */
 export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest', 'mail.opening']
 /** Whether an entry of a topic stays when its application is purged. */
 export const outlives = (topic: Topic): boolean => outliving.includes(topic)
 
 /**
- * Topics whose entries of one application go to one row, and therefore one at a time, in the order of the changes that drafted them: a row that is
- * being appended would otherwise outlive its removal.
+ * Topics whose entries for one application write to the same row. They are sent one at a time, in the order of the changes that drafted them. Otherwise
+ * a slow append could restore a row after its removal.
  */
 export const sequential: readonly Topic[] = ['sheet.row', 'sheet.removal']
 
-/** A new outbox entry. The same key is inserted once, however often it is drafted. */
+/** A new outbox entry. A key is inserted only once. */
 export type OutboxDraft = {
   [T in Topic]: {
     readonly topic: T
     readonly payload: Topics[T]
     readonly key: string
     readonly applicationId: string
-    /** Not before then. */
+    /** It is not sent before this moment. */
     readonly dueAt: Date
-    /** The entry that it takes the place of: that one is cancelled. If it cannot be any more, this one is not queued. */
+    /** The entry that it replaces, which is cancelled. If that is no longer possible, this one is not queued. */
     readonly replaces?: string
   }
 }[Topic]
 
-/** The draft of a letter. @param key distinguishes it from the application's other letters of this name */
+/** The draft of a letter. @param key distinguishes it from other letters of this name about the application */
 export const letterDraft = (
   applicationId: string,
   letter: Letter,
@@ -149,27 +149,27 @@ export const removalDraft = (applicationId: string, key: string, dueAt: Date): O
   dueAt,
 })
 
-/** `waiting` until claimed and settled; `parked` after days of failure, until someone sends it again; `cancelled` by an undo. */
+/** `parked`: not delivered after days of failures; it waits until someone sends it again. `cancelled`: by an undo. */
 export const outboxStates = ['waiting', 'claimed', 'sent', 'parked', 'cancelled'] as const
 
 export type OutboxState = (typeof outboxStates)[number]
 
-/** An entry as it is stored, with how its sending went. */
+/** A stored entry, with the results of its attempts. */
 export type OutboxEntry = OutboxDraft & {
   readonly id: string
   readonly state: OutboxState
   readonly attempts: number
   readonly createdAt: Date
   readonly sentAt: Date | null
-  /** The last failure, in the words of who refused, or why it is postponed; empty when there is neither. */
+  /** The receiver's message at the last failure, or why it is postponed; otherwise empty. */
   readonly lastFault: string
-  /** When it first failed since it was queued, or sent again by hand; null when it has not, or was sent. */
+  /** When it first failed since it was queued or sent again by hand; null if it has not failed, or was sent. */
   readonly failingSince: Date | null
-  /** Increased by every claim: the result of a lapsed claim is ignored. */
+  /** Increased by every claim, so that the result of a lapsed claim is ignored. */
   readonly fence: number
 }
 
-/** Faults of our own, which no provider said: the desk shows them as they are. */
+/** Faults that come from us, not from a provider. The desk shows them unchanged. */
 export const ownFaults = {
   /** The owner of the address stopped its letters. */
   stopped: 'The owner of this address says that they did not apply. Correct the address, or delete the application.',
@@ -193,22 +193,22 @@ export const isTemplateLetter = (
 /** The result of an attempt. */
 export type Outcome =
   | { readonly kind: 'sent' }
-  /** Not sent, because its application is deleted: it waits again if the deletion is undone. */
+  /** Not sent, because its application is deleted. It waits again if the deletion is undone. */
   | { readonly kind: 'deleted' }
-  /** Not sent, because its application was withdrawn: it waits again if the applicant returns. */
+  /** Not sent, because its application was withdrawn. It waits again if the applicant returns. */
   | { readonly kind: 'withdrawn' }
-  /** To be retried: the provider did not accept it now. */
+  /** The provider did not accept it now; it is retried. */
   | { readonly kind: 'failed'; readonly fault: string }
-  /** Not to be retried automatically: the provider will never accept it. */
+  /** The provider will never accept it; it is not retried automatically. */
   | { readonly kind: 'refused'; readonly fault: string }
-  /** Not attempted: its time comes later. `why` is for the desk. */
+  /** Not attempted yet. `why`: a reason for the desk. */
   | { readonly kind: 'postponed'; readonly until: Date; readonly why: string }
-  /** Not attempted, and never to be: a later letter has said more. */
+  /** Never attempted, because a later letter replaces it. */
   | { readonly kind: 'obsolete' }
 
 /**
- * Total: a topic without a handler does not compile. `turn` resolves when nothing else of the topic is between its hand-over and its mark; a handler
- * whose counterpart cannot tell a repeat waits for it before it hands over.
+ * The handlers of all topics; code without one of them does not compile. `turn` resolves when no other entry of the topic is between its hand-over and
+ * its mark as sent. A handler whose receiver cannot recognise repeats waits for it before the hand-over.
  */
 export type Handlers = {
   readonly [T in Topic]: (payload: Topics[T], entry: OutboxEntry, turn: () => Promise<void>) => Promise<Outcome>

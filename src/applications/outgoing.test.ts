@@ -13,7 +13,7 @@ const sent = (event: Event, spreadsheet: Delivery['spreadsheet']) =>
 const noted = { from: '', to: 'x' } as const
 const scored = { criterion: 'team', name: 'Team', from: null, to: 4 } as const
 
-/** What goes out because of each kind of change: without a spreadsheet, and what a mirroring one is told beside that. */
+/** The outbox entries of each kind of change: without a spreadsheet, and the additional ones with a mirror. */
 const kinds: readonly (readonly [Event, readonly string[], readonly string[]])[] = [
   [{ what: 'submitted' }, ['mail.letter a:confirmation 0'], ['sheet.row a:row 0']],
   [{ what: 'moved', from: 'pending', to: 'approved' }, ['mail.letter a:approval:3 10'], ['sheet.row a:row:3 10']],
@@ -33,7 +33,7 @@ const kinds: readonly (readonly [Event, readonly string[], readonly string[]])[]
   [{ what: 'undone', undid: 'scored', ...scored }, [], []],
 ]
 
-it.each(kinds)('%j: what goes out without a spreadsheet, with a mirror, and with a primary one', (event, always, mirrored) => {
+it.each(kinds)('%j: outbox entries without a spreadsheet, with a mirror, and with a primary one', (event, always, mirrored) => {
   expect(sent(event, 'none')).toEqual(always)
   expect(sent(event, 'mirror')).toEqual([...always, ...mirrored])
   expect(sent(event, 'primary')).toEqual([...always, ...(event.what === 'submitted' ? mirrored : [])])

@@ -1,4 +1,4 @@
-// A long file: the entries of all kinds of change, which depend on each other, in one place.
+// This file is long because the outbox entries of all kinds of change are here together: they depend on each other.
 import { after, later, minute, second } from '../shared/dates.ts'
 import type { Application, Status } from './application.ts'
 import type { Event, HistoryEntry } from './history.ts'
@@ -16,9 +16,9 @@ import {
 
 /** The settings on which the outbox entries of a change depend. */
 export interface Delivery {
-  /** `mirror`: the spreadsheet follows every change. `primary`: submissions go to it by outbox, everything else directly. */
+  /** `mirror`: the spreadsheet follows every change. `primary`: submissions are written to it through the outbox, everything else directly. */
   readonly spreadsheet: 'none' | 'mirror' | 'primary'
-  /** The hold in seconds: how long a decision or deletion can be undone, before anything leaves the desk. */
+  /** The hold in seconds, in which a decision or deletion can be undone and nothing is sent. */
   readonly holdS: number
   /** How long letters and messages wait; by default `holdS` seconds. */
   readonly letterHold?: LetterHold
@@ -27,11 +27,11 @@ export interface Delivery {
 /** The outbox entries of a change. */
 export interface Outgoing {
   readonly outbox: readonly OutboxDraft[]
-  /** Ids of entries that it makes obsolete: they are cancelled if they are still waiting. */
+  /** Ids of entries that it makes obsolete. They are cancelled if they are still waiting. */
   readonly cancels?: readonly string[]
-  /** Ids of entries that it recalls: if one of them is no longer waiting, nothing of the change is written. */
+  /** Ids of entries that it recalls. If one of them is no longer waiting, the whole change is refused. */
   readonly recalls?: readonly string[]
-  /** Cancelled entries that wait again, until `dueAt`. */
+  /** Cancelled entries that wait again, with a new `dueAt`. */
   readonly revives?: readonly { readonly id: string; readonly dueAt: Date }[]
 }
 
@@ -41,31 +41,31 @@ interface Decision {
   readonly revision: number
 }
 
-/** The earlier state that a change depends on; each property names the kinds of change that read it. */
+/** The earlier state that a change depends on. */
 interface Before {
-  /** The application's messages, oldest first. For decisions, addresses, and undone decisions. */
+  /** The messages of the application, oldest first. For decisions, corrected addresses, and undone decisions. */
   readonly messages?: readonly OutboxEntry[]
-  /** Whether the form confirms a submission by a letter. */
+  /** Whether the form sends a confirmation of a submission. */
   readonly confirms?: boolean
-  /** Letters that were sent to a wrong address, and are to be sent again to the new one. */
+  /** Letters that were sent to a wrong address, to send again to the new one. */
   readonly again?: readonly Letter[]
-  /** The effective decisions, oldest first: the last one is undone. */
+  /** The effective decisions, oldest first; the last one is undone. */
   readonly decisions?: readonly Decision[]
   /** The text of a message. */
   readonly text?: string
-  /** The application's due moment. For undone decisions. */
+  /** The due moment of the application. For undone decisions. */
   readonly dueAt?: Date
-  /** The ids of letters that the withdrawal stopped, or that a request needs no more. */
+  /** The ids of letters that the withdrawal stopped, or that a request no longer needs. */
   readonly stopped?: readonly string[]
-  /** The ids of the letters of a request that is taken back. */
+  /** The ids of the letters of an undone request. */
   readonly recalled?: readonly string[]
-  /** When the applicant is reminded of a request; undefined for never. */
+  /** When the applicant is reminded of a request; undefined: never. */
   readonly reminder?: Date
 }
 
 /**
- * An append that timed out may still be carried out by the spreadsheet's script, for as long as Google lets a script run: 6 minutes. A deleted row is
- * taken out a second time after that.
+ * After an append timed out, the spreadsheet's script may still run, for up to 6 minutes (Google's limit). So a deleted row is removed a second time
+ * after that.
  */
 const lastAppend = 10 * minute
 
@@ -77,24 +77,24 @@ export function letterFor(from: Status, to: Status): Letter | undefined {
   return undefined
 }
 
-/** Whether a letter failed to reach the application's address: it was given up, or is still retried. */
+/** Whether a letter has not reached the application's address: it is parked, or still retried. */
 const failed = ({ state, failingSince }: OutboxEntry): boolean =>
   state === 'parked' || (state === 'waiting' && failingSince !== null)
 
-/** Letters of decisions whose hold is not over. */
+/** The letters that are still in their hold. */
 const held = (messages: readonly OutboxEntry[], at: Date) =>
   messages.filter(isTemplateLetter).filter((entry) => isHeldLetter(entry, at))
 
 /**
- * The letter about a transition; undefined if there is none. As from the status that the applicant knows: whose invitation is still held was not
- * invited.
+ * The letter about a transition; undefined if there is none. It depends on the status that the applicant knows: while an invitation is still in its
+ * hold, the applicant does not know of it.
  */
 function nextLetter(from: Status, to: Status, messages: readonly OutboxEntry[], at: Date): Letter | undefined {
   const isInvited = held(messages, at).some(({ payload }) => payload.letter === 'pitch_invitation')
   return letterFor(isInvited && from === 'pitch' ? 'pending' : from, to)
 }
 
-/** A change, and what its entries depend on. */
+/** A change, and the values that its outbox entries depend on. */
 interface Cause<Kind extends Event = Event> {
   readonly id: string
   /** The revision before the change. */
@@ -110,11 +110,11 @@ interface Cause<Kind extends Event = Event> {
 
 type CauseOf<What extends Event['what']> = Cause<Extract<Event, { readonly what: What }>>
 
-/** The update of a mirroring spreadsheet's row. */
+/** The update of a row in a mirroring spreadsheet. */
 const rowUpdate = ({ id, revision, delivery }: Cause, dueAt: Date): readonly OutboxDraft[] =>
   delivery.spreadsheet === 'mirror' ? [rowDraft(id, `:${revision}`, dueAt, 'changed')] : []
 
-/** What a submission sends: at once, or when it is released from quarantine. */
+/** The entries of a submission; if it is quarantined, of its release. */
 const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted' | 'released'>): Outgoing => ({
   outbox: [
     ...(before.confirms === true ? [letterDraft(id, 'confirmation', '', at)] : []),
@@ -122,7 +122,7 @@ const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted' | 'rele
   ],
 })
 
-/** The letter of a decision that is effective again, if another decision had replaced it: queued again, not before `dueAt`. */
+/** The letter of a decision that is effective again. It is queued again, not before `dueAt`, if another decision had replaced it. */
 function requeued({ id, revision }: Cause, earlier: Decision | undefined, messages: readonly OutboxEntry[], dueAt: Date) {
   const replaced = earlier === undefined ? [] : lettersOf(id, earlier.revision, messages)
   const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1) : undefined
@@ -134,7 +134,7 @@ function requeued({ id, revision }: Cause, earlier: Decision | undefined, messag
 const delaysAmong = (messages: readonly OutboxEntry[]) =>
   messages.filter(isTemplateLetter).filter(({ payload }) => payload.letter === 'delay')
 
-/** The letter of the delay to `dueAt`, if a decision had cancelled it: queued again. */
+/** The letter of the delay to `dueAt`. It is queued again if a decision had cancelled it. */
 function requeuedDelay({ id, revision, at }: Cause, { messages = [], dueAt }: Before): readonly OutboxDraft[] {
   const letters = delaysAmong(messages).filter(({ payload }) => payload.until === dueAt?.toISOString())
   const lost = letters.every(({ state }) => state === 'cancelled') ? letters.at(-1) : undefined
@@ -142,14 +142,14 @@ function requeuedDelay({ id, revision, at }: Cause, { messages = [], dueAt }: Be
   return [{ ...letterDraft(id, 'delay', '', later(lost.dueAt, at), lost.payload), key: `${lost.key}:again:${revision}` }]
 }
 
-/** What a reopened decision may still have in the outbox, held letters aside. */
+/** The unsent entries of a reopened decision, except letters in their hold. */
 const unsentOf = (id: string, revision: number | undefined, messages: readonly OutboxEntry[]) =>
   revision === undefined ? [] : lettersOf(id, revision, messages).filter(({ state }) => state === 'waiting' || state === 'parked')
 
 /**
- * A decision within the hold of another replaces it: the applicant gets one letter, as from the status that they know. A correction that waits is not
- * replaced: it is about a letter that has gone, and goes before the new one. A delay that was not told yet is not told any more. The letter of a
- * request is cancelled when it is due, if the decision stands.
+ * A decision within the hold of another one replaces it: the applicant gets one letter, based on the status that they know. A waiting correction is not
+ * replaced, because it is about a letter that was sent; it is sent before the new letter. An unsent letter about a delay is cancelled. The letter of a
+ * request is cancelled when it is due, if the decision is still effective.
  */
 function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const { id, revision, at, event, holdEnd, before } = cause
@@ -161,7 +161,7 @@ function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const usual = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
   const letter = event.letter === 'none' ? undefined : usual
   const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, event)
-  // The row of a letter that is sent by hand is queued when it is sent.
+  // If a letter is sent by hand, its row is queued at that time.
   const rows = draft !== undefined && waitsForHand(draft) ? [] : rowUpdate(cause, draft?.dueAt ?? holdEnd)
   const reopened = event.reopens === true ? unsentOf(id, decisions.at(-1)?.revision, messages) : []
   const again = event.reopens === true ? requeued(cause, decisions.at(-2), messages, cause.letterDue) : []
@@ -173,7 +173,7 @@ function forDecision(cause: CauseOf<'moved'>): Outgoing {
 }
 
 /**
- * Letters that failed to reach the earlier address, or that its owner had stopped, are queued again as new entries, so that no provider takes them for
+ * Letters that did not reach the earlier address, or that its owner stopped, are queued again as new entries, so that providers do not drop them as
  * repeats.
  */
 function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Outgoing {
@@ -183,7 +183,7 @@ function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Out
     const last = all.filter(({ payload }) => payload.letter === letter).at(-1)
     return last?.state === 'sent' ? [last] : []
   })
-  // Entries within their hold go to the new address anyway.
+  // Entries in their hold are sent to the new address anyway.
   const requeued = [...all.filter(failed), ...resent].map(
     ({ id, topic, payload, key, state }): OutboxDraft => ({
       topic,
@@ -199,19 +199,19 @@ function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Out
 
 function forDeletion({ id, revision, at, holdEnd, delivery }: CauseOf<'deleted'>): Outgoing {
   if (delivery.spreadsheet !== 'mirror') return { outbox: [] }
-  // The moment alone is not enough: an undo and a second deletion may share its millisecond.
+  // The moment alone is not unique: an undo and a second deletion may happen in the same millisecond.
   const key = `${revision}:${at.getTime()}`
   return { outbox: [removalDraft(id, key, holdEnd), removalDraft(id, `${key}:again`, after(holdEnd, lastAppend))] }
 }
 
-/** The earlier decision is effective again. If the undone one had replaced its letter, the letter is queued again. */
+/** The earlier decision is effective again. If the undone decision had replaced its letter, the letter is queued again. */
 function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
   const { id, at, before } = cause
   const { messages = [], decisions = [] } = before
   const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
   const recalled = last === undefined ? [] : lettersOf(id, last.revision, messages)
   const rows = messages.filter(({ key }) => last !== undefined && key === `${id}:row:${last.revision - 1}`)
-  // Letters that a reopening queued again go with it.
+  // Letters that a reopening queued again are cancelled with it.
   const queuedAgain = messages.filter(({ key }) => last !== undefined && key.endsWith(`:again:${last.revision - 1}`))
   return {
     outbox: [...requeued(cause, earlier, messages, at), ...requeuedDelay(cause, before), ...rowUpdate(cause, at)],
@@ -224,7 +224,7 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
   switch (event.undid) {
     case 'moved':
       return forUndoneDecision(cause)
-    // The row may have been removed already, if another node's clock is ahead.
+    // If another node's clock is ahead, the row may already be removed.
     case 'deleted':
       return { outbox: delivery.spreadsheet === 'mirror' ? [rowDraft(id, `:${revision}`, at, 'whole')] : [] }
     case 'written':
@@ -242,7 +242,7 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
   }
 }
 
-/** The held letter is replaced by one with the edited words, due at the same time. */
+/** A letter with the edited text replaces the held letter; it is due at the same time. */
 function forEditedLetter({ id, revision, at, event, before }: CauseOf<'letter_edited'>): Outgoing {
   const letter = held(before.messages ?? [], at).find(({ payload }) => payload.letter === event.letter)
   if (letter === undefined) return { outbox: [] }
@@ -255,8 +255,8 @@ function forEditedLetter({ id, revision, at, event, before }: CauseOf<'letter_ed
 }
 
 /**
- * The rows of letters that are sent now, before they were due: the spreadsheet shows their decisions as soon as they go.
- * @param entries letters that were released
+ * The rows for letters that are sent before they were due. The spreadsheet shows a decision when its letter is sent.
+ * @param entries the released letters
  */
 export const rowsOfReleased = (entries: readonly OutboxEntry[], { spreadsheet }: Delivery, at: Date): readonly OutboxDraft[] =>
   spreadsheet !== 'mirror'
@@ -275,7 +275,7 @@ const forMessage = ({ id: applicationId, revision, event, letterDue: dueAt, befo
   ],
 })
 
-/** The row of an application that its applicant changed. A spreadsheet that is the store learns of it by the outbox as well. */
+/** The row of an application that its applicant changed. A spreadsheet that is the store also gets it through the outbox. */
 const applicantsRow = ({ id, revision, at, delivery }: Cause): readonly OutboxDraft[] =>
   delivery.spreadsheet === 'none' ? [] : [rowDraft(id, `:${revision}`, at, 'applicant')]
 
@@ -284,7 +284,7 @@ function forWithdrawal(cause: CauseOf<'withdrawn'>): Outgoing {
   return { outbox: [letterDraft(id, 'withdrawn', `:${revision}`, at), ...applicantsRow(cause)], cancels: event.letters }
 }
 
-/** The letters that the withdrawal stopped wait again, for the hold at least: the desk sees the applicant return before they go. */
+/** The letters that the withdrawal stopped wait again, at least for the hold, so that the desk sees the return before they are sent. */
 function forReturn(cause: CauseOf<'returned'>): Outgoing {
   const { id, revision, before, letterDue: due } = cause
   const { messages = [], stopped = [] } = before
@@ -292,7 +292,7 @@ function forReturn(cause: CauseOf<'returned'>): Outgoing {
   const revives = all
     .filter((entry) => stopped.includes(entry.id) && entry.state === 'cancelled')
     .map((entry) => ({ id: entry.id, dueAt: later(entry.dueAt, due) }))
-  // The spreadsheet shows a decision when its letter goes.
+  // The spreadsheet shows a decision when its letter is sent.
   const rows = revives
     .filter((entry) => cause.delivery.spreadsheet === 'mirror' && !waitsForHand(entry))
     .map((entry) => rowDraft(id, `:${revision}:${entry.id}`, entry.dueAt, 'changed'))
@@ -303,7 +303,7 @@ function forReturn(cause: CauseOf<'returned'>): Outgoing {
   }
 }
 
-/** Of several changes in a row the applicant gets one letter, if the earlier one has not gone. */
+/** For several changes in a row the applicant gets one letter, if the earlier letter is not sent yet. */
 function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
   const { id, revision, at, before } = cause
   const earlier = (before.messages ?? []).filter(isTemplateLetter).filter(({ payload }) => payload.letter === 'changed')
@@ -313,7 +313,7 @@ function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
   }
 }
 
-/** The letter of a request, and one reminder. */
+/** The letter of a request, and its reminder. */
 function forRequest({ id, revision, event, letterDue: due, before: { reminder } }: CauseOf<'requested'>): Outgoing {
   const request = revision + 1
   const draft = (letter: Letter, dueAt: Date): OutboxDraft =>
@@ -323,7 +323,7 @@ function forRequest({ id, revision, event, letterDue: due, before: { reminder } 
 
 /**
  * The outbox entries of a change of any kind: letters, messages, and rows for a mirroring spreadsheet.
- * @param application as it was read: `revision` is the one before the change
+ * @param application as it was read, with the revision before the change
  */
 export function outgoing(
   { id, revision }: Pick<Application, 'id' | 'revision'>,
@@ -351,7 +351,7 @@ export function outgoing(
     case 'readdressed':
     case 'letters_resumed':
       return forReaddressing({ ...cause, event })
-    // What waits is refused when it is due, and parked where the desk shows it.
+    // Waiting letters are refused when they are due, and then parked, where the desk lists them.
     case 'letters_stopped':
       return { outbox: [] }
     case 'deleted':

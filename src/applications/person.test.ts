@@ -23,11 +23,11 @@ it.each([
   [{ applicantName: 'raman, PRIYÁ' }, ['name priya raman']],
   [{ applicantName: 'Priya' }, []],
   [{ applicantEmail: '\0', companyName: '\ud800' }, []],
-])('knows %j by %j', (person, expected) => {
+])('recognises %j by %j', (person, expected) => {
   expect(keys(person)).toEqual(expected)
 })
 
-it('reports one form within 90 days as a likely repeat, not by address alone', () => {
+it('reports the same form within 90 days as a likely duplicate, but not by address alone', () => {
   const at = (days: number, formType: 'Contact' | 'Investor' = 'Contact') => ({
     formType,
     submittedAt: new Date(days * 86_400_000),
@@ -56,7 +56,7 @@ it('a domain or a company shared by more than three people identifies nobody', (
   }))
   expect(meaningfulMatches(own, students.slice(1))).toEqual(students.slice(1))
   expect(meaningfulMatches(own, students)).toEqual([])
-  // The same person three times over is one.
+  // Three applications of the same person count as one person.
   const again = { application: person('asha@gmail.com', 'Rao, Asha', 'Univ'), shared: ['company', 'name'] as const }
   const two = [...students.slice(1), again, again]
   expect(meaningfulMatches(own, two)).toEqual(two)

@@ -1,22 +1,22 @@
 import { day } from '../shared/dates.ts'
 import type { Application } from './application.ts'
 
-/** What two applications can share that says they may come from the same person or company. */
+/** The kinds of keys by which two applications may come from the same person or company. */
 export const personKinds = ['email', 'phone', 'company', 'domain', 'name'] as const
 export type PersonKind = (typeof personKinds)[number]
 
-/** The kinds that say who a person is: a company, a domain and a name can belong to several. */
+/** The kinds that identify a person. Companies, domains and names can belong to several people. */
 export const strongKinds = ['email', 'phone'] as const satisfies readonly PersonKind[]
 export type StrongKind = (typeof strongKinds)[number]
 
-/** Something by which a person is recognised, such as an address, in the form in which equal ones are equal. */
+/** A normalised value by which a person is recognised, such as an address. */
 export interface PersonKey {
   readonly kind: PersonKind
-  /** Normalised: equal for different spellings of the same value. */
+  /** Equal for different spellings of the same value. */
   readonly key: string
 }
 
-/** Hosts at which anybody can have an address or a page: they identify nobody. */
+/** Hosts at which anybody can have an address or a page, so that they identify nobody. */
 const sharedHosts = new Set(
   `gmail.com googlemail.com yahoo.com yahoo.co.in yahoo.in ymail.com rocketmail.com outlook.com outlook.in hotmail.com hotmail.co.uk live.com live.in msn.com
   icloud.com me.com mac.com aol.com proton.me protonmail.com pm.me zoho.com zohomail.com zohomail.in rediffmail.com gmx.com gmx.net gmx.de mail.com
@@ -37,7 +37,7 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 
-/** Legal forms, which some people leave out. */
+/** The legal form in a company's name, which some people omit. */
 const legal = /\b(private|pvt|limited|ltd|llp|inc|incorporated|corp|corporation|company|co|gmbh|opc|p)\b/g
 const noCompany = new Set([
   '',
@@ -62,10 +62,10 @@ const companyKey = (text: string): string => plain(plain(text).replace(legal, ' 
 
 const digits = (text: string): string => text.replace(/\D+/g, '')
 
-/** A telephone number as a key: its last ten digits, without a country's prefix. Empty for what is too short to be one. */
+/** The key of a telephone number: its last ten digits, without the country code. Empty if it is too short. */
 const phoneKey = (text: string): string => (digits(text).length >= 8 ? digits(text).slice(-10) : '')
 
-/** The strong key that a typed text is: an address or a telephone number; undefined for neither. */
+/** The strong key of a typed address or telephone number; undefined for other texts. */
 export function strongKeyOf(text: string): (PersonKey & { readonly kind: StrongKind }) | undefined {
   const typed = text.trim()
   if (typed.includes('@')) return { kind: 'email', key: typed.toLowerCase().slice(0, longest) }
@@ -78,7 +78,7 @@ const hostOf = (text: string): string => {
   return URL.canParse(address) ? new URL(address).hostname.toLowerCase().replace(/^www\./, '') : ''
 }
 
-/** The words sorted, without initials: `R. Priya Raman` and `raman priya` have one key. */
+/** The key of a name: its words, sorted, without initials. `R. Priya Raman` and `raman priya` have the same key. */
 const nameKey = (text: string): string =>
   plain(text)
     .split(' ')
@@ -111,7 +111,7 @@ export function personKeys({ applicantName, applicantEmail, companyName, answers
     .filter(({ kind, key }) => key !== '' && !seen.has(`${kind} ${key}`) && seen.add(`${kind} ${key}`))
 }
 
-/** A company or domain that more people share identifies none of them: a university, an incubator, a large employer. */
+/** A company or domain that more people share identifies nobody: a university, an incubator, a large employer. */
 const maxPeople = 3
 
 /** An application that shares person keys with another. */
@@ -120,13 +120,13 @@ interface PersonMatch<A extends Person = Person> {
   readonly shared: readonly PersonKind[]
 }
 
-/** Identifies a person: by name, which stays when the address changes, else by address. */
+/** Identifies a person by name, which stays when the address changes, or else by address. */
 const identity = ({ applicantName, applicantEmail }: Person): string =>
   nameKey(applicantName) || applicantEmail.trim().toLowerCase()
 
 /**
- * The matches of `own` that identify a person: a company or domain that more than three people share, `own` and the matches counted, is
- * removed. Matches that share nothing else are left out.
+ * The matches of `own` that identify a person. A company or domain that more than three people share, including `own`, does not count. Matches that
+ * share nothing else are left out.
  */
 export function meaningfulMatches<A extends Person>(own: Person, matches: readonly PersonMatch<A>[]): readonly PersonMatch<A>[] {
   const keysOf = matches.map(({ application }) => new Set(personKeys(application).map(({ kind, key }) => `${kind} ${key}`)))
@@ -148,12 +148,12 @@ export function meaningfulMatches<A extends Person>(own: Person, matches: readon
   })
 }
 
-/** Within this time, the same form sent twice is likely a duplicate. */
+/** The same form sent twice within this time is likely a duplicate. */
 const likelyWithin = 90 * day
 
 /**
- * Whether two applications that share `shared` are likely the same one sent twice: a hint for the reviewer. An address alone may be one
- * person with two ideas, and a domain alone two colleagues.
+ * Whether two applications that share `shared` are likely duplicates; a hint for the reviewer. If they share only an address, it may be one person
+ * with two ideas; if only a domain, two colleagues.
  */
 export const isLikelyDuplicate = (
   a: Pick<Application, 'formType' | 'submittedAt'>,

@@ -11,25 +11,25 @@ export interface SentLetter {
   /** The subject of a message written by hand. */
   readonly subject?: string
   readonly at: Date
-  /** The address that it went to. */
+  /** The address to which it was sent. */
   readonly to: string
 }
 
-/** What the applicant may know of an application. */
+/** What the applicant knows of an application. */
 export interface Progress {
-  /** The status that the applicant knows: by a letter, or otherwise where the reviewer decided without one. */
+  /** The status that the applicant knows, from a letter, or from the reviewer if the decision has no letter. */
   readonly status: Status
-  /** Since when; null for the first status. */
+  /** Since when the applicant knows it; null for the first status. */
   readonly since: Date | null
-  /** By when they hear from us, as far as they know. */
+  /** The due moment that they know. */
   readonly due: Date
-  /** When the letter with the invitation to a conversation was sent; null without one. */
+  /** When the letter that invites to a meeting was sent; null if there is none. */
   readonly invited: Date | null
   /** Oldest first. */
   readonly letters: readonly SentLetter[]
 }
 
-/** The status that a letter tells; letters without one tell none. */
+/** The status that each letter announces; other letters announce none. */
 const statusOf: Readonly<Partial<Record<Letter, Status>>> = {
   approval: 'approved',
   after_meeting_approval: 'approved',
@@ -38,19 +38,19 @@ const statusOf: Readonly<Partial<Record<Letter, Status>>> = {
   after_meeting_rejection: 'rejected',
 }
 
-/** The status before the first decision: an imported application may begin with any. */
+/** The status before the first decision. An imported application may begin with any status. */
 function firstStatus({ status }: Application, history: readonly HistoryEntry[]): Status {
   const first = history.map(({ event }) => event).find(({ what }) => what === 'moved')
   return first?.what === 'moved' ? first.from : status
 }
 
 /**
- * Where an application stands for its applicant: what the letters say that were handed over, and nothing sooner. Who decides without a letter has
- * said it otherwise: such a decision counts when its hold is over.
- * Read in this order, so that a decision made meanwhile does not show:
+ * What the applicant knows of an application: only what the letters announce that were handed over. A decision without a letter counts when its hold is
+ * over, because the reviewer informs the applicant in another way.
+ * Read the parameters from the database in this order, so that a decision that is made meanwhile does not show:
  * @param application first
  * @param history second
- * @param messages all of the application's; last
+ * @param messages last; all messages of the application
  * @param holdS seconds in which a decision can be undone
  */
 export function progressOf(
@@ -69,7 +69,7 @@ export function progressOf(
     .map(({ at, event }) => ({ at: after(at, holdS * second), word: event.to }))
     .filter(({ at }) => at <= now)
   const letters = sent.flatMap(({ entry, at }) => (isTemplateLetter(entry) ? [{ at, word: entry.payload.letter }] : []))
-  // a correction takes back what the letter before it said
+  // A correction revokes the letter before it.
   const decisions: { readonly status: Status; readonly at: Date }[] = []
   for (const { word, at } of [...letters, ...silent].sort((a, b) => a.at.getTime() - b.at.getTime())) {
     const status = isStatus(word) ? word : statusOf[word]

@@ -54,11 +54,11 @@ describe('signals of spam', () => {
     expect(signalsFor(answers, traces)).toEqual(signals)
   })
 
-  it('none decides alone', () => {
+  it('no signal decides alone', () => {
     expect(Math.max(...Object.values(weights))).toBeLessThan(threshold)
   })
 
-  it('a text made to be slow is judged in time', () => {
+  it('a text that is made to be slow is checked quickly', () => {
     const began = performance.now()
     for (const message of ['<a '.repeat(80_000), 'a-'.repeat(120_000), 'www.'.repeat(60_000), '@a.'.repeat(80_000)])
       signalsFor({ message, email: message, name: message })
@@ -93,7 +93,7 @@ describe('quarantine', () => {
     expect(quarantineReasons(contact, { ...letter, ...answers }, { ...person, ...traces })).toEqual(reasons)
   })
 
-  it('adds the points of all signals', () => {
+  it('sums the points of all signals', () => {
     expect(pointsOf(['trap', 'program', 'waited'])).toBe(8)
   })
 })

@@ -2,37 +2,37 @@ import type { Answers, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/dates.ts'
 
-// Quarantine keeps likely spam out of the list, and sends nothing because of it, until the reviewer releases or deletes it (decision 0133). A signal
-// never decides alone: each weighs less than `threshold`.
+// Quarantine keeps likely spam out of the list and sends no letters about it, until the reviewer releases or deletes it (decision 0133). No signal
+// decides alone: each has a weight below `threshold`.
 
-/** The field of a form that people do not see: what fills it in is a program. */
-export const trapField = 'knot'
+/** The name of the honeypot: a field of a form that people do not see, so that only programs fill it in. */
+export const honeypotField = 'knot'
 
-/** The field that carries the form token of a page with a script. */
+/** The name of the field with the form token; it needs a script. */
 export const tokenField = 'formToken'
 
-/** How long a submission stays in quarantine before it is deleted, milliseconds. */
+/** How long a submission stays in quarantine before it is deleted, in milliseconds. */
 export const quarantineLife = 30 * day
 
-/** What a form token says of the visitor; `none`: there is no token, as without a script. */
+/** What the form token shows; `none`: there is no token, for example because no script ran. */
 export type TokenUse = 'none' | 'fresh' | 'quick' | 'reused'
 
-/** How often something came before, in the last hour: from the same network, and from how many others. */
+/** How often the same content arrived in the last hour: from the same network, and from how many other networks. */
 export interface Seen {
   readonly here: number
   readonly elsewhere: number
 }
 
-/** What is known of a submission beside its answers. */
+/** What is known of a submission, other than its answers. */
 export interface Traces {
-  /** Whether the trap field was filled in. */
+  /** Whether the honeypot was filled in. */
   readonly trap: boolean
   /** Whether the headers are not those of a browser. */
   readonly program: boolean
   /** Whether a page of another site sent it. */
   readonly foreign: boolean
   readonly token: TokenUse
-  /** Submissions from this network in the present period, as a share of its limit. */
+  /** The number of submissions from this network in the current period, as a share of its limit. */
   readonly speed: number
   /** Earlier submissions with nearly the same text. */
   readonly text: Seen
@@ -40,7 +40,7 @@ export interface Traces {
   readonly address: Seen
 }
 
-/** The points of each signal. A negative weight speaks for the submission. */
+/** The points of each signal. A negative weight is evidence that the submission is genuine. */
 export const weights = {
   trap: 8,
   copies: 7,
@@ -64,18 +64,18 @@ export const weights = {
 
 export type Signal = keyof typeof weights
 
-/** Submissions with this many points, or more, are quarantined. */
+/** Submissions with at least this many points are quarantined. */
 export const threshold = 10
 
-// each part is bounded: an unbounded one would take the square of a text's length
+// Every repetition is bounded: an unbounded one would take time that grows with the square of the text's length.
 const webAddress = /https?:\/\/|www\.|\b[a-z\d-]{2,63}\.(?:com|net|org|info|biz|io|me|ru|xyz|top|site|online|shop)\//gi
 const linkMarkup = /<a\s[^>]{0,200}href\s*=\s*["']?https?:|\[(?:url|link)\b/i
 
-/** Providers of addresses that nobody keeps. */
+/** Providers of throwaway addresses. */
 const throwaways =
   /@(?:[\w-]+\.)*(?:mailinator|guerrillamail|10minutemail|temp-mail|tempmail|yopmail|trashmail|sharklasers|getnada|maildrop)\.\w+$/i
 
-/** The answers that a person writes in their own words, one after the other; without the applicant's name and company. */
+/** The free-text answers, joined, without the applicant's name and company. */
 export const writtenText = (form: Form, answers: Answers): string =>
   Object.entries(form.fields)
     .filter(([name, { kind }]) => (kind === 'text' || kind === 'textarea') && !isName(form, name))
@@ -98,11 +98,17 @@ function contentSignals(form: Form, answers: Answers): readonly Signal[] {
   return signals
 }
 
-const speedSignal = (speed: number): Signal | undefined =>
-  speed > 3 ? 'flood' : speed > 1 ? 'over_limit' : speed > 1 / 3 ? 'busy' : undefined
+function speedSignal(speed: number): Signal | undefined {
+  if (speed > 3) return 'flood'
+  if (speed > 1) return 'over_limit'
+  return speed > 1 / 3 ? 'busy' : undefined
+}
 
-const textSignal = ({ here, elsewhere }: Seen): Signal | undefined =>
-  elsewhere >= 8 ? 'copies' : elsewhere >= 3 ? 'some_copies' : here >= 3 ? 'repeated' : undefined
+function textSignal({ here, elsewhere }: Seen): Signal | undefined {
+  if (elsewhere >= 8) return 'copies'
+  if (elsewhere >= 3) return 'some_copies'
+  return here >= 3 ? 'repeated' : undefined
+}
 
 const tokenSignals: Readonly<Record<TokenUse, Signal | undefined>> = {
   none: undefined,
@@ -126,10 +132,10 @@ export function signalsOf(form: Form, answers: Answers, traces: Traces): readonl
   return (Object.keys(weights) as Signal[]).filter((signal) => present.includes(signal))
 }
 
-/** The points of signals, in all. */
+/** The sum of the points of signals. */
 export const pointsOf = (signals: readonly Signal[]): number => signals.reduce((sum, signal) => sum + weights[signal], 0)
 
-/** The signals for which a submission is quarantined, the heaviest first; undefined when it is not. */
+/** The signals for which a submission is quarantined, the heaviest first; undefined if it is not. */
 export function quarantineReasons(form: Form, answers: Answers, traces: Traces): readonly Signal[] | undefined {
   const signals = signalsOf(form, answers, traces)
   return pointsOf(signals) >= threshold ? signals.filter((signal) => weights[signal] > 0) : undefined

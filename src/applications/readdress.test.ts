@@ -25,7 +25,7 @@ const entry = (id: string, letter: Letter, state: OutboxEntry['state'], failingS
   fence: 1,
 })
 
-it('queues parked and failing letters again, and leaves those on hold', () => {
+it('queues parked and failing letters again, but not those on hold', () => {
   const change = readdress(
     application,
     'nila@gmail.example',
@@ -68,7 +68,7 @@ it('queues parked and failing letters again, and leaves those on hold', () => {
   ])
 })
 
-it('sends what was sent once more only when asked, and once', () => {
+it('sends a sent letter again only if requested, and only once', () => {
   const sent = [entry('1', 'confirmation', 'sent'), entry('2', 'rejection', 'sent')]
   expect(readdress(application, 'x@y.example', sent, ['confirmation', 'approval'], by, at(9), delivery).outbox).toEqual([
     {
@@ -83,7 +83,7 @@ it('sends what was sent once more only when asked, and once', () => {
   expect(readdress(application, 'x@y.example', waiting, ['confirmation'], by, at(9), delivery).outbox).toEqual([])
 })
 
-it('knows which address an application had', () => {
+it('returns the address at a moment', () => {
   const corrected = (s: number, from: string, to: string): HistoryEntry => ({
     at: at(s),
     by: by.email,

@@ -5,9 +5,9 @@ import type { Letter, OutboxEntry } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
 /**
- * Changes the applicant's address, and queues the letters again that did not reach the earlier one.
- * @param messages all of the application's
- * @param again letters that were sent to the wrong address, and are to be sent again
+ * Changes the applicant's address, and queues the letters again that did not reach the earlier address.
+ * @param messages all messages of the application
+ * @param again letters that were sent to the wrong address, to send them again
  */
 export function readdress(
   application: Application,
@@ -26,7 +26,7 @@ export function readdress(
   }
 }
 
-/** The applicant's address at a moment; `now` is the current one. */
+/** The applicant's address at the moment `at`; `now` is the current address. */
 export function addressAt(now: string, history: readonly HistoryEntry[], at: Date): string {
   const next = history.find((entry) => entry.event.what === 'readdressed' && entry.at > at)?.event
   return next?.what === 'readdressed' ? next.from : now

@@ -18,28 +18,28 @@ import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 
-/** The field under which the file of an answer is stored: no form has one of that name. */
+/** The field name under which the file of an answer is stored. No form has a field with this name. */
 export const requestFileField = (id: number): string => `request-${id}`
 
-/** What a request is answered with. */
+/** Whether a value is a kind of answer. */
 export const isAnswerKind = (word: unknown): word is AnswerKind => answerKinds.some((kind) => kind === word)
 
-/** Requests of one application that can wait for an answer at a time. */
-const mostOpen = 3
+/** The maximum number of unanswered requests of one application. */
+const maxOpen = 3
 
-/** An application waits so long for an answer to a request without a day, before it is due again. */
+/** After a request without a day, the application is due again after this many days. */
 const waitDays = 14
 
-/** After so many days without an answer the applicant is reminded, where the request has no day. */
+/** After a request without a day, the applicant is reminded after this many days. */
 const reminderDays = 5
 
 type Requested = Pick<Application, 'requests' | 'status' | 'withdrawnAt'>
 
-/** Whether a request waits for its answer while the application has a status. */
+/** Whether a request waits for its answer; `now` is the current status of the application. */
 export const isOpen = ({ answer, closed, status }: ApplicantRequest, now: Status): boolean =>
   answer === undefined && closed === undefined && status === now
 
-/** Whether an application has answers that the reviewer has not closed, waits for some, or neither. */
+/** Whether an application has answers that the reviewer has not closed (`answered`), waits for answers (`asked`), or neither. */
 export function requestState({ requests, status, withdrawnAt }: Requested): 'answered' | 'asked' | undefined {
   if (withdrawnAt !== null) return undefined
   const current = requests.filter((request) => request.closed === undefined && request.status === status)
@@ -47,14 +47,14 @@ export function requestState({ requests, status, withdrawnAt }: Requested): 'ans
   return current.length > 0 ? 'asked' : undefined
 }
 
-/** When the applicant is reminded: on the morning before the day, or after five days; undefined when that is less than a day away. */
+/** When the applicant is reminded: on the morning before the day, or after five days; undefined if that is less than a day away. */
 export function reminderAt(at: Date, lastDay: string | undefined): Date | undefined {
   if (lastDay === undefined) return after(at, reminderDays * day)
   const morning = after(indianMidnight(dayAfter(lastDay, -1)), 9 * hour)
   return morning < after(at, day) ? undefined : morning
 }
 
-/** The letters of a request, of one name. */
+/** The letters of a request that have this name. */
 export const requestLetters = (
   id: string,
   request: number,
@@ -62,10 +62,10 @@ export const requestLetters = (
   letter: 'request' | 'request_reminder' = 'request',
 ) => lettersOf(id, request, messages).filter(({ payload }) => payload.letter === letter)
 
-/** The last attempt to send the letter of a request; undefined when it was never queued. */
+/** The last letter of a request; undefined if none was queued. */
 const letterOf = (id: string, request: number, messages: readonly OutboxEntry[]) => requestLetters(id, request, messages).at(-1)
 
-/** Ids of letters of a request that have not gone. */
+/** The ids of the unsent letters of a request. */
 const unsent = (id: string, request: number, messages: readonly OutboxEntry[]): readonly string[] =>
   lettersOf(id, request, messages)
     .filter(({ state }) => state === 'waiting' || state === 'parked')
@@ -74,12 +74,13 @@ const unsent = (id: string, request: number, messages: readonly OutboxEntry[]): 
 const otherOpen = ({ requests, status }: Requested, id: number): boolean =>
   requests.some((request) => request.id !== id && isOpen(request, status))
 
-/** What refuses a request. */
+/** Why a request is refused. */
 export type RequestFault = 'withdrawn' | 'rejected' | 'stopped' | 'too_many'
 
 /**
- * Requests something of the applicant, by a letter that waits for the hold. While the application waits for the answer it is not due; its promise stays.
- * @returns a fault when the applicant has withdrawn, was rejected, gets no letters, or has three requests to answer
+ * Requests something from the applicant with a letter, which waits until its hold is over. While the application waits for the answer, it is not due;
+ * its promise stays.
+ * @returns a fault if the applicant has withdrawn, was rejected, gets no letters, or has three unanswered requests
  */
 export function makeRequest(
   application: Application,
@@ -93,7 +94,7 @@ export function makeRequest(
   if (status === 'rejected') return fail('rejected')
   if (application.lettersStoppedAt !== null) return fail('stopped')
   const open = requests.filter((request) => isOpen(request, status))
-  if (open.length >= mostOpen) return fail('too_many')
+  if (open.length >= maxOpen) return fail('too_many')
   const words = { text, kind, ...(lastDay !== undefined && { day: lastDay }) }
   const due = open[0]?.due ?? dueAt.toISOString()
   const request = { ...words, id: application.revision + 1, at: at.toISOString(), status, due }
@@ -110,7 +111,7 @@ export function makeRequest(
   })
 }
 
-/** Takes a request back before the first attempt to send its letter; undefined when it is too late. */
+/** Undoes a request before the first attempt to send its letter; undefined if it is too late. */
 export function recallRequest(
   application: Application,
   id: number,
@@ -139,14 +140,14 @@ export function recallRequest(
   }
 }
 
-/** An application with one request as `changed` has it. */
+/** The requests of an application, with `changed` in place of the earlier one. */
 const withRequest = ({ requests }: Application, changed: ApplicantRequest): Pick<Application, 'requests'> => ({
   requests: requests.map((request) => (request.id === changed.id ? changed : request)),
 })
 
 /**
- * The applicant answers. The application is due again: by the promise, or by `readBy` if that is sooner or the promise is past.
- * @param readBy by when the reviewer reads an answer that comes now
+ * The applicant answers. The application is due again at its promised moment, or at `readBy` if that is earlier or the promised moment is past.
+ * @param readBy by when the reviewer should read an answer that arrives now
  */
 export function answerRequest(
   application: Application,
@@ -173,8 +174,8 @@ export function answerRequest(
 }
 
 /**
- * The reviewer closes a request: an answered one is dealt with, one without an answer waits no more.
- * @param readBy by when the reviewer goes on with an application that waits no more, if its promise is past
+ * The reviewer closes a request, with or without an answer. The application no longer waits for it.
+ * @param readBy the new due moment if the promised one is past
  */
 export function closeRequest(
   application: Application,
@@ -199,16 +200,16 @@ export function closeRequest(
   }
 }
 
-/** A request that its applicant knows of. */
+/** A request that the applicant knows of. */
 export interface KnownRequest {
   readonly request: ApplicantRequest
-  /** `ended`: closed, or overtaken by a decision that the applicant knows. */
+  /** `ended`: closed, or ended by a decision that the applicant knows. */
   readonly state: 'open' | 'answered' | 'ended'
 }
 
 /**
- * The requests whose letter was handed over, oldest first. Whether one is open depends on the status that the applicant knows, so that it tells no
- * decision before its letter.
+ * The requests whose letter was handed over, oldest first. Whether a request is open depends on the status that the applicant knows, so that it does
+ * not reveal a decision before its letter.
  */
 export function knownRequests(
   { id, requests, withdrawnAt }: Pick<Application, 'id' | 'requests' | 'withdrawnAt'>,

@@ -11,7 +11,7 @@ export const isScore = (value: unknown): value is number => scale.some((step) =>
 export const scoreOf = (scores: Scores, criterion: string): number | undefined =>
   Object.hasOwn(scores, criterion) ? scores[criterion] : undefined
 
-/** The weighted mean of the scores, to one decimal; undefined until every criterion has a score: a part is not comparable with a whole. */
+/** The weighted mean of the scores, to one decimal; undefined until every criterion has a score, because incomplete totals are not comparable. */
 export function total(rubric: Rubric, scores: Scores): number | undefined {
   let sum = 0
   let weights = 0
@@ -24,7 +24,7 @@ export function total(rubric: Rubric, scores: Scores): number | undefined {
   return weights === 0 ? undefined : Math.round((10 * sum) / weights) / 10
 }
 
-/** An id from a name that no other criterion has. */
+/** Makes an id from a name that no other criterion has. */
 function idFrom(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .toLowerCase()
@@ -38,8 +38,8 @@ function idFrom(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Parses a rubric. A criterion without an id gets one from its name.
- * @returns as faults sentences by path: `criteria`, or `criteria.0.name`.
+ * Parses a rubric. A criterion without an id gets one that is made from its name.
+ * @returns the faults are sentences by path: `criteria`, or `criteria.0.name`.
  */
 export function readRubric(value: unknown): Result<Rubric, Readonly<Record<string, string>>> {
   if (!Array.isArray(value)) return fail({ criteria: 'The criteria must be a list' })

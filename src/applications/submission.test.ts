@@ -20,7 +20,7 @@ const studio: Answers = {
 const from = { ip: '203.0.113.7', origin: { first: { page: '/' } }, notice: '2025-11-01' }
 
 describe('submit', () => {
-  it('makes a pending application, its first history entry and what is to be sent', () => {
+  it('makes a pending application, its first history entry and its outbox entries', () => {
     const { application, entry, outbox } = submit({
       form: startupStudio,
       answers: studio,
@@ -71,7 +71,7 @@ describe('submit', () => {
     ])
   })
 
-  it('confirms only where the form says so, and mirrors only where there is a mirror', () => {
+  it('queues a confirmation only if the form has one, and a row only if there is a mirror', () => {
     const topics = (form: Form, spreadsheet: Delivery['spreadsheet']) =>
       submit({ form, answers: {}, ip: 'Unknown', at, dueAt, delivery: delivery(spreadsheet) }).outbox.map((draft) => draft.topic)
     expect(topics(startupStudio, 'none')).toEqual(['mail.letter'])
@@ -79,7 +79,7 @@ describe('submit', () => {
     expect(topics(contact, 'none')).toEqual([])
   })
 
-  it('never gives two submissions one id', () => {
+  it('gives every submission a different id', () => {
     const ids = Array.from(
       { length: 1_000 },
       () => submit({ form: contact, answers: {}, ip: 'Unknown', at, dueAt, delivery: delivery('none') }).application.id,
@@ -92,7 +92,7 @@ describe('duplicateCheck', () => {
   const key = (form: Form, answers: Answers, files: Record<string, string> = {}) =>
     duplicateCheck({ form, answers, at }, files, (text) => text).key
 
-  it('compares form, e-mail and company while pending, without case and space', () => {
+  it('compares form, e-mail and company while pending, ignoring case and spaces', () => {
     const check = duplicateCheck({ form: startupStudio, answers: studio, at }, {}, (text) => `#${text}`)
     expect(check.rule).toBe('while_pending')
     expect(check.key).toMatch(/^#/)
@@ -110,7 +110,7 @@ describe('duplicateCheck', () => {
     expect(blank).not.toBe(key(startupStudio, studio))
   })
 
-  it('does not mistake the end of one part for the beginning of the next', () => {
+  it('separates the parts, so that text cannot move from one to the next', () => {
     const parts = (email: string, companyName: string) => key(startupStudio, { email, companyName })
     expect(parts('a@b.in', '"x"')).not.toBe(parts('a@b.in","', 'x"'))
   })
@@ -124,14 +124,14 @@ describe('duplicateCheck', () => {
     for (const name of Object.keys(answers)) expect(key(contact, { ...answers, [name]: 'other' }), name).not.toBe(check.key)
   })
 
-  it('does not depend on the order in which answers came', () => {
+  it('does not depend on the order of the answers', () => {
     const answers = { customerType: 'individual', firstName: 'Meena', interests: ['Other'] }
     const turned = { interests: ['Other'], firstName: 'Meena', customerType: 'individual' }
     expect(key(earlyCustomer, turned)).toBe(key(earlyCustomer, answers))
     expect(key(earlyCustomer, { ...answers, interests: ['Cybersecurity'] })).not.toBe(key(earlyCustomer, answers))
   })
 
-  it('tells files by what is in them', () => {
+  it('compares files by their content', () => {
     const answers: Answers = { firstName: 'Arun', resume: { name: 'cv.pdf', size: 9, type: 'application/pdf' } }
     const first = key(workForStartups, answers, { resume: 'aa' })
     expect(

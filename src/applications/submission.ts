@@ -13,30 +13,30 @@ import type { Signal } from './quarantine.ts'
 interface Received {
   readonly form: Form
   readonly answers: Answers
-  /** The sender's address, or `Unknown`. */
+  /** The sender's IP address, or `Unknown`. */
   readonly ip: string
   readonly origin?: Origin | null
   /** The version of the privacy notice at the form. */
   readonly notice?: string
   /** The version of the form; empty if unknown. */
   readonly formVersion?: string
-  /** The cohort that was chosen, when its grace was over. */
+  /** The chosen cohort, if its grace was over. */
   readonly late?: string | undefined
-  /** Why it counts as in time, when it came after the grace. */
+  /** Why it counts as in time, if it arrived after the grace. */
   readonly inTime?: InTime | undefined
-  /** The key that it was sent under: the application's kolam is drawn from the same seed as its draft's. */
+  /** Its idempotency key. The id gets the same seed, so that the application has the kolam of its draft. */
   readonly idempotencyKey?: string | undefined
-  /** Why it is quarantined; undefined when it is not. */
+  /** Why it is quarantined; undefined if it is not. */
   readonly quarantined?: readonly Signal[] | undefined
   readonly at: Date
-  /** The last moment at which the promise of an answer is kept. */
+  /** The due moment: when the promised time for an answer ends. */
   readonly dueAt: Date
   readonly delivery: Delivery
 }
 
 /**
- * The change of a submission: a pending application, its first history entry, the confirmation and the spreadsheet row. One that is quarantined sends
- * nothing.
+ * The change for a submission: a pending application, its first history entry, the confirmation and the spreadsheet row. A quarantined submission has
+ * no confirmation and no row.
  */
 export function submit(received: Received): Change {
   const {
@@ -81,23 +81,23 @@ export function submit(received: Received): Change {
   return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
 }
 
-/** The change that releases an application from quarantine: it counts from now on, and sends what it would have sent at once. */
+/** The change that releases an application from quarantine. It queues the confirmation and the row that the submission would have queued. */
 export function release(application: Application, form: Form, by: Actor, at: Date, delivery: Delivery): Change {
   const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'released' } }
   return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
 }
 
-/** How the storage finds an earlier submission that makes a new one a duplicate. */
+/** How the storage finds an earlier submission of which a new one is a duplicate. */
 export interface DuplicateCheck {
-  /** Equal for submissions that are the same by the form's rule. */
+  /** Equal for submissions that are duplicates by the form's rule. */
   readonly key: string
   readonly rule: DuplicateRule
-  /** For `within_a_day`: only what was submitted after this counts. */
+  /** For `within_a_day`: only later submissions count. */
   readonly since: Date
 }
 
 /**
- * The duplicate check of a submission, by its form's rule (DUPLICATE_SUBMISSION). `hash` is a collision-resistant hash of a text.
+ * The duplicate check for a submission, by its form's rule (DUPLICATE_SUBMISSION). `hash` is a collision-resistant hash of a text.
  */
 export function duplicateCheck(
   { form, answers, at }: Pick<Received, 'form' | 'answers' | 'at'>,

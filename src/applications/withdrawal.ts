@@ -7,17 +7,17 @@ import { isLetter, type OutboxEntry } from './outbox.ts'
 import { type Delivery, outgoing } from './outgoing.ts'
 import type { Progress } from './progress.ts'
 
-/** For how many days after a withdrawal the applicant can return. */
+/** The number of days after a withdrawal in which the applicant can return. */
 export const returnDays = 30
 
-/** Until when the applicant can return. */
+/** The last moment at which the applicant can return. */
 export const returnBy = (withdrawnAt: Date): Date => after(withdrawnAt, returnDays * day)
 
-/** Whether the applicant can withdraw. It depends on what the applicant was told alone, so that it tells no decision before its letter. */
+/** Whether the applicant can withdraw. It depends only on what the applicant knows, so that it does not reveal a decision before its letter. */
 export const mayWithdraw = ({ withdrawnAt }: Pick<Application, 'withdrawnAt'>, { status }: Pick<Progress, 'status'>): boolean =>
   withdrawnAt === null && status !== 'rejected'
 
-/** Letters and messages that have not gone. One that is being sent is stopped if the attempt fails. */
+/** The ids of unsent letters and messages. One that is being sent is stopped if the attempt fails. */
 const unsent = (messages: readonly OutboxEntry[]): readonly string[] =>
   messages
     .filter(isLetter)
@@ -25,8 +25,8 @@ const unsent = (messages: readonly OutboxEntry[]): readonly string[] =>
     .map(({ id }) => id)
 
 /**
- * The applicant withdraws: the application leaves lists and counts, and its unsent letters are stopped. The status stays.
- * @param messages all of the application's
+ * The applicant withdraws. The application disappears from lists and counts, and its unsent letters are stopped. The status stays.
+ * @param messages all messages of the application
  * @param reason empty for none
  */
 export function withdraw(
@@ -42,12 +42,12 @@ export function withdraw(
 }
 
 /**
- * The applicant returns: all is as it was before the withdrawal, and the letters that it stopped wait again.
+ * The applicant returns. The application is as before the withdrawal, and the letters that were stopped wait again.
  * @param history complete
- * @param messages all of the application's
- * @returns as fault `too_late` after thirty days, and when it is not withdrawn
+ * @param messages all messages of the application
+ * @returns the fault `too_late` after 30 days, and if it is not withdrawn
  */
-export function returnToUs(
+export function returnApplication(
   application: Application,
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],

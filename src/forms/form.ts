@@ -1,7 +1,7 @@
 import type { FormType } from '../shared/form-types.ts'
 import type { Result } from '../shared/result.ts'
 
-/** What is wrong with an answer, as the sentence that is shown at its field. */
+/** What is wrong with an answer, as a sentence that is shown at its field. */
 export type FieldFault = string
 
 /** Holds when the answer to `field` is `is`. */
@@ -11,7 +11,7 @@ export interface Condition {
 }
 
 /**
- * Whether an answer is needed: always, never, when a condition holds, or `labelled`: the label says so and nothing enforces it
+ * Whether an answer is required: always, never, if a condition holds, or `labelled`: the label says so, but it is not enforced
  * (the specification's early customer form).
  */
 export type Requirement = boolean | Condition | 'labelled'
@@ -27,8 +27,8 @@ export interface InputHints {
   readonly autocomplete?: string
   readonly inputMode?: 'text' | 'email' | 'tel' | 'url' | 'numeric'
   /**
-   * `url`: the browser is to check the address itself. A `url` field without it is drawn as a text input, because the browser's own
-   * check refuses `www.example.in`, which is how people write it.
+   * `url`: the browser checks the URL. Without it, a `url` field is rendered as a text input, because the browser's check refuses
+   * `www.example.in`, which is how people write a URL.
    */
   readonly type?: 'url'
   readonly placeholder?: string
@@ -42,69 +42,69 @@ export interface Field<Value = unknown> {
   readonly required: Requirement
   /** The field is shown only while this holds. */
   readonly shown?: Condition
-  /** The choices; missing for a kind that is typed. */
+  /** The choices; missing for kinds that are typed. */
   readonly options?: readonly Option[]
-  /** Textarea rows, display only. */
+  /** The rows of a textarea, for display only. */
   readonly rows?: number
-  /** The most Unicode characters (code points, a line break counts as one) that an answer may have. */
+  /** The maximum length of an answer in Unicode code points; a line break counts as one. */
   readonly limit?: number
   readonly input?: InputHints
-  /** The value of an answer that was left out. */
+  /** The value of an omitted answer. */
   readonly blank: Value
-  /** Parses a raw answer, in the browser and again on the server. An empty answer is no fault here; `validate` checks `required`. */
+  /** Parses a raw answer, in the browser and again on the server. It accepts an empty answer; `validate` checks `required`. */
   parse(raw: unknown): Result<Value, FieldFault>
   isBlank(value: Value): boolean
-  /** A value as text for people: mail, desk. Option values become their labels. */
+  /** Converts a value to text for people: mail, desk. Option values become their labels. */
   format(value: Value): string
-  /** A value as text for storage: spreadsheet, export, a form filled in again. Option values stay; `parse` reads it back, except for a file. */
+  /** Converts a value to text for storage: spreadsheet, export, a refilled form. Option values stay. `parse` can read it, except for a file. */
   wire(value: Value): string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a collection of fields of any value types; `unknown` would refuse them, parse and format being of opposite variance
+// biome-ignore lint/suspicious/noExplicitAny: fields of any value type; `unknown` does not work, because parse and format have opposite variance
 export type Fields = Readonly<Record<string, Field<any>>>
 
 type Value<F> = F extends Field<infer V> ? V : never
 
-/** The answers to a form: every field has a value, blank where it was not answered. */
+/** The answers to a form. Every field has a value; unanswered ones are blank. */
 export type Answers<F extends Fields = Fields> = { readonly [K in keyof F]: Value<F[K]> }
 
 /** Faults by field name. */
 export type Faults = Readonly<Record<string, FieldFault>>
 
-/** Fields that stand together under one title. */
+/** A group of fields with a title. */
 export interface Section {
-  /** Speaks to who fills it in. */
+  /** The title for the applicant. */
   readonly title: string
-  /** Speaks to who reads the answers; the title, where that does. */
+  /** The title for the reviewer, if it differs. */
   readonly readerTitle?: string
   readonly intro?: string
   readonly fields: readonly string[]
 }
 
 /**
- * When a second submission is the same one again: `while_pending`, same form, e-mail and company while the earlier one is pending;
- * `within_a_day`, identical answers within 24 hours.
+ * When a second submission is a duplicate. `while_pending`: same form, e-mail and company while the earlier one is pending; `within_a_day`: identical
+ * answers within 24 hours.
  */
 export type DuplicateRule = 'while_pending' | 'within_a_day'
 
-/** What the visitor sees when a submission cannot be delivered: the form stays open with an alert, or success, with delivery later. */
+/** What happens if a submission cannot be delivered: the form stays open with an alert, or shows success and is delivered later. */
 type OnFailure = { readonly kind: 'stay'; readonly alert: string } | { readonly kind: 'deliver_later' }
 
-/** What a form says beside its questions. */
+/** The texts of a form, other than its questions. */
 interface FormTexts {
-  /** The submit button at rest, and while sending. */
+  /** The label of the submit button, and its label while sending. */
   readonly submit: string
   readonly submitting: string
   readonly success: string
   /** The button of the success view. */
   readonly again: string
-  /** By when the applicant hears, e.g. `within 1 week`; follows "You will hear from us ". `{promise}` until `withPromise` gives it. */
+  /** When we answer, e.g. `within 1 week`; completes the sentence "You will hear from us …". It is `{promise}` until `withPromise` replaces it. */
   readonly promise: string
   /** What happens next, in order, for the success view; `{promise}` stands for the promise. */
   readonly next: readonly string[]
 }
 
-/** A form as data: what it asks, what it says, and what becomes of it. */
+/** A form as data: its questions, its texts, and its rules. */
 export interface Form<F extends Fields = Fields> {
   readonly type: FormType
   /** The path of the form's page. */
@@ -117,25 +117,25 @@ export interface Form<F extends Fields = Fields> {
   readonly sheet: string
   readonly sections: readonly Section[]
   readonly fields: F
-  /** Which fields say who applies; several are joined by a space. */
+  /** The fields that name the applicant; several are joined by a space. */
   readonly applicant: { readonly name: readonly string[]; readonly email: string; readonly company?: string }
   readonly texts: FormTexts
-  /** Whose words a fault in the browser has: ours (`{label} is required`), or the browser's own. */
+  /** Which messages the browser shows: ours (`{label} is required`), or its own. */
   readonly messages: 'ours' | 'browser'
   readonly onFailure: OnFailure
   readonly duplicates: DuplicateRule
-  /** Whether the applicant is sent a confirmation (specification, section 7.11). */
+  /** Whether the applicant gets a confirmation (specification, section 7.11). */
   readonly confirmation: boolean
-  /** Submit Another leaves the fields filled (specification: the service provider form). */
+  /** Whether Submit Another keeps the answers in the form (specification: the service provider form). */
   readonly keepsAnswers: boolean
-  /** The field whose mirrored text has the submitter's address appended on a line of its own. */
+  /** The field whose text in the spreadsheet gets the submitter's IP address appended on a separate line. */
   readonly ipGoesTo?: string
 }
 
-/** Stands for the promise in the texts of a form: content has the promises. */
+/** The placeholder for the promise in the texts of a form. Promises are content. */
 const promiseSlot = '{promise}'
 
-/** A form whose texts have its promise, e.g. `within 1 week`. */
+/** Inserts the promise, e.g. `within 1 week`, into the texts of a form. */
 export const withPromise = <F extends Form>(form: F, promise: string): F => ({
   ...form,
   texts: { ...form.texts, promise, next: form.texts.next.map((text) => text.replaceAll(promiseSlot, promise)) },
@@ -158,7 +158,7 @@ type FieldsOf<S extends readonly SectionDraft[]> =
 
 type NameIn<S extends readonly SectionDraft[]> = keyof FieldsOf<S> & string
 
-/** A definition for `defineForm`: `applicant` and `ipGoesTo` may only name fields that exist. */
+/** A definition for `defineForm`. Its type allows only existing fields in `applicant` and `ipGoesTo`. */
 interface FormDraft<S extends readonly SectionDraft[]>
   extends Omit<Form, 'sections' | 'fields' | 'applicant' | 'ipGoesTo' | 'keepsAnswers' | 'texts'> {
   readonly sections: S
@@ -169,8 +169,8 @@ interface FormDraft<S extends readonly SectionDraft[]>
 }
 
 /**
- * Makes a form of its definition. Checks what types cannot: that no field is named twice, and that conditions name a field and, where
- * that has options, one of them.
+ * Makes a form from its definition. Checks what types cannot check: field names are unique, and each condition names an existing field and, if that
+ * has options, one of them.
  *
  * ```ts
  * export const contact = defineForm({
@@ -192,7 +192,7 @@ interface FormDraft<S extends readonly SectionDraft[]>
 export function defineForm<const S extends readonly SectionDraft[]>(draft: FormDraft<S>): Form<FieldsOf<S>> {
   const fields: Record<string, Field> = {}
   for (const [name, field] of draft.sections.flatMap((section) => Object.entries(section.fields))) {
-    if (hasOwn(fields, name)) throw new Error(`${draft.type}: ${name} is asked twice`)
+    if (hasOwn(fields, name)) throw new Error(`${draft.type}: ${name} is defined twice`)
     fields[name] = field
   }
   for (const [name, field] of Object.entries(fields))
@@ -200,9 +200,11 @@ export function defineForm<const S extends readonly SectionDraft[]>(draft: FormD
       if (typeof condition !== 'object') continue
       const other = hasOwn(fields, condition.field) ? fields[condition.field] : undefined
       if (other === undefined)
-        throw new Error(`${draft.type}: ${name} depends on ${condition.field}, which is no field of the form`)
+        throw new Error(`${draft.type}: ${name} depends on ${condition.field}, which is not a field of the form`)
       if (other.options !== undefined && !other.options.some((option) => option.value === condition.is))
-        throw new Error(`${draft.type}: ${name} depends on ${condition.field} being ${condition.is}, which it does not offer`)
+        throw new Error(
+          `${draft.type}: ${name} depends on ${condition.field} being ${condition.is}, which is not one of its options`,
+        )
     }
   return {
     keepsAnswers: false,
@@ -213,20 +215,20 @@ export function defineForm<const S extends readonly SectionDraft[]>(draft: FormD
   }
 }
 
-/** Whether `object` itself has a property of this name: `Object.hasOwn`, which Chrome knows from 93 on, Safari from 15.4. */
+/** Whether `object` itself has this property. It replaces `Object.hasOwn`, which Chrome before 93 and Safari before 15.4 lack. */
 export const hasOwn = (object: object, name: string): boolean => Object.prototype.propertyIsEnumerable.call(object, name)
 
 /** Whether a condition holds for answers, parsed or raw. */
 export const holds = (condition: Condition, answers: Readonly<Record<string, unknown>>): boolean =>
   answers[condition.field] === condition.is
 
-/** Whether `field` must be answered, given the other answers. */
+/** Whether `field` requires an answer, given the other answers. */
 export const isRequired = (field: Field, answers: Readonly<Record<string, unknown>>): boolean =>
   typeof field.required === 'object' ? holds(field.required, answers) : field.required === true
 
 type InOrder<F extends Fields> = readonly (readonly [keyof F & string, F[keyof F & string]])[]
 
-/** Made once for each form: every submission reads it. */
+/** Computed once for each form, because every submission needs it. */
 const orders = new WeakMap<object, InOrder<Fields>>()
 
 /** The fields of a form with their names, in order. */

@@ -5,7 +5,7 @@ import { radio, select } from './fields/select.ts'
 import { type FieldSettings, tel, text, textarea, url } from './fields/text.ts'
 import type { Condition, Field, Form, Option, Requirement, Section } from './form.ts'
 
-/** A question as it was asked. */
+/** A question in a form version. */
 export interface QuestionSnapshot {
   readonly name: string
   readonly kind: Field['kind']
@@ -16,7 +16,7 @@ export interface QuestionSnapshot {
   readonly options?: readonly Option[]
 }
 
-/** What an applicant sees of a form's definition, as JSON. Answers are read by the snapshot of the form that they were given to. */
+/** The part of a form's definition that applicants see, as JSON. Stored answers are shown with the snapshot of the form version that they answered. */
 export interface FormSnapshot {
   readonly title: string
   readonly sections: readonly (Omit<Section, 'fields'> & { readonly questions: readonly QuestionSnapshot[] })[]
@@ -45,7 +45,7 @@ export const snapshotOf = ({ title, sections, fields }: Form): FormSnapshot => (
 export const versionOf = (form: Form, sha256: (text: string) => string): string =>
   sha256(JSON.stringify(snapshotOf(form))).slice(0, 16)
 
-/** Makes the field of a question. Limits are not kept: what was stored had been checked. */
+/** Makes the field of a question. It has no limits, because stored answers are already checked. */
 function fieldOf({ name: _, kind, label, options = [], ...settings }: QuestionSnapshot): Field {
   const typed: FieldSettings & { readonly limit: number } = { ...settings, limit: Number.POSITIVE_INFINITY }
   switch (kind) {
@@ -65,13 +65,13 @@ function fieldOf({ name: _, kind, label, options = [], ...settings }: QuestionSn
       return multiselect(label, options, settings) as Field
     case 'file':
       return file(label, { ...settings, accept: [''], maxMB: Number.POSITIVE_INFINITY }) as Field
-    // also a kind that only a newer program knows
+    // This includes kinds that only a newer version of the program knows.
     default:
       return text(label, typed)
   }
 }
 
-/** A form as it was asked, for reading answers: title, sections and questions of the snapshot, and all else of the form as it is today. */
+/** The form of a snapshot, for showing answers: with its title, sections and questions; everything else is from today's form. */
 export const formOfSnapshot = (form: Form, { title, sections }: FormSnapshot): Form => ({
   ...form,
   title,

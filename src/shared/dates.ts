@@ -13,7 +13,7 @@ export const later = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), 
 const long = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
 const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' })
 
-/** `15 November 2025`, as a reader in Chennai would date it. */
+/** `15 November 2025`, in Indian time. */
 export const longDate = (at: Date): string => long.format(at)
 
 const time = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: 'Asia/Kolkata' })
@@ -21,25 +21,25 @@ const time = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digi
 /** `15 November 2025, 10:42 in India`. */
 export const longTime = (at: Date): string => `${long.format(at)}, ${time.format(at)} in India`
 
-/** `15 Nov 2025`, as a reader in Chennai would date it. */
+/** `15 Nov 2025`, in Indian time. */
 export const shortDate = (at: Date): string => short.format(at)
 
-/** How far clocks in India are ahead of UTC, all year. */
+/** The offset of Indian time from UTC; India has no summer time. */
 const ahead = 5.5 * hour
 
-/** The day that a moment falls on in India, as `2025-11-15`. */
+/** The day of a moment in India, as `2025-11-15`. */
 export const indianDay = (at: Date): string => after(at, ahead).toISOString().slice(0, 10)
 
 /** The moment at which a day (`2025-11-15`) begins in India. */
 export const indianMidnight = (date: string): Date => after(new Date(`${date}T00:00:00Z`), -ahead)
 
-/** The day `days` after another one; both as `2025-11-15`. */
+/** The day that is `days` after `date`; both as `2025-11-15`. */
 export const dayAfter = (date: string, days = 1): string =>
   after(new Date(`${date}T00:00:00Z`), days * day)
     .toISOString()
     .slice(0, 10)
 
-/** Whether a text is a day that there is, as `2025-11-15`. */
+/** Whether a text is an existing day, as `2025-11-15`. */
 export const isDay = (text: string): boolean => {
   const at = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)

@@ -1,8 +1,8 @@
 import { alerts } from './alerts.ts'
 
 /**
- * The error catalogue: every code that may leave the server, its HTTP status, and its message for people.
- * Codes and messages are the specification's (section 8); a code without a message there has the general one.
+ * The error catalogue: every code that the server may send, with its HTTP status and its message.
+ * Codes and messages are from the specification (section 8); a code without a message there has the general one.
  */
 const general = 'An unexpected error occurred. Please try again.'
 
@@ -36,7 +36,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Details of a failure. `message` and `status` replace the catalogue's own; `cause` and `log` never leave the server. */
+/** Details of a failure. `message` and `status` replace those of the catalogue; `cause` and `log` never leave the server. */
 export interface ErrorExtras {
   readonly message?: string
   readonly status?: number
@@ -46,7 +46,7 @@ export interface ErrorExtras {
   readonly log?: Readonly<Record<string, unknown>>
 }
 
-/** A failure that nobody below the HTTP edge can handle. */
+/** A failure that no code below the HTTP layer can handle. It becomes an error reply. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
@@ -59,7 +59,7 @@ export class AppError extends Error {
   }
 }
 
-/** The code and message of an error without a code: the specification's plain error mapping (section 8). */
+/** The code and message for any error, by the specification's plain error mapping (section 8). */
 export function plainError(error: unknown): { readonly code: ErrorCode; readonly message: string } {
   if (error instanceof AppError) return { code: error.code, message: error.message }
   const message = error instanceof Error ? error.message : typeof error === 'string' ? error : ''

@@ -1,4 +1,4 @@
-/** The nine kinds of submission, in the order in which the site and the desk list them (contract, section 4). */
+/** The nine form types, in the order in which the site and the desk list them (contract, section 4). */
 export const formTypes = [
   'Accelerator',
   'StartupStudio',
@@ -17,8 +17,8 @@ const spelled = new Map<string, FormType>(formTypes.map((type) => [type.toLowerC
 spelled.set('investors', 'Investor')
 
 /**
- * The form type that a name means, in any of the specification's spellings (`ACCELERATION_AS_SERVICE`, `work-for-startups`,
- * the sheet `Investors`) and any letter case; undefined when it names none.
+ * Reads a form type in any of the specification's spellings (`ACCELERATION_AS_SERVICE`, `work-for-startups`, the sheet `Investors`) and any letter
+ * case; undefined for other names.
  */
 export function readFormType(name: unknown): FormType | undefined {
   return typeof name === 'string' ? spelled.get(name.toLowerCase().replace(/[\s_-]/g, '')) : undefined

@@ -1,4 +1,4 @@
-/** Whether a value is an object, neither null nor a list. */
+/** Whether a value is an object, but not null or a list. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,6 +1,6 @@
 import { after, hour, minute } from './dates.ts'
 
-/** Whether a text names a time zone of the IANA database, as `Asia/Kolkata`. */
+/** Whether a text names a time zone of the IANA database, such as `Asia/Kolkata`. */
 export function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
@@ -9,10 +9,10 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** A format costs a hundred microseconds to construct: one for each zone. */
+/** One format per zone is cached, because the constructor takes a hundred microseconds. */
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+/** The offset of a zone from UTC at a moment, in milliseconds. */
 function aheadOfUtc(zone: string, at: Date): number {
   const format = offsetFormats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   offsetFormats.set(zone, format)
@@ -24,8 +24,8 @@ function aheadOfUtc(zone: string, at: Date): number {
 }
 
 /**
- * The moment at which clocks in a zone show a day (`2025-11-15`) and an hour (`18:00`). An hour that a change to summer time leaves out counts
- * as if the clocks had been changed after it.
+ * The moment at which clocks in a zone show a day (`2025-11-15`) and a time (`18:00`). For a time that a change to summer time skips, the offset from
+ * before the change counts.
  */
 export function zonedTime(day: string, hourOfDay: string, zone: string): Date {
   const asUtc = new Date(`${day}T${hourOfDay}:00Z`)
@@ -33,7 +33,7 @@ export function zonedTime(day: string, hourOfDay: string, zone: string): Date {
   return after(asUtc, -aheadOfUtc(zone, guess))
 }
 
-/** A moment by a zone's clocks, as `{ day: '15 Dec 2025', time: '18:00', zone: 'India Standard Time' }`. */
+/** A moment in a zone, such as `{ day: '15 Dec 2025', time: '18:00', zone: 'India Standard Time' }`. */
 export function zonedWords(at: Date, zone: string): { readonly day: string; readonly time: string; readonly zone: string } {
   const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })

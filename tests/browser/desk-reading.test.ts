@@ -225,7 +225,7 @@ describe('the open application', () => {
     await send('jacana', ['Jaya'])
     const page = await desk('jacana')
     await page.getByLabel('Search').fill('jacana score:3')
-    await page.getByText('score: is not understood.').waitFor()
+    await page.getByText('score: is not a search filter.').waitFor()
     await page.getByText('1 application found, still for the search jacana', { exact: true }).waitFor()
     await page.getByLabel('Search').fill('jacana')
     await page.getByText('1 application found', { exact: true }).waitFor()

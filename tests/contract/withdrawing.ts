@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
-import { returnToUs, withdraw } from '../../src/applications/withdrawal.ts'
+import { returnApplication, withdraw } from '../../src/applications/withdrawal.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { admin, at, decision, deletion, gather, hold, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
@@ -45,7 +45,7 @@ export function withdrawing(open: Open): void {
     const takeBack = async (withdrawn: Application, s: number) => {
       const { id } = withdrawn
       const [history, messages] = [await storage.applications.history(id), await storage.outbox.forApplication(id)]
-      const change = returnToUs(withdrawn, history, messages, at(s), hold(10))
+      const change = returnApplication(withdrawn, history, messages, at(s), hold(10))
       if (!change.ok) throw new Error(change.fault)
       return save(change.value)
     }

@@ -61,7 +61,7 @@ it('refuses at load a field that exists twice or depends on no other', () => {
     { title: 'One', fields: { email: email() } },
     { title: 'Two', fields: { email: email() } },
   ] as const
-  expect(() => defineForm({ ...draft, sections: twice })).toThrow('Contact: email is asked twice')
+  expect(() => defineForm({ ...draft, sections: twice })).toThrow('Contact: email is defined twice')
 
   const only = (field: string, is: string) => () =>
     defineForm({
@@ -74,7 +74,7 @@ it('refuses at load a field that exists twice or depends on no other', () => {
       ],
     })
   expect(inOrder(only('size', 'L')()).map(([name]) => name)).toEqual(['email', 'size', 'why'])
-  expect(only('colour', 'red')).toThrow('Contact: why depends on colour, which is no field of the form')
-  expect(only('toString', 'red')).toThrow('Contact: why depends on toString, which is no field of the form')
-  expect(only('size', 'M')).toThrow('Contact: why depends on size being M, which it does not offer')
+  expect(only('colour', 'red')).toThrow('Contact: why depends on colour, which is not a field of the form')
+  expect(only('toString', 'red')).toThrow('Contact: why depends on toString, which is not a field of the form')
+  expect(only('size', 'M')).toThrow('Contact: why depends on size being M, which is not one of its options')
 })

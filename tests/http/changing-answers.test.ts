@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { move } from '../../src/applications/moves.ts'
-import { trapField } from '../../src/applications/quarantine.ts'
+import { honeypotField } from '../../src/applications/quarantine.ts'
 import { cohortOptions, graceEnd } from '../../src/content/cohorts.ts'
 import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
@@ -203,7 +203,7 @@ it('is refused after twenty changes in an hour, with the text in the form', asyn
 })
 
 it('in quarantine is saved to the quarantined application, and sends nothing', async () => {
-  const priya = await applicantOf(app, 'quarantined@example.in', 'Contact', { [trapField]: 'filled in by a program' })
+  const priya = await applicantOf(app, 'quarantined@example.in', 'Contact', { [honeypotField]: 'filled in by a program' })
   const { applications, outbox } = app.storage
   const post = (message: string, at: number) =>
     priya.post('/my/change', { of: priya.id, at: String(at), name: 'Priya', subject: 'Hello', message })

@@ -55,7 +55,7 @@ it('applies search words that are filters, alone and with the filters of the lis
 it.each([
   ['after:tomorrow', {}, 'after: takes a day, such as after:2026-01-31.'],
   ['is:lost', {}, 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
-  ['is:pending', { status: 'approved' }, 'Nothing is both approved and pending: take one of them away.'],
+  ['is:pending', { status: 'approved' }, 'No application is both approved and pending: remove one of them.'],
 ])('refuses %j with %j, with the reason', async (q, more, message) => {
   for (const path of ['/api/applications', '/api/applications/export']) {
     const { status, body } = await call(`${path}?${new URLSearchParams({ q, ...more })}`)
@@ -74,7 +74,7 @@ it('shares views between windows, and refuses to overwrite an unread one', async
   expect((await call('/api/views')).body).toEqual({ success: true, views: [savedView], revision: 1 })
   const details = async (views: unknown) => (await put(views, 1)).body.details
   expect(await details([savedView, { name: 'WATER PITCHES' }])).toEqual({
-    'views.1': 'There is a view called “WATER PITCHES” already.',
+    'views.1': 'There is already a view with the name “WATER PITCHES”.',
   })
   expect(await details([{ name: ' ' }])).toEqual({ 'views.0': 'Give the view a name.' })
   expect(await details([{ name: 'x', q: 'after:tomorrow' }])).toEqual({

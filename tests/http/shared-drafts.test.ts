@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mostSealed } from '../../src/api/shared-draft.ts'
+import { maxSealedBytes } from '../../src/api/shared-draft.ts'
 import { day } from '../../src/shared/dates.ts'
 import { type App, openApp } from '../support/app.ts'
 
@@ -54,7 +54,7 @@ it.each([
   ['a revision that no column takes', { id: id(2), revision: 2 ** 31, sealed: 'aa' }, 400],
   ['nothing sealed', { id: id(2), revision: 0 }, 400],
   ['text in the open', { id: id(2), revision: 0, sealed: '{"pitch":1}' }, 400],
-  ['more than 256 KB', { id: id(2), revision: 0, sealed: Buffer.alloc(mostSealed + 1).toString('base64url') }, 413],
+  ['more than 256 KB', { id: id(2), revision: 0, sealed: Buffer.alloc(maxSealedBytes + 1).toString('base64url') }, 413],
   ['a list', [], 422],
 ])('%s is refused', async (_, body, status) => {
   expect((await call('PUT', body)).status).toBe(status)
@@ -62,7 +62,7 @@ it.each([
 })
 
 it('256 KB are taken', async () => {
-  expect((await save(3, 0, Buffer.alloc(mostSealed, 255).toString('base64url'))).status).toBe(200)
+  expect((await save(3, 0, Buffer.alloc(maxSealedBytes, 255).toString('base64url'))).status).toBe(200)
 })
 
 it('a page of another site can neither read nor change a draft', async () => {

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { changeAnswers } from '../../src/applications/answers-change.ts'
 import type { Application } from '../../src/applications/application.ts'
 import { outgoing } from '../../src/applications/outgoing.ts'
-import { returnToUs, withdraw } from '../../src/applications/withdrawal.ts'
+import { returnApplication, withdraw } from '../../src/applications/withdrawal.ts'
 import { dueMoment } from '../../src/content/promises.ts'
 import { createHandlers } from '../../src/server/outbox/handlers.ts'
 import { createWorker } from '../../src/server/outbox/worker.ts'
@@ -190,7 +190,7 @@ test('mirror: a row is marked as withdrawn, also after a rebuild, until the retu
   await until(() => rows()[0]?.status === 'withdrawn')
   expect(await rebuilt()).toEqual({ rows: 1, removed: 0 })
   expect(rows()).toMatchObject([{ id, status: 'withdrawn' }])
-  const returned = returnToUs(await stored(), await applications.history(id), await messages(), time.clock(), mirror)
+  const returned = returnApplication(await stored(), await applications.history(id), await messages(), time.clock(), mirror)
   if (!returned.ok) return expect.fail(returned.fault)
   await applications.save(returned.value)
   worker.poke()

@@ -29,7 +29,7 @@ const drawn = (facts: readonly Fact[], from: string | undefined, to: string) => 
 }
 
 describe('the steps of a range', () => {
-  it('are days, weeks from Monday or months, cut where the range begins and ends', () => {
+  it('are days, weeks from Monday or months, cut at the ends of the range', () => {
     expect(spans({ from: '2026-02-27', to: '2026-03-01' }, 'day').map(({ from }) => from)).toEqual([
       '2026-02-27',
       '2026-02-28',
@@ -57,7 +57,7 @@ describe('the steps of a range', () => {
 })
 
 describe('quartiles', () => {
-  it('are nothing of nothing, one time of one, and fall between neighbours', () => {
+  it('are null without times, equal for one time, and interpolated', () => {
     expect(quartiles([])).toBeNull()
     expect(quartiles([5000])).toEqual({ count: 1, lower: 5, median: 5, upper: 5 })
     expect(quartiles([40_000, 10_000, 30_000, 20_000])).toEqual({ count: 4, lower: 18, median: 25, upper: 33 })
@@ -83,7 +83,7 @@ describe('insights', () => {
     expect(indianMidnight('2026-01-14')).toEqual(new Date('2026-01-13T18:30:00Z'))
   })
 
-  it('tell a decision at once from one after a pitch', () => {
+  it('distinguish direct decisions from decisions after a pitch', () => {
     const at = '2026-01-10T06:00:00Z'
     const { outcomes } = drawn(
       [
@@ -106,7 +106,7 @@ describe('insights', () => {
     })
   })
 
-  it('measure decisions in seconds, by form, and leave out what is pending', () => {
+  it('measure decisions in seconds, by form, and omit pending applications', () => {
     const at = '2026-01-10T06:00:00Z'
     const { decisions } = drawn(
       [
@@ -127,14 +127,14 @@ describe('insights', () => {
     })
   })
 
-  it('group what waits by its age, count what is late, and name the oldest', () => {
+  it('group pending applications by age, count late ones, and report the oldest', () => {
     const counted = tally(now)
     const wait = (age: number, promise: number) => {
       const submittedAt = now.getTime() - age
       counted.wait({ submittedAt, dueAt: submittedAt + promise })
     }
     for (const age of [-hour, 0, day - 1, 7 * day - 1, 7 * day, 30 * day, 400 * day]) wait(age, 7 * day)
-    // promised within a day, and late after it
+    // Promised within a day, and late afterwards.
     for (const age of [day, day + 1]) wait(age, day)
     const { waiting, oldest, outcomes } = counted.result('2026-01-01', '2026-01-15')
     expect(waiting).toEqual([
@@ -149,7 +149,7 @@ describe('insights', () => {
     expect(outcomes.submitted).toBe(0)
   })
 
-  it('count sources by first and last arrival, list the largest and sum up the rest', () => {
+  it('count sources by first and last arrival, list the largest and sum the rest', () => {
     const at = '2026-01-10T06:00:00Z'
     const many = Array.from({ length: 12 }, (_, n) => fact({ at, first: { referrer: `site${n}.example` } }))
     const { sources } = drawn(
@@ -175,7 +175,7 @@ describe('insights', () => {
     expect(sources.reduce((sum, { first }) => sum + first, 0)).toBe(16)
   })
 
-  it('begin with the first application without a start date, and are empty without any', () => {
+  it('begin with the first application if there is no start date, and are empty if there is none', () => {
     expect(drawn([fact({ at: '2025-12-20T06:00:00Z' })], undefined, '2026-01-15')).toMatchObject({
       from: '2025-12-20',
       step: 'day',

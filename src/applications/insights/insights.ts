@@ -3,23 +3,23 @@ import type { FormType } from '../../shared/form-types.ts'
 import type { Status } from '../application.ts'
 import type { Touch } from '../origin.ts'
 
-/** The properties of an application that the insights count. Times in milliseconds since 1970. */
+/** The properties of an application that the insights count. Times are in milliseconds since 1970. */
 export interface Fact {
   readonly formType: FormType
   readonly status: Status
   readonly submittedAt: number
-  /** The last moment at which the promise of an answer is kept. */
+  /** The due moment: when the promised time for an answer ends. */
   readonly dueAt: number
   /** When its status was decided; null while it is pending. */
   readonly decidedAt: number | null
-  /** Whether it was invited to pitch, then or now. */
+  /** Whether it is or was invited to pitch. */
   readonly pitched: boolean
   /** The visit's arrivals; undefined if unknown. */
   readonly first: Touch | undefined
   readonly last: Touch | undefined
 }
 
-/** A day, a week from Monday, or a month of the Indian calendar, or the part of one that was asked for. Both days are in it. */
+/** A day, a week that begins on Monday, or a month, in Indian time; or a part of one. Both days are included. */
 export interface Span {
   readonly from: string
   readonly to: string
@@ -29,10 +29,10 @@ export type Step = 'day' | 'week' | 'month'
 
 const at = (date: string): Date => new Date(`${date}T00:00:00Z`)
 
-/** How many days a range has, both ends in it. */
+/** The number of days in a range, including both ends. */
 const daysIn = ({ from, to }: Span): number => Math.round((at(to).getTime() - at(from).getTime()) / day) + 1
 
-/** The step for a range: days up to 45 days, weeks up to 190 days, else months. */
+/** The step for a range: days for up to 45 days, weeks for up to 190 days, otherwise months. */
 export function stepFor(range: Span): Step {
   const days = daysIn(range)
   return days <= 45 ? 'day' : days <= 190 ? 'week' : 'month'
@@ -46,7 +46,7 @@ function lastOf(date: string, step: Step): string {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 0)).toISOString().slice(0, 10)
 }
 
-/** A range in steps, the first and the last cut at its ends. */
+/** Splits a range into steps. The first and last steps are cut at the ends of the range. */
 export function spans({ from, to }: Span, step: Step): readonly Span[] {
   const result: Span[] = []
   for (let start = from; start <= to; ) {
@@ -60,7 +60,7 @@ export function spans({ from, to }: Span, step: Step): readonly Span[] {
 
 export type CountByForm = Readonly<Record<FormType, number>>
 
-/** The quarter marks of a list of times, in seconds: a quarter took `lower` or less, half `median`, three quarters `upper`. */
+/** The quartiles of a list of times, in seconds: a quarter took `lower` or less, half `median`, three quarters `upper`. */
 export interface Quartiles {
   readonly count: number
   readonly lower: number
@@ -68,49 +68,49 @@ export interface Quartiles {
   readonly upper: number
 }
 
-/** Counts of outcomes, direct or after an invitation to pitch. */
+/** The counts of outcomes: decided directly, or after an invitation to pitch. */
 export interface Outcomes {
   readonly submitted: number
   readonly pending: number
-  /** Invited to pitch, and not decided since. */
+  /** Invited to pitch and not decided yet. */
   readonly pitch: number
   readonly approved: { readonly direct: number; readonly pitched: number }
   readonly rejected: { readonly direct: number; readonly pitched: number }
 }
 
-/** Pending applications that are at least `from` days old and less than `to`; to any age where `to` is null. */
+/** Pending applications that are at least `from` and less than `to` days old; `to` is null for the last group. */
 export interface AgeGroup {
   readonly from: number
   readonly to: number | null
   readonly count: number
-  /** Those of them whose promised answer is late. */
+  /** The number of them that are late. */
   readonly late: number
 }
 
-/** Where applicants came from: the source of a campaign, or the referring site; untrusted text. */
+/** Where applicants came from: the source of a campaign, or the referring site. The name is untrusted text. */
 export interface Source {
-  /** `named`: as `name` says; `direct`: nobody led here; `other`: named by too few to be listed; `unknown`: nothing was told. */
+  /** `named`: the source in `name`; `direct`: no referrer; `other`: all sources with too few applicants to be listed; `unknown`: no origin is stored. */
   readonly kind: 'named' | 'direct' | 'other' | 'unknown'
   readonly name: string
-  /** For how many it was the first arrival, and for how many the last before the form was sent. */
+  /** The number of applicants with this source in their first arrival, and in their last one before the form was sent. */
   readonly first: number
   readonly last: number
 }
 
-/** The data of the desk's plots. All but `waiting` and `oldest` count the applications submitted in the range. */
+/** The data of the desk's plots. All but `waiting` and `oldest` count applications that were submitted in the range. */
 export interface Insights {
-  /** The range, as days in India, both in it. */
+  /** The range as days in India, both included. */
   readonly from: string
   readonly to: string
   readonly step: Step
   readonly overTime: readonly (Span & { readonly counts: CountByForm })[]
   readonly outcomes: Outcomes
-  /** From submission to decision: of all, and of each form that has one. */
+  /** The time from submission to decision, for all forms and for each form with a decision. */
   readonly decisions: { readonly all: Quartiles | null; readonly byForm: Readonly<Partial<Record<FormType, Quartiles>>> }
-  /** All pending applications, whenever submitted. */
+  /** All pending applications, in the range or not. */
   readonly waiting: readonly AgeGroup[]
-  /** When the oldest of these was submitted, ISO 8601; null where none is pending. */
+  /** When the oldest of these was submitted, ISO 8601; null if none is pending. */
   readonly oldest: string | null
-  /** Most first. */
+  /** Most frequent first. */
   readonly sources: readonly Source[]
 }

@@ -1,15 +1,15 @@
 import type { Touch } from '../origin.ts'
 import type { Fact, Source } from './insights.ts'
 
-/** How many sources are listed by name. */
-const mostListed = 10
+/** The maximum number of sources that are listed by name. */
+const maxListed = 10
 
-/** How many different names are counted separately: names are untrusted, so the table has to be bounded. */
-const mostNames = 2_000
+/** The maximum number of names that are counted separately. Names are untrusted, so the table must be bounded. */
+const maxNames = 2_000
 
 type Count = { first: number; last: number }
 
-/** `utm_source` if a campaign named one, else the site that led here; empty where nobody did. */
+/** `utm_source`, or else the referring site; empty if there is neither. */
 const nameOf = (touch: Touch): string => (touch.source ?? touch.referrer ?? '').toLowerCase()
 
 /** Counts where applicants came from. */
@@ -25,7 +25,7 @@ export function sourceCount() {
     if (name === '') return direct
     const existing = named.get(name)
     if (existing !== undefined) return existing
-    if (named.size >= mostNames) return other
+    if (named.size >= maxNames) return other
     const count = { first: 0, last: 0 }
     named.set(name, count)
     return count
@@ -36,17 +36,17 @@ export function sourceCount() {
       countOf(first ?? last).first += 1
       countOf(last ?? first).last += 1
     },
-    /** Most first arrivals first; what has a name of its own, then the rest, then what is not known. */
+    /** By number of first arrivals: named sources, then the rest, then unknown. */
     result(): readonly Source[] {
       const sorted = [...named].sort(
         ([a, countA], [b, countB]) => countB.first - countA.first || countB.last - countA.last || (a < b ? -1 : 1),
       )
-      for (const [, { first, last }] of sorted.slice(mostListed)) {
+      for (const [, { first, last }] of sorted.slice(maxListed)) {
         other.first += first
         other.last += last
       }
       const list: readonly Source[] = [
-        ...sorted.slice(0, mostListed).map(([name, count]) => ({ kind: 'named' as const, name, ...count })),
+        ...sorted.slice(0, maxListed).map(([name, count]) => ({ kind: 'named' as const, name, ...count })),
         { kind: 'direct', name: '', ...direct },
       ]
       return [

@@ -12,7 +12,7 @@ import {
 } from './insights.ts'
 import { sourceCount } from './sources.ts'
 
-/** Where the groups of ages begin, in days. */
+/** The first day of each age group. */
 const ages = [0, 1, 3, 7, 14, 30] as const
 
 const none = (): Record<FormType, number> => Object.fromEntries(formTypes.map((type) => [type, 0])) as Record<FormType, number>
@@ -38,7 +38,7 @@ function waitingCount(now: Date) {
   }
 }
 
-/** Counts facts, in any order; `result` gives the insights. */
+/** Counts facts in any order; `result` returns the insights. */
 export function tally(now: Date) {
   const byDay = new Map<string, Record<FormType, number>>()
   const outcomes = {
@@ -53,7 +53,7 @@ export function tally(now: Date) {
   const waiting = waitingCount(now)
 
   return {
-    /** Adds an application submitted in the range. */
+    /** Adds an application that was submitted in the range. */
     add(fact: Fact): void {
       const date = indianDay(new Date(fact.submittedAt))
       const counts = byDay.get(date) ?? none()
@@ -104,7 +104,7 @@ function sum({ from, to }: Span, byDay: ReadonlyMap<string, CountByForm>): Count
   return counts
 }
 
-/** The quarter marks of times in milliseconds, each between its two neighbours where it falls between them; null for none. */
+/** The quartiles of times in milliseconds, with linear interpolation; null if there are no times. */
 export function quartiles(times: readonly number[]): Quartiles | null {
   if (times.length === 0) return null
   const sorted = Float64Array.from(times).sort()

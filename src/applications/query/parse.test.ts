@@ -29,32 +29,32 @@ it.each([
   expect(parseQuery(typed)).toEqual({ ok: true, value: query })
 })
 
-const filters = 'Search filters are is: form: after: before: due: has: source: from:.'
-const minus = 'A minus that leaves something out is not understood.'
+const filters = 'The filters are is: form: after: before: due: has: source: from:.'
+const minus = 'A minus cannot exclude words.'
 
 it.each([
   ['is:accepted', 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:', 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
-  ['is:approved is:late', 'Nothing is both approved and late: take one of them away.'],
+  ['is:approved is:late', 'No application is both approved and late: remove one of them.'],
   ['due:tomorrow', 'due: takes today or week.'],
-  ['due:today due:week', 'due: can be said once.'],
-  ['is:rejected due:week', 'Nothing that is rejected is due: take one of them away.'],
+  ['due:today due:week', 'due: can be used once.'],
+  ['is:rejected due:week', 'No application that is rejected is due: remove one of them.'],
   ['form:x', 'form: takes the name of a form, such as form:accelerator or form:contact.'],
   ['after:tomorrow', 'after: takes a day, such as after:2026-01-31.'],
   ['after:2026-02-30', 'after: takes a day, such as after:2026-01-31.'],
   ['before:2026-1-1', 'before: takes a day, such as before:2026-01-31.'],
-  ['before:2026-01-01 before:2026-01-02', 'before: can be said once.'],
+  ['before:2026-01-01 before:2026-01-02', 'before: can be used once.'],
   ['has:wings', 'has: takes the name of a question, such as has:website, has:resume or has:notes.'],
   ['source:""', 'source: takes where they heard of us, such as source:linkedin.'],
-  ['from:priya', 'from: takes a whole address, such as from:name@example.in.'],
-  ['score:3', `score: is not understood. ${filters} To search for the text itself, put it in quotation marks: "score:3".`],
+  ['from:priya', 'from: takes a complete address, such as from:name@example.in.'],
+  ['score:3', `score: is not a search filter. ${filters} To search for the text itself, put it in quotation marks: "score:3".`],
   [
     'toString:y',
-    `toString: is not understood. ${filters} To search for the text itself, put it in quotation marks: "toString:y".`,
+    `toString: is not a search filter. ${filters} To search for the text itself, put it in quotation marks: "toString:y".`,
   ],
   ['-is:rejected', `${minus} To search for the text itself, put it in quotation marks: "-is:rejected".`],
   ['water -"cold boxes"', `${minus} To search for the text itself, put it in quotation marks: "-cold boxes".`],
-  ['is:pending is:pitch', 'Nothing is both pending and pitch: take one of them away.'],
+  ['is:pending is:pitch', 'No application is both pending and pitch: remove one of them.'],
 ])('reports the fault of %j', (typed, fault) => {
   expect(parseQuery(typed)).toEqual({ ok: false, fault })
 })
@@ -66,11 +66,11 @@ it('adds to the filters of the list, and reports a contradiction', () => {
   })
   expect(parseQuery('form:investor', { formType: 'Contact' })).toEqual({
     ok: false,
-    fault: 'Nothing came by two forms, Contact and Investor: take one of them away.',
+    fault: 'No application comes from two forms, Contact and Investor: remove one of them.',
   })
 })
 
-it('leaves the plain words to be marked in what is read', () => {
+it('returns the plain words, which the desk highlights', () => {
   expect(plainWords('is:pending water "meter"')).toBe('water "meter"')
   expect(plainWords('after:tomorrow water')).toBe('after:tomorrow water')
 })

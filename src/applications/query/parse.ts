@@ -9,7 +9,7 @@ import type { DueFilter } from '../due.ts'
 /** The filters of a list, with those of the query typed into the search box. */
 export interface ParsedQuery extends DueFilter {
   readonly formType?: FormType
-  /** Without one, all but the withdrawn applications. */
+  /** If it is undefined, all but the withdrawn applications. */
   readonly status?: ListState
   readonly email?: string
   /** The plain words of the query. */
@@ -18,13 +18,13 @@ export interface ParsedQuery extends DueFilter {
   readonly since?: Date
   /** Submitted before this moment. */
   readonly until?: Date
-  /** Fields that have an answer, by their names in small letters. */
+  /** Lower-case names of fields that must have an answer. */
   readonly has?: readonly string[]
-  /** Words of the answer to how they heard of the programme. */
+  /** Words in the answer to how they heard of the programme. */
   readonly source?: string
 }
 
-/** The fields of all forms by lower-case name, and those of the desk; `stopped`: letters that the owner of the address stopped; `asked`, `answered`: requests to the applicant. */
+/** What `has:` accepts: the lower-case names of all form fields, and properties of the desk. `stopped`: the owner of the address stopped the letters; `asked`, `answered`: requests to the applicant. */
 const fields = new Set([
   ...Object.values(allForms({ cohorts: [] })).flatMap((form) => Object.keys(form.fields).map((name) => name.toLowerCase())),
   'notes',
@@ -34,7 +34,7 @@ const fields = new Set([
   'answered',
 ])
 
-/** The start of a day in Chennai, `2026-01-31`; undefined for an invalid day. */
+/** The start of a day in India, such as `2026-01-31`; undefined for an invalid day. */
 function beginOf(text: string): Date | undefined {
   const begin = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(begin) || new Date(begin).toISOString().slice(0, 10) !== text) return undefined
@@ -43,7 +43,7 @@ function beginOf(text: string): Date | undefined {
 
 type Read = Result<ParsedQuery, string>
 
-/** The filters by name: each adds its value to the query so far. A fault is a sentence. */
+/** The filters by name. Each adds its value to the query. A fault is a sentence. */
 const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery) => Read>> = {
   is: (value, query) => {
     const word = value.toLowerCase()
@@ -51,34 +51,34 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
     const status = word === 'late' ? 'pending' : word
     if (!isListState(status)) return fail(`is: takes one of ${listStates.join(', ')}, late, asked or answered.`)
     if (query.status !== undefined && query.status !== status)
-      return fail(`Nothing is both ${query.status} and ${word}: take one of them away.`)
+      return fail(`No application is both ${query.status} and ${word}: remove one of them.`)
     return ok({ ...query, status, ...(word === 'late' && { late: true as const }) })
   },
   form: (value, query) => {
     const formType = readFormType(value)
     if (formType === undefined) return fail('form: takes the name of a form, such as form:accelerator or form:contact.')
     if (query.formType !== undefined && query.formType !== formType)
-      return fail(`Nothing came by two forms, ${query.formType} and ${formType}: take one of them away.`)
+      return fail(`No application comes from two forms, ${query.formType} and ${formType}: remove one of them.`)
     return ok({ ...query, formType })
   },
   after: (value, query) => {
     const since = beginOf(value)
     if (since === undefined) return fail('after: takes a day, such as after:2026-01-31.')
-    return query.since === undefined ? ok({ ...query, since }) : fail('after: can be said once.')
+    return query.since === undefined ? ok({ ...query, since }) : fail('after: can be used once.')
   },
   before: (value, query) => {
     const until = beginOf(value)
     if (until === undefined) return fail('before: takes a day, such as before:2026-01-31.')
-    return query.until === undefined ? ok({ ...query, until }) : fail('before: can be said once.')
+    return query.until === undefined ? ok({ ...query, until }) : fail('before: can be used once.')
   },
   due: (value, query) => {
     const due = value.toLowerCase()
     if (due !== 'today' && due !== 'week') return fail('due: takes today or week.')
     if (query.status !== undefined && query.status !== 'pending')
-      return fail(`Nothing that is ${query.status} is due: take one of them away.`)
+      return fail(`No application that is ${query.status} is due: remove one of them.`)
     return query.due === undefined || query.due === due
       ? ok({ ...query, status: 'pending', due })
-      : fail('due: can be said once.')
+      : fail('due: can be used once.')
   },
   has: (value, query) => {
     const field = value.toLowerCase()
@@ -91,8 +91,8 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
       : fail('source: takes where they heard of us, such as source:linkedin.'),
   from: (value, query) => {
     const email = value.toLowerCase()
-    if (!isEmail(email)) return fail('from: takes a whole address, such as from:name@example.in.')
-    if (query.email !== undefined && query.email !== email) return fail('from: can be said once.')
+    if (!isEmail(email)) return fail('from: takes a complete address, such as from:name@example.in.')
+    if (query.email !== undefined && query.email !== email) return fail('from: can be used once.')
     return ok({ ...query, email })
   },
 }
@@ -109,22 +109,22 @@ const filterParser = (name: string) => {
 /** The start of an unknown filter: letters and a colon, but not a URL. */
 const likeFilter = /^([a-z]+):[^/]/i
 
-/** The fault of an unknown filter, with what to do; undefined for a plain word. */
-function misread(chunk: string): string | undefined {
+/** The fault of an unknown filter, with advice; undefined for a plain word. */
+function unknownFilterFault(chunk: string): string | undefined {
   const inQuotes = `To search for the text itself, put it in quotation marks: "${chunk.replaceAll('"', '')}".`
-  if (/^-["\p{L}]/u.test(chunk)) return `A minus that leaves something out is not understood. ${inQuotes}`
+  if (/^-["\p{L}]/u.test(chunk)) return `A minus cannot exclude words. ${inQuotes}`
   const name = likeFilter.exec(chunk)?.[1]
-  return name === undefined ? undefined : `${name}: is not understood. Search filters are ${filterNames}. ${inQuotes}`
+  return name === undefined ? undefined : `${name}: is not a search filter. The filters are ${filterNames}. ${inQuotes}`
 }
 
 /** The words of a query; a phrase in quotation marks is one. */
 const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"[^"]*"|\S+/g) ?? []
 
 /**
- * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days in Chennai; the day of `after:`
- * is included, that of `before:` is not), `due:`, `has:`, `source:`, `from:` or `email:`, anywhere between plain words. What is due or late is
- * pending. Text in quotation marks is a plain phrase.
- * @returns as a fault the sentence for the user; an unknown filter is a fault too, because it would match nothing
+ * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days in India; the day of `after:` is included,
+ * the day of `before:` is not), `due:`, `has:`, `source:`, `from:` or `email:`, anywhere between plain words. `due:` and `is:late` imply pending. Text in
+ * quotation marks is a plain phrase.
+ * @returns a fault is a sentence for the user; an unknown filter is a fault, because it would match nothing
  */
 export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
   let query: ParsedQuery = filters
@@ -133,7 +133,7 @@ export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
     const [, name = '', value = ''] = /^([a-z]+):(.*)$/is.exec(chunk) ?? []
     const read = filterParser(name)
     if (read === undefined) {
-      const fault = misread(chunk)
+      const fault = unknownFilterFault(chunk)
       if (fault !== undefined) return fail(fault)
       plain.push(chunk)
     } else {
@@ -152,7 +152,7 @@ export const plainWords = (typed: string): string => {
   return read.ok ? (read.value.search ?? '') : typed
 }
 
-/** The search terms of plain words: single words, and each phrase in quotation marks. */
+/** The search terms in plain words: single words, and phrases in quotation marks. */
 export const phrases = (search: string): readonly string[] =>
   chunks(search)
     .map((chunk) => chunk.replaceAll('"', '').trim())

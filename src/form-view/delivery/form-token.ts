@@ -1,9 +1,9 @@
 import { formPaths } from '../../api/form-paths.ts'
 import type { FormTokenReply } from '../../api/replies.ts'
-import { tokenField, trapField } from '../../applications/quarantine.ts'
+import { honeypotField, tokenField } from '../../applications/quarantine.ts'
 
 /** Sent with the answers: the signs by which the server tells people from programs, and when the form was begun (decisions 0133, 0153). */
-export type Signs = Readonly<Partial<Record<typeof tokenField | typeof trapField | 'begun', string | undefined>>>
+export type Signs = Readonly<Partial<Record<typeof tokenField | typeof honeypotField | 'begun', string | undefined>>>
 
 /** The local storage key of the token that records when a form was begun. It stays as long as the draft. */
 const begunKey = 'kolam_begun'
@@ -50,7 +50,7 @@ export function watchSigns(closes: boolean): (form: HTMLFormElement) => Signs {
   addEventListener('input', touched)
   return (form) => ({
     [tokenField]: reply?.token,
-    [trapField]: (new FormData(form).get(trapField) as string) || undefined,
+    [honeypotField]: (new FormData(form).get(honeypotField) as string) || undefined,
     ...(closes && { begun: begunToken() }),
   })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import { formPaths } from '../../api/form-paths.ts'
-import { trapField } from '../../applications/quarantine.ts'
+import { honeypotField } from '../../applications/quarantine.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { isShown, type Raw } from '../answers.ts'
@@ -124,7 +124,7 @@ export const FormView = ({
 const Honeypot = () => (
   <label className="visually-hidden" aria-hidden="true">
     Leave empty
-    <input name={trapField} tabIndex={-1} autoComplete="off" data-1p-ignore="" data-bwignore="" data-lpignore="true" />
+    <input name={honeypotField} tabIndex={-1} autoComplete="off" data-1p-ignore="" data-bwignore="" data-lpignore="true" />
   </label>
 )
 

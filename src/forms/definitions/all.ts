@@ -14,8 +14,8 @@ import { workForStartups } from './work-for-startups.ts'
 export type Forms = Readonly<Record<FormType, Form>>
 
 /**
- * Every form there is, by type.
- * @param promises by when the applicants of each hear, e.g. `within 1 week`; without them no text of a form is to be shown
+ * All forms, by type.
+ * @param promises when we answer the applicants of each form, e.g. `within 1 week`; without them, do not show texts of a form
  */
 export function allForms(choices: Choices, promises?: Readonly<Record<FormType, string>>): Forms {
   const forms: Forms = {

@@ -1,7 +1,7 @@
 import { named, options } from '../fields/select.ts'
 import type { Option } from '../form.ts'
 
-/** What the forms offer that comes from content and changes with it. */
+/** The choices of the forms that come from content. */
 export interface Choices {
   /** The cohorts that are not closed. */
   readonly cohorts: readonly Option[]

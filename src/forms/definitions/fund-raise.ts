@@ -95,7 +95,7 @@ export const fundRaise = defineForm({
     again: 'Submit Another Application',
     next: [
       'A confirmation is on its way to your email, with the link to your own page.',
-      'We read it beside what our investors look for, and write to you {promise}.',
+      'We compare it with what our investors look for, and write to you {promise}.',
       'If we can help with this round, our email has a link to book a call. Have your deck and your numbers ready.',
     ],
   },

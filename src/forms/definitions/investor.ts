@@ -159,7 +159,7 @@ export const investor = defineForm({
     success: 'Interest Submitted Successfully!',
     again: 'Submit Another Interest',
     next: [
-      'We read what you look for beside what our founders build.',
+      'We compare what you look for with what our founders build.',
       'We write to you {promise}.',
       'If there is a match, you get a short list, and we introduce you to the founders you choose.',
     ],

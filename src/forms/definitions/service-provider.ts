@@ -111,7 +111,7 @@ export const serviceProvider = defineForm({
     success: 'Application Submitted Successfully!',
     again: 'Submit Another Application',
     next: [
-      'We read your application beside what our startups ask for now.',
+      'We compare your application with what our startups ask for now.',
       'We reply {promise}.',
       'If there is a match, we introduce you to one startup first, and see how it goes.',
     ],

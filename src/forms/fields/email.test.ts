@@ -38,7 +38,7 @@ describe('email', () => {
     expect(field.parse(address)).toEqual({ ok: false, fault: invalidEmail })
   })
 
-  it('has the message of the specification', () => {
+  it('has the message from the specification', () => {
     expect(invalidEmail).toBe('Please enter a valid email address')
   })
 
@@ -60,7 +60,7 @@ describe('email', () => {
     )
   })
 
-  it('answers hostile text at once', () => {
+  it('parses hostile text quickly', () => {
     const began = performance.now()
     for (const text of ['a@'.repeat(10_000), `a@${'a.'.repeat(10_000)}`, `${'a'.repeat(20_000)}@`])
       expect(field.parse(text).ok).toBe(false)

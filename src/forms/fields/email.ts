@@ -2,8 +2,8 @@ import type { Field } from '../form.ts'
 import { parseText, type TextSettings, textValue } from './text.ts'
 
 /**
- * The specification's "simple email pattern": something, an at sign, names joined by dots; no spaces, nothing invisible, and none of
- * the signs that would make one address two in a mail header.
+ * The specification's "simple email pattern": some text, an at sign, names joined by dots. It allows no spaces, no invisible characters, and no
+ * characters that separate addresses in a mail header.
  */
 const pattern = /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@(?:[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\.]+\.)+[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\.]+$/u
 
@@ -11,10 +11,10 @@ export const isEmail = (text: string): boolean => text.length <= 254 && pattern.
 
 export const invalidEmail = 'Please enter a valid email address'
 
-/** An address that its owner recognises, and nobody else learns: `n•••@example.com`. */
+/** A masked address, which only its owner recognises: `n•••@example.com`. */
 export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')
 
-/** An e-mail address; space around it is no fault. */
+/** An e-mail address. Spaces around it are ignored. */
 export const email = (label = 'Email', { limit = 320, required = true, ...settings }: TextSettings = {}): Field<string> => ({
   kind: 'email',
   label,

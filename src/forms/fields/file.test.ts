@@ -15,14 +15,14 @@ describe('file', () => {
     })
   })
 
-  it('treats no file as a blank answer, as browsers send it too', () => {
+  it('treats no file as a blank answer, in the way that browsers send it too', () => {
     for (const nothing of [undefined, null, '', { name: '', size: 0, type: 'application/octet-stream' }])
       expect(field.parse(nothing)).toEqual({ ok: true, value: null })
     expect([field.isBlank(null), field.isBlank(pdf)]).toEqual([true, false])
     expect([field.format(null), field.format(pdf), field.wire(pdf)]).toEqual(['', 'kavya.pdf', 'kavya.pdf'])
   })
 
-  it('accepts 5 MB and refuses a byte more', () => {
+  it('accepts 5 MB and refuses one byte more', () => {
     expect(field.parse({ ...pdf, size: 5 * 1024 * 1024 }).ok).toBe(true)
     expect(field.parse({ ...pdf, size: 5 * 1024 * 1024 + 1 })).toEqual({ ok: false, fault: 'Resume can be 5 MB at most' })
   })
@@ -33,7 +33,7 @@ describe('file', () => {
       expect(field.parse({ ...pdf, name })).toEqual({ ok: false, fault: 'Resume must be one of PDF, DOC, DOCX' })
   })
 
-  it('refuses what is no file', () => {
+  it('refuses a value that is not a file', () => {
     for (const raw of [
       'kavya.pdf',
       5,
@@ -49,7 +49,7 @@ describe('file', () => {
 })
 
 describe('plainName', () => {
-  it('drops folders, line breaks and turning signs, and nothing else', () => {
+  it('removes only folders, line breaks and bidirectional characters', () => {
     expect(plainName('C:\\fakepath\\my cv.pdf')).toBe('my cv.pdf')
     expect(plainName('../../etc/passwd.pdf')).toBe('passwd.pdf')
     expect(plainName('a\r\nContent-Type: x.pdf')).toBe('a  Content-Type: x.pdf')
@@ -58,7 +58,7 @@ describe('plainName', () => {
     expect(plainName('Résumé (final) – “2” 👩‍🌾.pdf')).toBe('Résumé (final) – “2” 👩‍🌾.pdf')
   })
 
-  it('keeps the ending of a name that is too long', () => {
+  it('keeps the extension of a name that is too long', () => {
     const name = plainName(`${'க'.repeat(300)}.docx`)
     expect([...name].length).toBe(120)
     expect(name.endsWith('.docx')).toBe(true)

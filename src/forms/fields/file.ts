@@ -9,16 +9,16 @@ export interface FileAnswer {
   readonly size: number
   /** Media type. */
   readonly type: string
-  /** A virus scanner found nothing in it; missing where none looked. */
+  /** Set if a virus scanner found nothing in it; missing if it was not scanned. */
   readonly scanned?: true
 }
 
-/** A field that takes one file. */
+/** A field for one file. */
 export interface FileField extends Field<FileAnswer | null> {
   readonly kind: 'file'
   /** Accepted file extensions, with the dot. */
   readonly accept: readonly string[]
-  /** Bytes, at most. */
+  /** The maximum size in bytes. */
   readonly maxSize: number
 }
 
@@ -32,12 +32,12 @@ const isFileAnswer = (raw: unknown): raw is FileAnswer =>
   (raw as FileAnswer).size >= 0 &&
   typeof (raw as FileAnswer).type === 'string'
 
-/** The longest file name that is kept, in characters; common file systems take 255 bytes. */
-const longestName = 120
+/** The maximum length of a file name in characters. Common file systems allow 255 bytes. */
+const maxNameLength = 120
 
 /**
- * A file's name without the folders that some browsers put before it, without signs that cannot be kept, break a line or turn the reading direction
- * (`cv\u202Efdp.exe` reads as a PDF), and not too long to be saved again.
+ * A file's name without the folders that some browsers put before it, without characters that cannot be stored, break lines or change the text
+ * direction (`cv\u202Efdp.exe` looks like a PDF), and cut to a length that can be saved.
  */
 export function plainName(name: string): string {
   const own = toWellFormed(name)
@@ -45,17 +45,17 @@ export function plainName(name: string): string {
     .replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, ' ')
     .trim()
   const characters = [...own]
-  if (characters.length <= longestName) return own
+  if (characters.length <= maxNameLength) return own
   const ending = /\.[^.]{1,8}$/.exec(own)?.[0] ?? ''
   return (
     characters
-      .slice(0, longestName - ending.length)
+      .slice(0, maxNameLength - ending.length)
       .join('')
       .trimEnd() + ending
   )
 }
 
-/** A file of one of the kinds in `accept`, `maxMB` megabytes at most. What its bytes really are, the server looks at as well. */
+/** A file with one of the extensions in `accept`, of at most `maxMB` megabytes. The server also checks its bytes. */
 export const file = (
   label: string,
   { accept, maxMB, required = true, ...settings }: FieldSettings & { readonly accept: readonly string[]; readonly maxMB: number },

@@ -3,8 +3,8 @@ import type { Field, Option } from '../form.ts'
 import type { FieldSettings } from './text.ts'
 
 /**
- * Any of a list. Over the wire: a list, repeated fields, or one text joined by a comma and a space (specification, section 7.7).
- * @throws Error, at load, for an option with a comma in it.
+ * Any number of options. A request contains a list, repeated fields, or one text joined by a comma and a space (specification, section 7.7).
+ * @throws Error, when the module is loaded, for an option with a comma.
  */
 export const multiselect = (
   label: string,

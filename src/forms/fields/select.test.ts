@@ -9,7 +9,7 @@ describe.each([
   ['select', select('Stage', stages)],
   ['radio', radio('Stage', stages)],
 ] as const)('%s', (kind, field) => {
-  it('accepts what it offers, and shows its label', () => {
+  it('accepts its options, and shows their labels', () => {
     expect(field.kind).toBe(kind)
     for (const { value, label } of stages) {
       expect(field.parse(value)).toEqual({ ok: true, value })
@@ -17,23 +17,23 @@ describe.each([
     }
   })
 
-  it('treats nothing as a blank answer', () => {
+  it('treats a missing value as a blank answer', () => {
     for (const nothing of [undefined, null, '']) expect(field.parse(nothing)).toEqual({ ok: true, value: '' })
     expect([field.isBlank(''), field.isBlank('idea')]).toEqual([true, false])
   })
 
-  it('refuses everything else, labels and near misses too', () => {
+  it('refuses everything else, including labels and near misses', () => {
     for (const raw of ['Idea', 'IDEA', ' idea', 'idea,mvp', ['idea'], { value: 'idea' }, true, 10, 'toString', '__proto__'])
       expect(field.parse(raw)).toEqual({ ok: false, fault: 'Stage must be one of the options offered' })
   })
 
-  it('shows an option that it no longer offers as it was', () => {
+  it('shows a removed option as it is stored', () => {
     expect(field.format('gone')).toBe('gone')
   })
 })
 
 describe('select', () => {
-  it('accepts a number for the option written so', () => {
+  it('accepts a number for an option with these digits', () => {
     expect(select('Year', named('2024', '2025')).parse(2025)).toEqual({ ok: true, value: '2025' })
     expect(select('Year', named('2024', '2025')).parse(2026).ok).toBe(false)
   })
@@ -43,7 +43,7 @@ describe('multiselect', () => {
   const offered = ['FinTech Solutions', 'E-commerce & Retail', 'Other'] as const
   const field = multiselect('Interests', named(...offered))
 
-  it('reads a list, one text, and repeated fields alike', () => {
+  it('parses a list, one text, and repeated fields in the same way', () => {
     const value = ['Other', 'FinTech Solutions']
     for (const raw of [
       value,
@@ -55,19 +55,19 @@ describe('multiselect', () => {
       expect(field.parse(raw)).toEqual({ ok: true, value })
   })
 
-  it('treats nothing as no choice', () => {
+  it('treats a missing value as no choice', () => {
     for (const nothing of [undefined, null, '', [], [''], ', ,']) expect(field.parse(nothing)).toEqual({ ok: true, value: [] })
     expect([field.isBlank([]), field.isBlank(['Other'])]).toEqual([true, false])
   })
 
-  it('refuses what it does not offer and what is no list of texts', () => {
+  it('refuses other options and values that are not lists of texts', () => {
     for (const raw of ['Others', ['Other', 'x'], 'Other, x'])
       expect(field.parse(raw)).toEqual({ ok: false, fault: 'Interests must be among the options offered' })
     for (const raw of [{ 0: 'Other' }, [1], [['Other']], [{}], 5, true, [null]])
       expect(field.parse(raw)).toEqual({ ok: false, fault: 'Interests must be a list of options' })
   })
 
-  it('reads back what it writes, for every choice', { tags: ['random'] }, () => {
+  it('parses what it writes, for every choice', { tags: ['random'] }, () => {
     fc.assert(
       fc.property(fc.subarray([...offered]), (value) => {
         expect(field.parse(field.wire(value))).toEqual({ ok: true, value })
@@ -80,7 +80,7 @@ describe('multiselect', () => {
     expect(multiselect('Stages', stages).format(['mvp', 'gone', 'idea'])).toBe('Product in use, gone, Idea')
   })
 
-  it('cannot offer what a list joined by commas would tear apart', () => {
+  it('refuses an option with a comma, because lists are joined by commas', () => {
     expect(() => multiselect('Interests', named('Food, drink'))).toThrow('Interests offers “Food, drink”')
   })
 })

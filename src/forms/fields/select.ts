@@ -2,11 +2,11 @@ import { fail, ok } from '../../shared/result.ts'
 import type { Field, Option } from '../form.ts'
 import type { FieldSettings } from './text.ts'
 
-/** Options from `value: label`, in the order in which they are written. */
+/** Options from `value: label`, in the given order. */
 export const options = (labels: Readonly<Record<string, string>>): readonly Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** Options whose value is what people read. */
+/** Options whose value is also their label. */
 export const named = (...labels: readonly string[]): readonly Option[] => labels.map((label) => ({ value: label, label }))
 
 const choose =
@@ -29,8 +29,8 @@ const choose =
     wire: (value) => value,
   })
 
-/** One of a list, from a drop-down. An answer outside the list is refused. */
+/** One option from a drop-down list. Other answers are refused. */
 export const select = choose('select')
 
-/** One of a few, all in view. */
+/** One of a few options, which are all visible. */
 export const radio = choose('radio')

@@ -5,36 +5,36 @@ import { countCharacters, tel, text, textarea, url } from './text.ts'
 const kinds = { text: text('Answer'), textarea: textarea('Answer'), tel: tel('Answer'), url: url('Answer') }
 
 describe.each(Object.entries(kinds))('%s', (kind, field) => {
-  it('is its kind, and required unless it says otherwise', () => {
+  it('is of its kind, and required by default', () => {
     expect(field.kind).toBe(kind)
     expect(field.required).toBe(true)
   })
 
-  it('keeps what was written as it stands', () => {
+  it('does not change the text', () => {
     for (const text of ['  www.kurinji.example  ', '+91 98400 00000', 'வணக்கம் 🙏🏽', '<b>&amp;', '=1+1', 'one\r\ntwo'])
       expect(field.parse(text)).toEqual({ ok: true, value: text })
   })
 
-  it('treats nothing as a blank answer, and a number as its digits', () => {
+  it('treats a missing value as a blank answer, and a number as its digits', () => {
     for (const nothing of [undefined, null, '']) expect(field.parse(nothing)).toEqual({ ok: true, value: '' })
     expect(field.parse(919840000000)).toEqual({ ok: true, value: '919840000000' })
   })
 
-  it('refuses what is no text, and never makes text of it', () => {
+  it('refuses a value that is not a text, and does not convert it', () => {
     for (const raw of [{}, { toString: () => 'x' }, ['a'], [], true, false, () => 'x', Symbol('x'), 1n])
       expect(field.parse(raw)).toEqual({ ok: false, fault: 'Answer must be text' })
   })
 
-  it('refuses what a database cannot keep', () => {
+  it('refuses what a database cannot store', () => {
     for (const raw of ['a\0b', 'half \ud83d', '\udc00'])
-      expect(field.parse(raw)).toEqual({ ok: false, fault: 'Answer contains a character that cannot be kept' })
+      expect(field.parse(raw)).toEqual({ ok: false, fault: 'Answer contains a character that cannot be stored' })
   })
 
   it('knows when it is blank', () => {
     expect([' \n\t', '', '.'].map((value) => field.isBlank(value))).toEqual([true, true, false])
   })
 
-  it('reads back any text that it writes', { tags: ['random'] }, () => {
+  it('parses any text that it writes', { tags: ['random'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), (text) => {
         const read = field.parse(text)
@@ -44,7 +44,7 @@ describe.each(Object.entries(kinds))('%s', (kind, field) => {
     )
   })
 
-  it('answers anything at all without throwing', { tags: ['random'] }, () => {
+  it('parses any value without throwing', { tags: ['random'] }, () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => {
         const read = field.parse(raw)
@@ -58,7 +58,7 @@ describe.each(Object.entries(kinds))('%s', (kind, field) => {
 describe('the limit', () => {
   const short = text('Motto', { limit: 5 })
 
-  it('accepts the last character and refuses the next, with the count', () => {
+  it('is inclusive; the message has the count', () => {
     expect(short.parse('12345').ok).toBe(true)
     expect(short.parse('123456')).toEqual({ ok: false, fault: 'Motto can have 5 characters at most; this has 6' })
     expect(textarea('Story').parse('x'.repeat(20_001))).toEqual({
@@ -67,14 +67,14 @@ describe('the limit', () => {
     })
   })
 
-  it('counts an emoji of one code point once, and a line break once however it is sent', () => {
+  it('counts an emoji of one code point once, and a line break once in any encoding', () => {
     expect(short.parse('🌱🌱🌱🌱🌱').ok).toBe(true)
     expect(short.parse('🌱🌱🌱🌱🌱🌱').ok).toBe(false)
     expect(short.parse('a\r\nb\r\nc').ok).toBe(true)
     expect(['a\r\nb', 'a\nb', 'a\rb', '', '👩‍🌾', 'நான்'].map(countCharacters)).toEqual([3, 3, 3, 0, 3, 4])
   })
 
-  it('counts the same before and after a browser has turned its line breaks', { tags: ['random'] }, () => {
+  it('counts the same before and after a browser converts line breaks', { tags: ['random'] }, () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '\n', '🌱', 'ந') }), (text) => {
         expect(countCharacters(text.replaceAll('\n', '\r\n'))).toBe([...text].length)
@@ -88,7 +88,7 @@ describe('the limit', () => {
 })
 
 describe('url', () => {
-  it('keeps its input mode when more attributes are given', () => {
+  it('keeps its input mode if more attributes are given', () => {
     expect(url('Website', { input: { type: 'url' } }).input).toEqual({ autocomplete: 'url', inputMode: 'url', type: 'url' })
   })
 })

@@ -13,13 +13,13 @@ export interface TextSettings extends FieldSettings {
   readonly input?: InputHints
 }
 
-/** The number of characters as people and both sides count them: code points, a line break as one. */
+/** The number of code points; a line break counts as one. Browser and server count in the same way. */
 export const countCharacters = (text: string): number => {
   let count = text.length
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
     const next = text.charCodeAt(index + 1)
-    // CR LF counts as one character, and so does a surrogate pair
+    // CR LF counts as one character, and so does a surrogate pair.
     if ((unit === 0x0d && next === 0x0a) || (isFirstHalf(unit) && isSecondHalf(next))) count -= 1
   }
   return count
@@ -28,26 +28,26 @@ export const countCharacters = (text: string): number => {
 const isFirstHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 const isSecondHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
-/** Whether no half of a surrogate pair stands alone. The browser's own test is quicker; Chrome has it from 111 on, Safari from 16.4. */
+/** Whether a text has no lone surrogates. Chrome 111 and Safari 16.4 have a built-in test, which is faster. */
 const isWellFormed = (text: string): boolean =>
   typeof text.isWellFormed === 'function' ? text.isWellFormed() : !/\p{Surrogate}/u.test(text)
 
-/** Replaces each lone surrogate by U+FFFD. */
+/** Replaces each lone surrogate with U+FFFD. */
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd')
 
 const number = new Intl.NumberFormat('en-US')
 
 /** Whether both databases can store a text unchanged: it has no NUL and no lone surrogate. */
-const isKeepable = (text: string): boolean => !text.includes('\0') && isWellFormed(text)
+const isStorable = (text: string): boolean => !text.includes('\0') && isWellFormed(text)
 
-/** Parses a typed answer of at most `limit` characters. `check` validates one that is not blank; it gets the trimmed text. */
+/** Parses a typed answer of at most `limit` characters. `check` validates the trimmed text, if it is not blank. */
 export function parseText(label: string, limit: number, check?: (text: string) => FieldFault | undefined) {
   return (raw: unknown): Result<string, FieldFault> => {
     if (raw === undefined || raw === null) return ok('')
     const text = typeof raw === 'number' ? String(raw) : raw
     if (typeof text !== 'string') return fail(`${label} must be text`)
-    if (!isKeepable(text)) return fail(`${label} contains a character that cannot be kept`)
-    // a text has at least as many UTF-16 units as characters
+    if (!isStorable(text)) return fail(`${label} contains a character that cannot be stored`)
+    // A text has at least as many UTF-16 units as characters.
     const count = text.length > limit ? countCharacters(text) : 0
     if (count > limit)
       return fail(`${label} can have ${number.format(limit)} characters at most; this has ${number.format(count)}`)
@@ -56,10 +56,10 @@ export function parseText(label: string, limit: number, check?: (text: string) =
   }
 }
 
-/** Only spaces and invisible characters: such an answer is blank. */
+/** Matches an answer of only spaces and invisible characters, which is blank. */
 const invisible = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u
 
-/** Shared by all kinds whose value is a text. */
+/** The part that all kinds with a text value share. */
 export const textValue = {
   blank: '',
   isBlank: (value: string): boolean => invisible.test(value),
@@ -78,7 +78,7 @@ export const text = (label: string, { limit = 500, required = true, ...settings 
   parse: parseText(label, limit),
 })
 
-/** Text of several lines; `rows` is how tall its input is, 2 to 5. */
+/** Text of several lines; `rows` is the height of its input, 2 to 5. */
 export const textarea = (
   label: string,
   { rows = 4, limit = 20_000, required = true, ...settings }: TextSettings & { readonly rows?: 2 | 3 | 4 | 5 } = {},
@@ -105,7 +105,7 @@ export const tel = (label = 'Phone', { limit = 60, required = true, ...settings 
   parse: parseText(label, limit),
 })
 
-/** A web address, also without a scheme: `www.example.in`. */
+/** A URL, with or without a scheme (`www.example.in`). */
 export const url = (
   label = 'Website',
   { limit = 2_048, required = true, input, ...settings }: TextSettings = {},

@@ -4,13 +4,13 @@ import type { Answers, Form } from '../form.ts'
 interface Applicant {
   readonly name: string
   readonly email: string
-  /** Empty if the form has no such field, or it was not answered. */
+  /** Empty if the form has no such field, or it has no answer. */
   readonly company: string
 }
 
 /**
- * A line break in a name would start a new header in a mail, and a new row in a list; a control of direction would reverse the text
- * after it, also a status. Joiners stay: Indic scripts and emoji are written with them.
+ * A line break in a name would start a new header in a mail, and a new row in a list. A bidirectional control character would reverse the text
+ * after it, even a status. Joiners stay, because Indic scripts and emoji need them.
  */
 const oneLine = (text: string): string =>
   text

@@ -15,7 +15,7 @@ test.each([
   expect(gist(contact, { message })).toBe(sentence)
 })
 
-test('the gist is of the first long answer that is not blank', () => {
+test('the gist comes from the first long answer that is not blank', () => {
   expect(
     gist(founders, { founderName: 'Asha', businessDescription: ' ', problemSolution: 'Looms stand still. We fix it.' }),
   ).toBe('Looms stand still.')

@@ -1,20 +1,20 @@
 import { type Answers, type Field, type Fields, type Form, holds, inOrder } from '../form.ts'
 
-// Stored answers as text, for each of their readers.
+// Stored answers as text: for the desk, mail, exports and the spreadsheet.
 
-/** A value of any shape as text, for an answer that its field cannot parse. */
+/** A value of any type as text, for an answer that its field cannot parse. */
 export function plain(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
-  // a file of which a spreadsheet had no more than the name
+  // A file that was imported from a spreadsheet, which has only its name.
   if (typeof value === 'object' && 'size' in value && 'name' in value) return plain(value.name)
   if (Array.isArray(value)) return value.map(plain).join(', ')
   return JSON.stringify(value)
 }
 
 /**
- * A stored answer as text. An answer outlives changes of its form: one that the field would refuse today (a removed option, a list where a text is
- * expected now) is returned as it is stored.
+ * A stored answer as text. If the form has changed and its field would refuse the answer today (a removed option, a list where a text is expected now),
+ * the answer is returned as it is stored.
  */
 export function storedText(field: Field, value: unknown, as: 'format' | 'wire'): string {
   const parsed = field.parse(value)
@@ -36,13 +36,13 @@ export interface DetailSection {
   readonly items: readonly DetailItem[]
 }
 
-/** A file of an imported row, which has a name only. */
+/** Whether this is the file of an imported row, which has only a name. */
 const isOnlyNamed = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'size' in value && value.size === 0
 
 /**
- * The answers as text, with their labels, by section. Fields that were not shown are left out; answers of fields that the form no
- * longer has come last, under their names.
+ * The answers as text, with their labels, by section. Fields that were not shown are left out. Answers of fields that the form no longer has come
+ * last, with the field names as labels.
  */
 export function detail(form: Form, answers: Answers): readonly DetailSection[] {
   const sections: DetailSection[] = form.sections.map((section) => ({
@@ -66,10 +66,10 @@ export function detail(form: Form, answers: Answers): readonly DetailSection[] {
   return sections.filter((section) => section.items.length > 0)
 }
 
-/** The end of a sentence, in Latin and Indian scripts, or a line. */
+/** The end of a sentence in Latin and Indian scripts, or of a line. */
 const end = /[.!?।](?=\s)|\n/
 
-/** What an application is about, in one line: the first sentence of its first long answer; empty without one. */
+/** A summary of an application in one line: the first sentence of its first long answer; empty if there is none. */
 export function gist(form: Form, answers: Answers): string {
   for (const [name, field] of inOrder(form)) {
     const text = field.kind === 'textarea' ? storedText(field, answers[name], 'format').trim() : ''
@@ -78,7 +78,7 @@ export function gist(form: Form, answers: Answers): string {
   return ''
 }
 
-/** An answer that is another one now. Texts, as they are shown; empty for no answer. */
+/** An answer that has changed. The texts are as they are shown; empty for no answer. */
 export interface Difference {
   readonly name: string
   readonly label: string
@@ -86,7 +86,7 @@ export interface Difference {
   readonly to: string
 }
 
-/** The answers of a form that differ, in its order. A file differs by its name or size, or when it was chosen anew. */
+/** The answers that differ, in the form's order. A file differs if its name or size does, or if it was chosen again. */
 export const differences = (form: Form, before: Answers, after: Answers): readonly Difference[] =>
   inOrder(form).flatMap(([name, field]) => {
     const [from, to] = [before, after].map((answers) => storedText(field, answers[name] ?? field.blank, 'format'))
@@ -95,8 +95,8 @@ export const differences = (form: Form, before: Answers, after: Answers): readon
   })
 
 /**
- * The form's fields by name, as the spreadsheet has them (contract, section 6): values as sent, lists joined by a comma and a
- * space, a file's name, and the submitter's address on a line of its own under the text that the specification names.
+ * The form's fields by name, in the format of the spreadsheet (contract, section 6): values as sent, lists joined by a comma and a space, the name of
+ * a file, and the submitter's IP address on a separate line after the text that the specification names.
  */
 export function sheetRow(form: Form, answers: Answers, ip: string): Record<string, string> {
   const row: Record<string, string> = {}

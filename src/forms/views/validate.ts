@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { type Answers, type Faults, type Fields, type Form, hasOwn, inOrder, isRequired } from '../form.ts'
 
-/** The fault of a required field without an answer (specification, section 5). */
+/** The message for a required field without an answer (specification, section 5). */
 export const missing = (label: string): string => `${label} is required`
 
 /**
- * Parses raw answers by the form's definition.
+ * Parses raw answers with the form's definition.
  * @returns every field's value, or all faults by field name. Unknown names are ignored.
  */
 export function validate<F extends Fields>(form: Form<F>, raw: Readonly<Record<string, unknown>>): Result<Answers<F>, Faults> {

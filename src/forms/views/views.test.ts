@@ -11,7 +11,7 @@ import { validate } from './validate.ts'
 
 const grower = { field: 'who', is: 'grower' } as const
 
-/** A form with every kind of thing that a form can have. */
+/** A form that uses every feature of a form. */
 const form = defineForm({
   type: 'Contact',
   path: '/seeds',
@@ -70,14 +70,14 @@ const answers: Answers = {
 const eater = { who: 'eater', first: 'Ravi', email: 'ravi@example.in', why: 'Hunger' }
 
 describe('validate', () => {
-  it('has a value for every field, blank if unanswered, and no other', () => {
+  it('has a value for every field, blank if unanswered, and no other values', () => {
     expect(validate(form, { ...eater, status: 'approved', id: '1', submissionIP: '::1' })).toEqual({
       ok: true,
       value: { ...eater, last: '', farm: '', soil: '', seeds: [], map: null },
     })
   })
 
-  it('names all faults at once: what is missing and what cannot be read', () => {
+  it('returns all faults together: missing and unreadable answers', () => {
     expect(validate(form, { who: 'grower', email: 'nobody', seeds: 'Rice', last: {}, why: ' ' })).toEqual({
       ok: false,
       fault: {
@@ -91,7 +91,7 @@ describe('validate', () => {
     })
   })
 
-  it('asks by the condition, and by what was truly chosen', () => {
+  it('requires an answer if its condition holds for a valid choice', () => {
     expect(validate(form, { ...eater, who: 'grower' })).toEqual({ ok: false, fault: { farm: 'Farm is required' } })
     expect(validate(form, { ...eater, who: ['grower'] })).toEqual({
       ok: false,
@@ -99,7 +99,7 @@ describe('validate', () => {
     })
   })
 
-  it('does not enforce what is only labelled', () => {
+  it('does not require what is only labelled as required', () => {
     expect(validate(form, { ...eater, who: 'grower', farm: 'Neithal' }).ok).toBe(true)
   })
 
@@ -129,7 +129,7 @@ describe('sheetRow', () => {
     })
   })
 
-  it('has every column for an answer that was left out', () => {
+  it('has every column, even for answers that were left out', () => {
     expect(sheetRow(form, {}, 'Unknown')).toEqual({
       who: '',
       first: '',
@@ -173,7 +173,7 @@ describe('detail', () => {
 
   const names = (answers: Answers) => detail(form, answers).map((section) => section.items.map((item) => item.name))
 
-  it('leaves out what was not asked, and keeps what was asked and not answered', () => {
+  it('leaves out hidden questions, and includes unanswered ones', () => {
     expect(names({ who: 'eater', first: 'Ravi' })).toEqual([
       ['who', 'first', 'last', 'email'],
       ['seeds', 'why', 'map'],
@@ -192,11 +192,11 @@ describe('detail', () => {
     ])
   })
 
-  it('shows what was answered though it was not asked', () => {
+  it('shows an answer to a hidden question', () => {
     expect(names({ who: 'eater', farm: 'Neithal' })[0]).toEqual(['who', 'first', 'last', 'email', 'farm'])
   })
 
-  it('tells answers of an older form as they stand, and breaks on none', () => {
+  it('shows answers of an older form as they are stored', () => {
     const old = {
       seeds: 'Ragi, Tur dal',
       soil: 'sand',
@@ -226,12 +226,12 @@ describe('applicant', () => {
     expect(applicant(form, answers)).toEqual({ name: 'Selvi Murugan', email: 'selvi@example.in', company: 'Neithal' })
   })
 
-  it('is empty where nothing was said', () => {
+  it('is empty if nothing was answered', () => {
     expect(applicant(form, { first: ' ', last: 'M' })).toEqual({ name: 'M', email: '', company: '' })
     expect(applicant(form, { first: ['x'] })).toEqual({ name: '', email: '', company: '' })
   })
 
-  it('stands on one line', () => {
+  it('is one line', () => {
     expect(applicant(form, { first: 'Ravi\r\nBcc: x@y.in', farm: 'A\u2028B' })).toEqual({
       name: 'Ravi Bcc: x@y.in',
       email: '',

@@ -1,6 +1,6 @@
 import { patterns } from '../../api/paths.ts'
 import type { Actor, Application } from '../../applications/application.ts'
-import { delay, mostDelays, takeDelayBack } from '../../applications/delay.ts'
+import { delay, maxDelays, recallDelay } from '../../applications/delay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readApplication, saveChanges } from '../applications.ts'
 import { readOptionalObject } from '../http/body.ts'
@@ -21,7 +21,7 @@ const refusals = {
   waiting: { code: 'CONFLICT', message: 'The letter of the last delay has not gone yet: the outbox has it.' },
   often: {
     code: 'CONFLICT',
-    message: `The answer was delayed ${mostDelays === 2 ? 'twice' : `${mostDelays} times`}: decide now.`,
+    message: `The answer was delayed ${maxDelays === 2 ? 'twice' : `${maxDelays} times`}: decide now.`,
   },
 } as const
 
@@ -32,7 +32,7 @@ const historyAndMessages = ({ applications, outbox }: Delaying, id: string) =>
 export const undoDelay = (parts: Delaying, id: string, revision: number, by: Actor): Promise<Application> =>
   saveChanges(parts, id, async (application) => {
     const [history, messages] = await historyAndMessages(parts, id)
-    const undone = takeDelayBack(application, history, messages, revision, by, parts.now(), parts.delivery)
+    const undone = recallDelay(application, history, messages, revision, by, parts.now(), parts.delivery)
     if (undone === undefined)
       throw new AppError('CONFLICT', {
         message: 'It is too late to undo this: the letter is on its way, or it was decided since.',

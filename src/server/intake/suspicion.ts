@@ -1,9 +1,9 @@
 import {
+  honeypotField,
   quarantineReasons,
   type Signal,
   type TokenUse,
   tokenField,
-  trapField,
   writtenText,
 } from '../../applications/quarantine.ts'
 import type { Answers } from '../../forms/form.ts'
@@ -71,7 +71,7 @@ export function createSuspicion(keyedHash: KeyedHash): Suspect {
   }
   return ({ form, raw }, answers, { ip, foreign, program, speed }, now) =>
     quarantineReasons(form, answers, {
-      trap: typeof raw[trapField] === 'string' && raw[trapField].trim() !== '',
+      trap: typeof raw[honeypotField] === 'string' && raw[honeypotField].trim() !== '',
       program,
       foreign,
       speed,

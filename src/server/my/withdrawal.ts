@@ -1,6 +1,6 @@
 import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
-import { mayWithdraw, returnToUs, withdraw } from '../../applications/withdrawal.ts'
+import { mayWithdraw, returnApplication, withdraw } from '../../applications/withdrawal.ts'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import { parseText } from '../../forms/fields/text.ts'
 import { reference } from '../../shared/ids.ts'
@@ -95,7 +95,7 @@ async function takeBackOwn(parts: ApplicantsChanges, application: Application): 
     if (current.withdrawnAt === null) return []
     const history = await applications.history(current.id)
     const messages = await outbox.forApplication(current.id)
-    const returned = returnToUs(current, history, messages, now(), delivery)
+    const returned = returnApplication(current, history, messages, now(), delivery)
     isTooLate = !returned.ok
     return returned.ok ? [returned.value] : []
   })

@@ -1,4 +1,4 @@
-import { mostSealed, type SharedDraftReply, type SharedDraftSavedReply, sharedDraftPath } from '../../api/shared-draft.ts'
+import { maxSealedBytes, type SharedDraftReply, type SharedDraftSavedReply, sharedDraftPath } from '../../api/shared-draft.ts'
 import { day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Rate } from '../config.ts'
@@ -36,11 +36,11 @@ function readRevision(revision: unknown): number {
   return revision
 }
 
-/** @throws AppError 400 for what is not base64url, 413 for more than `mostSealed` bytes */
+/** @throws AppError 400 for what is not base64url, 413 for more than `maxSealedBytes` bytes */
 function readSealed(sealed: unknown): Uint8Array {
   if (typeof sealed !== 'string' || !/^[\w-]+$/.test(sealed)) throw refused('This is no sealed draft.')
   const bytes = Buffer.from(sealed, 'base64url')
-  if (bytes.byteLength > mostSealed) throw refused('These answers are too long to be shared by a link.', 413)
+  if (bytes.byteLength > maxSealedBytes) throw refused('These answers are too long to be shared by a link.', 413)
   return new Uint8Array(bytes)
 }
 
