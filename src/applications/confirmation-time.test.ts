@@ -15,13 +15,13 @@ test('the second one is sent an hour after the first', () => {
   expect(time(ago(hour))).toEqual({ at: now, why: '' })
 })
 
-test('a fourth one within a day waits until it is sent by hand, even if others are reserved', () => {
+test('a fourth one within a day waits until it is sent by hand', () => {
   const why = 'This address has had three confirmations within a day.'
   expect(time(ago(20 * hour, 10 * hour, 5 * hour))).toEqual({ at: byHand, why })
   expect(time(ago(0, -hour, -2 * hour))).toEqual({ at: byHand, why })
 })
 
-test('if the limit for all is reached, it is sent as soon as the limit allows, within a day', () => {
+test('above the limit for all, it is sent as soon as the limit allows, within a day', () => {
   const why = 'More confirmations are waiting than may go in an hour.'
   expect(time([], after(now, -20 * minute))).toEqual({ at: after(now, 40 * minute), why })
   expect(time([], after(now, -hour))).toEqual({ at: now, why: '' })

@@ -27,7 +27,7 @@ it.each([
   expect(keys(person)).toEqual(expected)
 })
 
-it('reports the same form within 90 days as a likely duplicate, but not by address alone', () => {
+it('reports the same form within 90 days as likely duplicate, not by address alone', () => {
   const at = (days: number, formType: 'Contact' | 'Investor' = 'Contact') => ({
     formType,
     submittedAt: new Date(days * 86_400_000),

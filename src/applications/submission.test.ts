@@ -71,7 +71,7 @@ describe('submit', () => {
     ])
   })
 
-  it('queues a confirmation only if the form has one, and a row only if there is a mirror', () => {
+  it('queues a confirmation only if the form has one, a row only with a mirror', () => {
     const topics = (form: Form, spreadsheet: Delivery['spreadsheet']) =>
       submit({ form, answers: {}, ip: 'Unknown', at, dueAt, delivery: delivery(spreadsheet) }).outbox.map((draft) => draft.topic)
     expect(topics(startupStudio, 'none')).toEqual(['mail.letter'])

@@ -175,7 +175,7 @@ describe('insights', () => {
     expect(sources.reduce((sum, { first }) => sum + first, 0)).toBe(16)
   })
 
-  it('begin with the first application if there is no start date, and are empty if there is none', () => {
+  it('begin with the first application if there is no start date', () => {
     expect(drawn([fact({ at: '2025-12-20T06:00:00Z' })], undefined, '2026-01-15')).toMatchObject({
       from: '2025-12-20',
       step: 'day',

@@ -22,7 +22,7 @@ test('the position and neighbours of an application', () => {
   })
 })
 
-test('an application that left the list keeps its position; an unknown one has no position', () => {
+test('an application that left the list keeps its position; an unknown one has none', () => {
   expect(neighboursAt(list, 1, true)).toEqual({ record: undefined, next: records[1], previous: records[0], position: '' })
   expect(neighboursAt(list, -1, true)).toEqual({ record: undefined, next: undefined, previous: undefined, position: '' })
 })

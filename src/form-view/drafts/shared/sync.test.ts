@@ -224,7 +224,7 @@ test('a focused input is updated when the visitor leaves it', async () => {
   expect(second.inputs.pitch).toBe('Rice by boat')
 })
 
-test('a device that lost its draft gets the answers back and does not clear them elsewhere', async () => {
+test('a device that lost its draft gets the answers back and clears none elsewhere', async () => {
   const { first, second } = await sharing()
   Object.assign(second.inputs, { pitch: '', market: '' })
   await second.reload()
