@@ -20,12 +20,12 @@ interface AccountParts {
   now(): Date
 }
 
-/** Milliseconds from one check to the next one, if the check itself takes little. */
+/** Milliseconds from one check to the next, unless the check itself takes long. */
 const period = 45 * second
-/** A check takes at most this share of the time: of the server's, and of the spreadsheet's script's. */
+/** Checks may use at most this share of the time of the database and of the spreadsheet's script. */
 const shares = { database: 1 / 50, script: 1 / 10 }
 
-/** Reads the ids of all rows, and remembers them, so that an unchanged list is not sent again. */
+/** Reads the ids of all rows. It remembers them, so that the script does not send an unchanged list again. */
 function rowReader({ sheet, role, now }: AccountParts) {
   let last: { readonly version: string; readonly ids: ReadonlySet<string> } | undefined
   return async (): Promise<{ readonly state: SheetState; readonly rows?: SheetRows }> => {
@@ -44,7 +44,10 @@ function rowReader({ sheet, role, now }: AccountParts) {
   }
 }
 
-/** Compares the rows that belong to no stored application: deleted ones, and those that nobody acknowledged. */
+/**
+ * Compares the rows that belong to no stored application: those of deleted applications, and those that were never acknowledged.
+ * @returns how many rows were not written by this server
+ */
 async function compareStrays(
   { accounts, sheet, role }: AccountParts,
   rows: SheetRows,
@@ -53,7 +56,7 @@ async function compareStrays(
   tally: ReturnType<typeof accountTally>,
 ): Promise<number> {
   const removals = await accounts.messages([...ended.keys()])
-  // a script that cannot delete rows leaves them
+  // A script without this capability leaves the rows of deleted applications.
   const removes = ended.size > 0 && (await sheet?.capabilities().catch(() => undefined))?.includes('delete')
   let foreign = 0
   for (const id of strays) {
@@ -66,12 +69,13 @@ async function compareStrays(
   return foreign
 }
 
-/** Checks the accounts: a function that reads everything anew. */
+/** Makes the function that checks the account. Each call reads everything again. */
 export function accountChecker(parts: AccountParts): () => Promise<Account> {
   const { accounts, now } = parts
   const readRows = rowReader(parts)
   return async () => {
-    const [checkedAt, started] = [now(), performance.now()]
+    const checkedAt = now()
+    const started = performance.now()
     const { state, rows } = await readRows()
     const scriptMs = performance.now() - started
     const hidden = await accounts.hidden()
@@ -105,20 +109,20 @@ export function accountChecker(parts: AccountParts): () => Promise<Account> {
   }
 }
 
-/** Under this name the last result is stored, for all nodes. */
+/** The setting with the last result, for all nodes. */
 const key = 'accounts'
 
-/** The last check of the accounts, and further ones. */
+/** The last check of the account, and new checks. */
 export interface AccountKeeper {
   /** The last result; undefined before the first. */
   last(): Promise<Account | undefined>
-  /** Checks now. Calls during a check get its result. */
+  /** Checks now. A call during a check gets the result of that check. */
   check(): Promise<Account>
-  /** Checks when a check is due on any node. */
+  /** Checks if no node has checked recently. */
   checkIfDue(): Promise<void>
 }
 
-/** Keeps the last check in the settings, for all nodes. On this node one check runs at a time. @param check compares now */
+/** Stores the last check in the settings, for all nodes. Each node runs one check at a time. @param check the function of `accountChecker` */
 export function accountKeeper(settings: Settings, now: () => Date, check: () => Promise<Account>): AccountKeeper {
   let running: Promise<Account> | undefined
   const run = async (): Promise<Account> => {
@@ -139,7 +143,7 @@ export function accountKeeper(settings: Settings, now: () => Date, check: () => 
     check: once,
     async checkIfDue() {
       const account = await last()
-      // a clock that was set back makes no check wait
+      // A check in the future means that the clock was set back: it does not count.
       const isRecent = account !== undefined && now() >= new Date(account.checkedAt) && now() < new Date(account.nextAt)
       if (!isRecent) await once()
     },

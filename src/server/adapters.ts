@@ -17,7 +17,7 @@ import type { Asset } from './pages/load.ts'
 import type { Sheet } from './sheets/port.ts'
 import type { Storage } from './storage/port.ts'
 
-/** What the content folder says that the server needs. */
+/** The content that the server needs. */
 export interface ServerContent {
   readonly siteName: string
   readonly forms: Forms
@@ -30,7 +30,7 @@ export interface ServerContent {
   readonly promises: Promises
 }
 
-/** Everything outside the process, and what only a build or a test can give. */
+/** Everything outside the process, and the parts that only a build or a test can provide. */
 export interface Adapters {
   readonly storage: Storage
   readonly mailer: Mailer
@@ -38,29 +38,29 @@ export interface Adapters {
   readonly sheet: Sheet | undefined
   readonly content: ServerContent
   readonly formVersions: FormVersions
-  /** The built pages by path; those that a moment changes under a path for each (shared/built-pages.ts). */
+  /** The built pages by path. A page that changes with time has one path for each variant (shared/built-pages.ts). */
   readonly site: ReadonlyMap<string, Asset>
-  /** The markup of a refused form with its answers and messages. */
+  /** Renders a refused form with its answers and messages. */
   drawRefused(refused: Refused): string
-  /** The markup of an applicant's own page. */
+  /** Renders an applicant's own page. */
   drawPrivatePage(view: PrivatePageView): string
-  /** The markup of the page of an address that waits for a cohort. */
+  /** Renders the page of a subscription. */
   drawOpening(view: OpeningView): string
   readonly drawKeepLink: DrawKeepLink
   readonly log: Logger
-  /** The secret that hashes of short or personal things are made under; the same on all nodes. */
+  /** The secret key for hashes of short or personal values; the same on all nodes. */
   readonly serverKey: string
   now(): Date
   /** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** Resolves when files can be written; rejects with the reason why not. */
+  /** Resolves when files can be written; rejects with the reason when they cannot. */
   checkDisk(): Promise<void>
-  /** What is recorded of backups and rehearsals on this machine. */
+  /** The backup state recorded on this machine. */
   backups(): BackupState
-  /** Undefined where no scanner is set. */
+  /** Undefined when no scanner is configured. */
   readonly scan?: Scan | undefined
   readonly version: string
-  /** What still says a placeholder, a sentence each; the desk shows it. */
+  /** Settings and content that are still placeholders, a sentence each. The desk shows them. */
   readonly placeholders: readonly string[]
   /** Aborted when the server stops: event streams end. */
   readonly stopped: AbortSignal

@@ -10,7 +10,7 @@ export async function readApplication(applications: Pick<Applications, 'byId'>, 
   return application
 }
 
-/** What saving needs. */
+/** The parts for saving changes. */
 export interface Saving {
   readonly applications: Pick<Applications, 'byId' | 'save'>
   /** Wakes the outbox's worker: something was queued. */
@@ -18,9 +18,9 @@ export interface Saving {
 }
 
 /**
- * Saves the changes that `plan` makes of the present application, all of them or none; it plans again when something else was saved meanwhile.
- * @returns the application as it is after that; unchanged when there is nothing to change
- * @throws AppError RECORD_NOT_FOUND, and whatever `plan` throws
+ * Saves the changes that `plan` returns for the current application: all or none. When another change was saved meanwhile, `plan` is called again.
+ * @returns the application after the changes; unchanged when there are none
+ * @throws AppError RECORD_NOT_FOUND, and the errors of `plan`
  */
 export async function saveChanges(
   { applications, poke }: Saving,

@@ -4,18 +4,18 @@ import { z } from 'zod'
 import { day, hour } from '../shared/dates.ts'
 
 const state = z.object({
-  /** The last backup: when it was made, and where it is. */
+  /** The time and file of the last backup. */
   backup: z.object({ at: z.iso.datetime(), file: z.string() }).optional(),
   /** The last rehearsal of a restore. */
   rehearsal: z.object({ at: z.iso.datetime(), isEqual: z.boolean(), result: z.string() }).optional(),
 })
 
-/** What is recorded of backups and rehearsals, for the doctor and the desk. */
+/** The last backup and rehearsal, for the doctor and the desk. */
 export type BackupState = Readonly<z.infer<typeof state>>
 
 const fileIn = (dataDir: string): string => path.join(dataDir, 'backups.json')
 
-/** The record in the data folder; empty when there is none, or it cannot be read. */
+/** Reads the state from the data folder; empty when there is none, or it cannot be read. */
 export function readBackupState(dataDir: string): BackupState {
   try {
     return state.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
@@ -24,26 +24,26 @@ export function readBackupState(dataDir: string): BackupState {
   }
 }
 
-/** Adds to the record. A backup is valid even when the account may not write here, so a failure is ignored. */
+/** Changes the stored state. A failure is ignored, because a backup is valid even if its user cannot write to the data folder. */
 export function recordBackupState(dataDir: string, change: BackupState): void {
   const part = `${fileIn(dataDir)}.part`
   try {
     writeFileSync(part, `${JSON.stringify({ ...readBackupState(dataDir), ...change }, undefined, 2)}\n`, { mode: 0o600 })
     renameSync(part, fileIn(dataDir))
   } catch {
-    // the doctor then reports the earlier one
+    // The doctor then reports the earlier state.
   }
 }
 
-/** How good a state is: `warning` means that something should be done, `broken` that something failed. */
+/** `warning`: something should be done. `broken`: something failed. */
 type Mark = 'ok' | 'warning' | 'broken'
 
-/** How good the last backup and the last rehearsal are. A backup is made every hour, a rehearsal every week. */
+/** The marks of the last backup and the last rehearsal. A backup is expected every hour, a rehearsal every week. */
 export function backupMarks({ backup, rehearsal }: BackupState, now: Date): { readonly backup: Mark; readonly rehearsal: Mark } {
-  const isOlder = (made: { readonly at: string } | undefined, most: number): boolean =>
-    made === undefined || now.getTime() - Date.parse(made.at) > most
+  const ageMark = (last: { readonly at: string } | undefined, maxAgeMs: number): Mark =>
+    last === undefined || now.getTime() - Date.parse(last.at) > maxAgeMs ? 'warning' : 'ok'
   return {
-    backup: isOlder(backup, 26 * hour) ? 'warning' : 'ok',
-    rehearsal: rehearsal?.isEqual === false ? 'broken' : isOlder(rehearsal, 8 * day) ? 'warning' : 'ok',
+    backup: ageMark(backup, 26 * hour),
+    rehearsal: rehearsal?.isEqual === false ? 'broken' : ageMark(rehearsal, 8 * day),
   }
 }

@@ -1,19 +1,18 @@
-/** Work that is done at the start, and again and again. */
+/** Periodic work. It runs at the start, and then every `everyMs` milliseconds. */
 export interface Chore {
   readonly name: string
   readonly everyMs: number
   work(): Promise<unknown>
 }
 
-/** Where a chore says how it fares. */
 interface ChoreLog {
   error(data: object, message: string): void
   info(data: object, message: string): void
 }
 
 /**
- * One run of a chore that is called for again and again: while a run is under way there is no second one, and a chore that keeps failing,
- * as all of them do while the database is away, is logged at its first failure and when it works again.
+ * Makes a function that runs a chore, and does nothing while it is running already. Of consecutive failures, for instance while the database is
+ * unreachable, only the first is logged, and then the next success.
  */
 export function createChore(name: string, work: () => Promise<unknown>, log: ChoreLog): () => Promise<void> {
   let isRunning = false

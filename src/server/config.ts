@@ -19,14 +19,14 @@ const rate = z.string().transform((text, context): Rate => {
   return z.NEVER
 })
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .pipe(z.number().min(least).max(most))
+    .pipe(z.number().min(min).max(max))
 
-// a PostgreSQL address without a host is a socket on this machine
+// A PostgreSQL address without a host is a socket on this machine.
 const address = (...protocols: string[]) =>
   z
     .string()
@@ -37,7 +37,7 @@ const address = (...protocols: string[]) =>
         (new URL(text).hostname !== '' || protocols.includes('postgres:')),
     )
 
-/** An http address, which must be https unless this machine itself is meant: what is sent there is nobody else's to read. */
+/** An https address, or an http address of this machine: personal data is sent there. */
 const privateAddress = address('http:', 'https:').refine((text) => {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
@@ -46,13 +46,13 @@ const privateAddress = address('http:', 'https:').refine((text) => {
 
 const takesPrivate = 'an https:// address (http:// on this machine only)'
 
-/** The senders that `MAIL_FROM` may name: an address, or a name with an address in angle brackets; one line. */
+/** The values that `MAIL_FROM` accepts: an address, or a name with an address in angle brackets, on one line. */
 const sender = z.string().refine((text) => {
   const bare = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(text.trim())?.[1] ?? text.trim()
   return isEmail(bare)
 })
 
-/** Every setting: how it is read, what it takes (said when it gets something else), and whether its value is a secret. */
+/** Every setting: its schema, its default (`or`), the text for an invalid value (`takes`), and whether its value is a secret. */
 export const settings = {
   PORT: { read: wholeNumber(0, 65_535), or: '3000', takes: 'a port number from 0 to 65535' },
   HOST: { read: z.string(), or: '', takes: 'a host name or an address to listen on' },
@@ -114,25 +114,25 @@ export const settings = {
 type Settings = typeof settings
 type Name = keyof Settings
 
-/** The settings as they are in force; names as in the environment. */
+/** The effective settings, with the names of the environment variables. */
 export type Config = {
   readonly [K in Name]: Settings[K]['or'] extends string
     ? z.output<Settings[K]['read']>
     : z.output<Settings[K]['read']> | undefined
 } & { readonly PUBLIC_URL: string }
 
-/** A setting that cannot be used: one line naming it, what it got and what it takes. */
+/** Invalid settings. The message has one line for each: its name, its value, and what it takes. */
 export class ConfigFault extends Error {
   override readonly name = 'ConfigFault'
 }
 
-/** A value as it may be shown: what could hold a secret is not. */
+/** A value for a message, without secrets. */
 const shown = (setting: { readonly secret?: true }, value: string): string =>
   setting.secret ? 'a value that is not shown' : JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value)
 
 /**
- * Reads the settings from an environment; an empty value counts as not set.
- * @throws ConfigFault with one line for each unusable setting, all at once.
+ * Reads the settings from an environment. An empty value counts as not set.
+ * @throws ConfigFault with one line for each invalid setting
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const config: Record<string, unknown> = {}
@@ -151,12 +151,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return config as unknown as Config
 }
 
-/** Names that lead nowhere on the internet: reserved for examples and tests, or this machine itself. */
+/** Host names that do not exist on the internet: reserved ones for examples and tests, and this machine. */
 const reserved = /^(.*\.)?(example|test|invalid|localhost|example\.(com|net|org))$|^127(\.\d+){3}$|^\[::1\]$/
 
 /**
- * What is wrong when a public site has no mail provider, as a sentence; undefined where it has one, or its operator wants mail in files
- * (CAPTURE_MAIL). Whoever reads its log or its folder reads passcodes, and applicants get no letter (docs/decisions/0139).
+ * The fault of a public site without a mail provider; undefined when it has one, or when CAPTURE_MAIL allows mail in files. Without a provider, anyone with
+ * access to the log or the folder can read passcodes, and applicants get no letters (docs/decisions/0139).
  */
 export function captureFault(config: Config): string | undefined {
   const { protocol, hostname } = new URL(config.PUBLIC_URL)
@@ -166,9 +166,9 @@ export function captureFault(config: Config): string | undefined {
   return `Nobody gets mail, though visitors reach ${config.PUBLIC_URL}: letters go to files, and passcodes to the log. Set SMTP_URL or RESEND_API_KEY; for a trial, CAPTURE_MAIL=yes.`
 }
 
-/** What a `.env` file in the working folder says; nothing when there is none. */
+/** The variables of the `.env` file in the working folder; none when there is no file. */
 export const environmentFile = (): Record<string, string | undefined> =>
   existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
 
-/** The environment of this process, and below it the `.env` file. */
+/** The `.env` file, overridden by the environment of this process. */
 export const processEnvironment = (): Record<string, string | undefined> => ({ ...environmentFile(), ...process.env })

@@ -8,20 +8,20 @@ import { type Form, withPromise } from '../forms/form.ts'
 import type { ServerContent } from './adapters.ts'
 import { loadWording } from './mail/messages/wording.ts'
 
-/** Every form, with the choices and promises that content gives. */
+/** Every form, with the choices and promises of the content. */
 export const loadForms = (): Forms => allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
 
-/** The accelerator's form as its page shows it at a moment: the same choices, in the order and with the words of that moment. */
+/** The accelerator's form as its page shows it at a given time: the order and the labels of the cohorts depend on the time. */
 export const acceleratorAt = (now: Date): Form =>
   withPromise(accelerator({ cohorts: cohortOptionsAt(cohorts, now) }), promiseTexts(promises).Accelerator)
 
 const read = loadWording(yamlFiles)
 if (!read.ok) throw new Error(`The letters cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
 
-/** The wording in `content/mail`, checked as soon as anything that sends mail is loaded. */
+/** The wording in `content/mail`. It is checked when this module is loaded. */
 export const wording = read.value
 
-/** What the server uses of the content folder. */
+/** The content that the server needs. */
 export const serverContent = (): ServerContent => ({
   siteName: site.name,
   forms: loadForms(),

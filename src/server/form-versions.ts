@@ -8,28 +8,28 @@ import type { FormSnapshots, StoredSnapshot } from './storage/port.ts'
 
 type Sent = Pick<Application, 'formType' | 'formVersion'>
 
-/** The forms as they were asked: answers keep their questions when a definition changes (decision 0165). */
+/** The form versions: when a definition changes, earlier answers keep their questions (decision 0165). */
 export interface FormVersions {
   readonly today: Forms
-  /** The version of a submission: the one that its page names, if there is such a version of the form; otherwise today's. */
-  versionFor(type: FormType, named?: unknown): string
-  /** Whether an application was asked by today's definition. */
+  /** The version of a submission: the one that its page sent, if the form has such a version; otherwise the current one. */
+  versionFor(type: FormType, sent?: unknown): string
+  /** Whether an application answered the current version. */
   isCurrent(sent: Sent): boolean
-  /** The form that an application answered; today's where that is not known. */
+  /** The form that an application answered; the current form if that is unknown. */
   of(sent: Sent): Promise<Form>
   /** The version that an application answered; empty if unknown. */
   version(sent: Sent): string
-  /** Every version of a form, as this process knows them: today's, then the newest first. */
+  /** Every version of a form that this process has read: the current one, then the others, newest first. */
   all(type: FormType): readonly FormVersion[]
 }
 
-/** A form as it was asked, with its version. */
+/** A form with its version. */
 export interface FormVersion {
   readonly version: string
   readonly form: Form
 }
 
-/** Stores the versions that today's forms have, once for each process, and reads those of before. */
+/** Stores the current versions of the forms if they are new, and reads the earlier ones. */
 export async function openFormVersions(store: FormSnapshots, forms: Forms, now: Date): Promise<FormVersions> {
   const current = new Map(formTypes.map((type) => [type, versionOf(forms[type], sha256)]))
   let stored: readonly StoredSnapshot[] = await store.all()
@@ -45,32 +45,32 @@ export async function openFormVersions(store: FormSnapshots, forms: Forms, now: 
     )
     stored = await store.all()
   }
-  const made = new Map<string, Form>()
+  const cached = new Map<string, Form>()
   const currentOf = (type: FormType): string => current.get(type) as string
   const ofType = (type: FormType) => stored.filter(({ formType }) => formType === type)
 
-  /** The version that answers a record's; `first` stands for those of before versions were kept. */
+  /** Resolves a record's version. `first` means the oldest version: the record is older than the first stored version. */
   const resolved = ({ formType, formVersion }: Sent): string =>
     formVersion === 'first' ? (ofType(formType)[0]?.version ?? '') : formVersion
 
   function formOf({ version, formType, snapshot }: StoredSnapshot): Form {
     if (version === currentOf(formType)) return forms[formType]
-    const form = made.get(version) ?? formOfSnapshot(forms[formType], snapshot)
-    made.set(version, form)
+    const form = cached.get(version) ?? formOfSnapshot(forms[formType], snapshot)
+    cached.set(version, form)
     return form
   }
 
   return {
     today: forms,
-    versionFor: (type, named) =>
-      typeof named === 'string' && ofType(type).some(({ version }) => version === named) ? named : currentOf(type),
+    versionFor: (type, sent) =>
+      typeof sent === 'string' && ofType(type).some(({ version }) => version === sent) ? sent : currentOf(type),
     version: resolved,
     isCurrent: (sent) => ['', currentOf(sent.formType)].includes(resolved(sent)),
     of: async (sent) => {
       const version = resolved(sent)
       if (version === '' || version === currentOf(sent.formType)) return forms[sent.formType]
       const find = () => ofType(sent.formType).find((each) => each.version === version)
-      // another server of this database may have newer definitions
+      // Another node may have stored a newer definition.
       if (find() === undefined) stored = await store.all()
       const match = find()
       return match === undefined ? forms[sent.formType] : formOf(match)

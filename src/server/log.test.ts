@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openLog } from './log.ts'
 
-it('masks the addresses that an error repeats, in its causes too, and keeps the rest', () => {
+it('masks mail addresses in an error and its causes, and changes nothing else', () => {
   const lines: string[] = []
   const log = openLog('info', { write: (line) => void lines.push(line) })
   const cause = Object.assign(new Error('550 5.1.1 <priya.r@tamarind.example>: no such user'), {

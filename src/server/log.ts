@@ -1,9 +1,9 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
-/** What looks like an e-mail address: databases and mail providers repeat them in what they say of a failure. */
+/** An e-mail address: databases and mail providers repeat addresses in their error messages. */
 const address = /[^\s<>"'`(){}[\],;:]+@[^\s<>"'`(){}[\],;:]+/g
 
-/** A serialized error, however deep, without the addresses in its texts. */
+/** A serialized error with the addresses in its texts masked, at any depth. */
 const withoutAddresses = (value: unknown): unknown => {
   if (typeof value === 'string') return value.replace(address, '[address]')
   if (Array.isArray(value)) return value.map(withoutAddresses)
@@ -11,7 +11,7 @@ const withoutAddresses = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutAddresses(item)]))
 }
 
-/** The server's log: JSON lines, on standard output unless told otherwise. No personal data goes in; what errors carry of it is masked. */
+/** Opens the server's log: JSON lines on standard output, or to `to`. Nothing logs personal data; addresses in errors are masked. */
 export const openLog = (level: NonNullable<LoggerOptions['level']>, to?: DestinationStream): Logger =>
   pino(
     {
@@ -20,6 +20,6 @@ export const openLog = (level: NonNullable<LoggerOptions['level']>, to?: Destina
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: (error) => withoutAddresses(pino.stdSerializers.err(error)) },
     },
-    // Lines of one turn are written together: a write for each costs as much as the checks of a submission. What is left is written at the exit.
+    // Not synchronous: a write for each line costs as much as the checks of a submission. The remaining lines are written at exit.
     to ?? pino.destination({ dest: 1, sync: false }),
   )

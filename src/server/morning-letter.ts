@@ -11,35 +11,35 @@ import type { Outbox } from './storage/outbox-port.ts'
 import type { PersonRequest, Persons } from './storage/person-port.ts'
 import type { Settings } from './storage/port.ts'
 
-/** Applications that are named of each kind, at most. */
-const mostNamed = 10
+/** The limit of applications that each section lists. */
+const maxListed = 10
 
-/** Some applications, the first to be due first, and the number of all of them. */
-interface Named {
+/** The first applications of a section, in the order of their due moments, and the number of all. */
+interface Listed {
   readonly applications: readonly Application[]
   readonly total: number
 }
 
-/** What the morning letter says. */
+/** The contents of the morning letter. */
 export interface Digest {
   readonly at: Date
   readonly since: Date
   /** New applications by form; forms without one are missing. */
   readonly arrived: readonly { readonly formType: FormType; readonly count: number }[]
-  readonly late: Named
-  /** Due after `at`, and before the next business day is over or the day itself. */
-  readonly due: Named
-  /** The last day of what is due. */
+  readonly late: Listed
+  /** Due after `at`, up to and including `dueUntil`. */
+  readonly due: Listed
+  /** The last day before the next business day. */
   readonly dueUntil: string
   /** Applications with an answer to a request that is not closed. */
   readonly answered: number
-  /** Letters that were given up. */
+  /** Parked letters. */
   readonly parked: number
   /** Letters that wait after a failure. */
   readonly failing: number
-  /** What persons asked for about their data, and is late. */
+  /** Overdue requests of persons about their data. */
   readonly overdue: readonly PersonRequest[]
-  /** What disagreed at the last check of the accounts: some of them, and the number of all. */
+  /** The differences of the last check of the account: the first ones, and the number of all. */
   readonly differences: { readonly named: readonly Difference[]; readonly total: number }
 }
 
@@ -49,13 +49,13 @@ interface DigestParts {
   readonly settings: Settings
   readonly persons: Pick<Persons, 'requests'>
   readonly promises: Promises
-  /** The last check of the accounts. */
+  /** The last check of the account. */
   account(): Promise<Account | undefined>
   now(): Date
   poke(): void
 }
 
-/** What there is to say: what came in the window, and what is due, late and failing now. */
+/** Reads the contents of the letter: what arrived in the window, and what is due, late and failing now. */
 export async function digestOf(
   { applications, outbox, persons, promises, account, now }: DigestParts,
   { since, until }: Pick<Topics['mail.digest'], 'since' | 'until'>,
@@ -67,11 +67,11 @@ export async function digestOf(
     const { total } = await applications.list({ formType, ...window, limit: 1 })
     if (total > 0) arrived.push({ formType, count: total })
   }
-  const named = async (dueIn: DueSpan): Promise<Named> => applications.list({ dueIn, limit: mostNamed })
+  const listDue = async (dueIn: DueSpan): Promise<Listed> => applications.list({ dueIn, limit: maxListed })
   const next = businessDayAfter(indianDay(at), 1, promises.holidays)
   const [late, due, { parked }, failing, requests, answered, checked] = await Promise.all([
-    named({ until: at }),
-    named({ from: at, until: indianMidnight(next) }),
+    listDue({ until: at }),
+    listDue({ from: at, until: indianMidnight(next) }),
     outbox.counts('parked'),
     outbox.failing('mail.letter'),
     persons.requests(0),
@@ -79,9 +79,9 @@ export async function digestOf(
     account(),
   ])
   const overdue = requests.filter((request) => request.due < indianDay(at))
-  const failed = { parked, failing: failing?.waiting ?? 0 }
+
   const differences = {
-    named: (checked?.differences ?? []).slice(0, mostNamed),
+    named: (checked?.differences ?? []).slice(0, maxListed),
     total: checked === undefined ? 0 : differenceTotal(checked),
   }
   return {
@@ -92,17 +92,18 @@ export async function digestOf(
     due,
     dueUntil: dayAfter(next, -1),
     answered: answered.total,
-    ...failed,
+    parked,
+    failing: failing?.waiting ?? 0,
     overdue,
     differences,
   }
 }
 
-/** Whether a digest says nothing. */
+/** Whether a digest contains nothing to report. */
 export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): boolean =>
   arrived.length + late.total + due.total + answered + parked + failing + overdue.length + differences.total === 0
 
-/** Under this name the last morning is stored that was decided upon: `day`, and until when its letter looked back. */
+/** The setting with the last morning that was handled: its `day`, and the end of its letter's window (`at`). */
 const key = 'morning_letter'
 
 const minutesOf = (time: string): number => {
@@ -111,8 +112,8 @@ const minutesOf = (time: string): number => {
 }
 
 /**
- * Queues the letter of a business morning, when there is something to say, once: however often it is called, on however many nodes, and also when
- * a clock is set back. A morning without anything to say is over as well. The letter reports what came since the last one.
+ * Queues the morning letter of a business day, if there is something to report. It queues one letter a day, even when it is called often, on several nodes,
+ * or after a clock was set back. The window of the letter begins where the last one ended.
  */
 export async function queueMorningLetter(parts: DigestParts): Promise<void> {
   const { outbox, settings, promises, now, poke } = parts

@@ -4,18 +4,18 @@ import { installationKey } from './hashes.ts'
 import type { HashedKey } from './storage/person-port.ts'
 import type { Settings } from './storage/port.ts'
 
-/** The hashes by which the record of deletions knows a person, under a key of this installation that backups and moves have as well. */
+/** The keyed hashes of persons in the record of deletions. Their key belongs to this installation; backups and moves include it. */
 export interface PersonHashes {
-  /** The strong keys of people, each once, with their hashes. */
+  /** The distinct strong keys of people, with their hashes. */
   of(people: readonly Person[]): Promise<readonly HashedKey[]>
   hash(key: PersonKey): Promise<string>
-  /** The hash of a person's address, or without one of the telephone numbers, which several can have. */
-  whose(person: Person): Promise<readonly string[]>
+  /** The hash of a person's address; without an address, those of the telephone numbers. Several people can share a telephone number. */
+  ofOne(person: Person): Promise<readonly string[]>
 }
 
 const isStrong = (key: PersonKey): key is PersonKey & Pick<HashedKey, 'kind'> => strongKinds.some((kind) => kind === key.kind)
 
-/** Hashes under a key in the settings, which is made at first use. */
+/** Hashes with a key in the settings, which is created at first use. */
 export function personHashes(settings: Settings): PersonHashes {
   const readOnce = installationKey(settings, 'erasure_key')
   const hash = async ({ kind, key }: PersonKey): Promise<string> =>
@@ -24,7 +24,7 @@ export function personHashes(settings: Settings): PersonHashes {
       .digest('hex')
   return {
     hash,
-    whose: (person) => {
+    ofOne: (person) => {
       const strong = personKeys(person).filter(isStrong)
       const addresses = strong.filter(({ kind }) => kind === 'email')
       return Promise.all((addresses.length > 0 ? addresses : strong).map(hash))

@@ -5,21 +5,21 @@ import { isId } from '../shared/ids.ts'
 import { installationKey } from './hashes.ts'
 import type { Settings } from './storage/port.ts'
 
-/** What a private link depends on: a corrected address ends the links of before. */
+/** A private link depends on these values: correcting the address ends the earlier links. */
 export type LinkOwner = Pick<Application, 'id' | 'applicantEmail'>
 
-/** The links that open an application's own page (decision 0140). */
+/** The private links (decision 0140). */
 export interface PrivateLinks {
-  /** The link as an address: `https://kolam.example/my/<id>.<secret>`. Always the same one for an application and its address. */
+  /** The private link `https://kolam.example/my/<id>.<secret>`. It is always the same for an application and its address. */
   of(application: LinkOwner): Promise<string>
-  /** The link that stops the letters, `https://kolam.example/my/stop/<id>.<secret>`: only letters have it, so that only the owner of the address does. */
+  /** The stop link `https://kolam.example/my/stop/<id>.<secret>`. Only letters contain it, so only the owner of the address has it. */
   stop(application: LinkOwner): Promise<string>
-  /** The token in the links of an address that waits for a cohort: only letters to that address have it. */
+  /** The token in the links of a subscription. Only mail to that address contains it. */
   opening(subscription: LinkOwner): Promise<string>
-  /** The last part of the link, `<id>.<secret>`: what the applicant's cookie holds. */
+  /** The last part of the private link, `<id>.<secret>`, for the applicant's cookie. */
   token(application: LinkOwner): Promise<string>
   /**
-   * The application that a token opens; undefined for an unknown, an altered and an ended one. An unknown id takes as long as a wrong secret.
+   * Finds the application of a token; undefined when the token is invalid or has ended. An unknown id takes as long as a wrong secret.
    * @param byId finds an application; undefined if there is none
    */
   open<Owner extends LinkOwner>(
@@ -29,7 +29,7 @@ export interface PrivateLinks {
   ): Promise<Owner | undefined>
 }
 
-/** What a token is for: the applicant's own page, stopping the letters, or an address that waits for a cohort. A token for one is none for the others. */
+/** The purpose of a token: the applicant's own page, the stop link, or a subscription. A token is valid for one purpose only. */
 type Purpose = 'page' | 'stop' | 'opening'
 
 const settingName = 'private_links'

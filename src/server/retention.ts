@@ -10,7 +10,7 @@ import type { Erasure, PeriodOver, Persons } from './storage/person-port.ts'
 /** How long an erasure can be undone. */
 const erasureHold = day
 
-/** What erasing needs. */
+/** The parts for erasing. */
 export interface Erasing {
   readonly persons: Persons
   readonly hashes: Pick<PersonHashes, 'of'>
@@ -20,13 +20,13 @@ export interface Erasing {
   poke(): void
 }
 
-/** How an erased row leaves the spreadsheet: when the hold is over, also where the spreadsheet is the store. */
+/** The delivery of an erasure: the spreadsheet row is removed after the hold, also when the spreadsheet is the primary store. */
 export const erasureDelivery = ({ spreadsheet }: Delivery): Delivery => ({
   spreadsheet: spreadsheet === 'none' ? 'none' : 'mirror',
   holdS: erasureHold / second,
 })
 
-/** Begins to erase applications: see `Persons.erase`. @param by the admin's address, or `retention` */
+/** Begins the erasure of applications: see `Persons.erase`. @param by the admin's address, or `retention` */
 export async function beginErasure(parts: Erasing, ids: readonly string[], by: string): Promise<Erasure | undefined> {
   const { persons, hashes, now, poke } = parts
   const all = await Promise.all(ids.map((id) => persons.everything(id)))
@@ -46,7 +46,7 @@ export async function beginErasure(parts: Erasing, ids: readonly string[], by: s
   return erasure
 }
 
-/** The moment so many months before another, on the same day of the month or on the last one. */
+/** The time `months` months before `at`, on the same day of the month, or on the last day of a shorter one. */
 export function monthsBefore(at: Date, months: number): Date {
   const before = new Date(at)
   before.setUTCDate(1)
@@ -56,21 +56,21 @@ export function monthsBefore(at: Date, months: number): Date {
   return before
 }
 
-/** Of each form the moment before which its period is over. @param graceMs how long ago it was over */
+/** For each form, the time since when an application must be unchanged for its retention period to be over. @param graceMs is added to the period */
 export const periodsOver = ({ keep }: Pick<Promises, 'keep'>, now: Date, graceMs = 0): readonly PeriodOver[] =>
   formTypes.map((formType) => ({ formType, before: after(monthsBefore(now, keep[formType].months), -graceMs) }))
 
-/** Applications that the server begins to erase at a time. */
-const batch = 100
+/** Applications per automatic erasure. */
+const batchSize = 100
 
 /**
- * Begins to erase what content says is erased without the admin: what is past its period for long enough, approved applications aside. Does nothing
- * where content says that it is done by hand.
+ * Begins the automatic erasure that the content sets: of applications whose retention period has been over for some days, except approved ones. Does nothing
+ * when the content says `by hand`.
  */
 export async function eraseOverdue(parts: Erasing & { readonly promises: Pick<Promises, 'keep' | 'erase'> }): Promise<void> {
   const { persons, promises, now } = parts
   if (promises.erase === 'by hand') return
-  const { applications } = await persons.periodOver(periodsOver(promises, now(), promises.erase * day), batch)
+  const { applications } = await persons.periodOver(periodsOver(promises, now(), promises.erase * day), batchSize)
   const ids = applications.filter(({ status }) => status !== 'approved').map(({ id }) => id)
   if (ids.length > 0) await beginErasure(parts, ids, 'retention')
 }

@@ -11,15 +11,16 @@ import type { Applications } from '../storage/applications-port.ts'
 
 interface InsightsQuery {
   readonly formType: FormType | undefined
-  /** Days in India, both in the range. Without a first one it begins with the first application. */
+  /** Days in India, both inclusive. Without `from`, the range begins with the first application. */
   readonly from: string | undefined
   readonly to: string
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED naming the parameter that cannot be used */
+/** @throws AppError FORM_VALIDATION_FAILED with the name of an invalid parameter */
 function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, now: Date): InsightsQuery {
   const { formType } = readQuery({ form_type: query.form_type }, now)
-  const [from, to] = [query.from || undefined, query.to || indianDay(now)]
+  const from = query.from || undefined
+  const to = query.to || indianDay(now)
   const refuse = (name: 'from' | 'to', message: string): never => {
     throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
   }
@@ -31,56 +32,58 @@ function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, 
   return { formType, from, to }
 }
 
-async function draw({ facts }: Pick<Applications, 'facts'>, { formType, from, to }: InsightsQuery, now: Date): Promise<Insights> {
+async function compute(
+  { facts }: Pick<Applications, 'facts'>,
+  { formType, from, to }: InsightsQuery,
+  now: Date,
+): Promise<Insights> {
   const counted = tally(now)
-  const [start, end] = [from === undefined ? undefined : indianMidnight(from), indianMidnight(dayAfter(to))]
-  for await (const some of facts({ formType, from: start, before: end }))
-    for (const fact of some) {
+  const start = from === undefined ? undefined : indianMidnight(from)
+  const end = indianMidnight(dayAfter(to))
+  for await (const batch of facts({ formType, from: start, before: end }))
+    for (const fact of batch) {
       counted.add(fact)
       if (fact.status === 'pending') counted.wait(fact)
     }
-  // What waits outside the range waits nevertheless.
+  // Pending applications outside the range count as waiting too.
   const outside = [{ before: start }, { from: end }].filter((part) => (part.before ?? part.from) !== undefined)
   for (const part of outside)
-    for await (const some of facts({ formType, status: 'pending', ...part })) for (const fact of some) counted.wait(fact)
+    for await (const batch of facts({ formType, status: 'pending', ...part })) for (const fact of batch) counted.wait(fact)
   return counted.result(from, to)
 }
 
-/** How long an answer is given again, and how many are kept. */
-const lifetimeMs = minute
+/** How long insights are cached, and how many. */
+const cacheMs = minute
 const cacheSize = 30
 
-/**
- * Draws insights, one at a time however many ask, and gives the same answer again for a minute: whoever changes the range back and forth
- * costs the applicants nothing.
- */
+/** Computes insights one at a time, and caches them for a minute, so that many requests of the desk do not slow submissions down. */
 function insights(applications: Pick<Applications, 'facts'>): (query: InsightsQuery, now: Date) => Promise<Insights> {
-  const cache = new Map<string, { readonly until: Date; readonly answer: Promise<Insights> }>()
+  const cache = new Map<string, { readonly until: Date; readonly result: Promise<Insights> }>()
   let last: Promise<unknown> = Promise.resolve()
   return (query, now) => {
     const key = JSON.stringify([query.formType, query.from, query.to])
     const cached = cache.get(key)
-    if (cached !== undefined && now < cached.until) return cached.answer
-    const answer = last.then(() => draw(applications, query, now))
-    last = answer.catch(() => cache.delete(key))
+    if (cached !== undefined && now < cached.until) return cached.result
+    const result = last.then(() => compute(applications, query, now))
+    last = result.catch(() => cache.delete(key))
     cache.delete(key)
-    cache.set(key, { until: after(now, lifetimeMs), answer })
+    cache.set(key, { until: after(now, cacheMs), result })
     for (const oldest of cache.keys()) {
       if (cache.size <= cacheSize) break
       cache.delete(oldest)
     }
-    return answer
+    return result
   }
 }
 
-/** The numbers of the desk's plots. It stands behind `adminOnly`. */
+/** The route for the numbers of the desk's plots. */
 export function insightsRoutes({ applications, now }: { readonly applications: Applications; now(): Date }): Routes {
   const app = new Routes('admin')
-  const draw = insights(applications)
+  const cachedInsights = insights(applications)
   app.get(paths.insights, async (context) => {
     const at = now()
-    const drawn = await draw(readInsightsQuery(context.req.query(), at), at)
-    return context.json({ success: true, insights: drawn } satisfies InsightsReply)
+    const result = await cachedInsights(readInsightsQuery(context.req.query(), at), at)
+    return context.json({ success: true, insights: result } satisfies InsightsReply)
   })
   return app
 }

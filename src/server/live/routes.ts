@@ -7,25 +7,25 @@ import { Routes } from '../http/routes.ts'
 import type { Session } from '../storage/auth-port.ts'
 import type { Watch } from './watch.ts'
 
-/** How often a stream says that it is still there, and looks whether its session is. Milliseconds. */
+/** How often a stream sends a heartbeat, and checks its session. */
 const heartbeatMs = 2 * second
-/** Streams that this server keeps open, at most; a desk that gets none asks every half minute instead. */
+/** The limit of open streams. A desk without a stream polls every half minute instead. */
 const maxStreams = 50
 
 interface Live {
   readonly watch: Watch
-  /** Whether a session still isActive. */
+  /** Whether a session is still active. */
   isActive(session: Session): Promise<boolean>
   /** Ends every stream, for a server that stops. */
   readonly stopped: AbortSignal
 }
 
-/** What happens to applications, told as it happens (server-sent events). Behind `adminOnly`. */
+/** The route for live changes of applications, as server-sent events. */
 export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
   const app = new Routes('admin')
   let open = 0
 
-  /** Writes what happens to `stream`; resolves when the session or the server ends, or the reader has gone. */
+  /** Writes changes to `stream`. Resolves when the session ends, the server stops, or the client disconnects. */
   const news = (stream: SSEStreamingApi, session: Session): Promise<void> =>
     new Promise((resolve) => {
       const writeEvent = (event: LiveEvent): void => void stream.writeSSE({ event: 'news', data: JSON.stringify(event) })
@@ -40,7 +40,7 @@ export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
         clearInterval(heartbeat)
         clearTimeout(expiry)
         stopped.removeEventListener('abort', stop)
-        // The desk closes at this, and does not call again.
+        // At this event the desk closes the stream and does not reconnect.
         if (reason === 'ended') void stream.writeSSE({ event: 'ended', data: '' }).then(() => resolve())
         else resolve()
       }
@@ -53,9 +53,9 @@ export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
   app.get(paths.events, (context) => {
     if (stopped.aborted || open >= maxStreams) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
     const session = context.get('session')
-    // nginx would collect what is to be told at once
+    // Without this header nginx buffers the events.
     context.header('X-Accel-Buffering', 'no')
-    // HEAD asks what GET would answer: it opens no stream, and takes nobody's slot
+    // HEAD gets the headers only: it opens no stream, and does not count.
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
     return streamSSE(context, async (stream) => {
       open += 1

@@ -1,31 +1,28 @@
 import { second } from '../../shared/dates.ts'
 import type { Applications, News } from '../storage/applications-port.ts'
 
-/** How often is looked while someone listens, milliseconds. */
+/** The time between two polls while there are listeners. */
 const pauseMs = second / 2
-/** How far back each look goes: a transaction may end some seconds after the moment that it is dated, and clocks of nodes differ. */
+/** How far back each poll reads: a transaction may commit some seconds after the time of its entries, and the clocks of nodes differ. */
 const overlapMs = 10 * second
-/** More than this at once is told as `many`: whoever listens asks for the list instead. */
+/** More entries than this in one poll are reported as `many`: listeners then reload the list. */
 const maxNews = 200
 
-/** What happened since one was last told; `many`: more than can be told one by one. */
+/** The changes since the last notification. `many`: too many to list. */
 interface Notification {
   readonly news: readonly News[]
   readonly many: boolean
 }
 
-/** Tells of changes as they happen, whichever node made them. */
+/** Notifies listeners of changes by all nodes. */
 export interface Watch {
-  /** Calls `told` with what happens from now on, and at once with that of the last seconds; returns what ends it. */
+  /** Calls `listener` with the changes of the last seconds, and from then on with new ones. @returns a function that unsubscribes */
   subscribe(listener: (notification: Notification) => void): () => void
 }
 
 const keyOf = ({ id, revision }: News): string => `${id}:${revision}`
 
-/**
- * Sees what this and every other node writes, by asking the database twice a second while someone listens, and not at all while nobody
- * does (docs/decisions/0100).
- */
+/** Finds changes by polling the database twice a second, but only while there are listeners (docs/decisions/0100). */
 export function createWatch(
   applications: Pick<Applications, 'newsSince'>,
   now: () => Date,
@@ -43,7 +40,7 @@ export function createWatch(
 
   async function poll(): Promise<void> {
     const at = now().getTime()
-    // After an outage: everything since the last look that succeeded.
+    // After an outage: everything since the last successful poll.
     const since = new Date(Math.min(at, lastPoll || at) - overlapMs)
     const latest = await applications.newsSince(since, maxNews + 1)
     const seen = new Set(recent.map(keyOf))

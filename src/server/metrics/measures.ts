@@ -4,22 +4,22 @@ import { paths } from '../../api/paths.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Web } from '../http/routes.ts'
 
-/** The upper ends of a histogram's buckets, in seconds. */
+/** The upper bounds of a histogram's buckets, in seconds. */
 export const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
 
-/** The kind of a request, as coarse as the question "what is slow" requires. */
+/** The classes of requests for the histogram. */
 export const routeClasses = ['page', 'submission', 'sign_in', 'desk', 'check'] as const
 type RouteClass = (typeof routeClasses)[number]
 
 interface Durations {
-  /** How many took at most as long as each bucket's end; not added up. */
+  /** The number of requests in each bucket, not cumulative. */
   readonly counts: number[]
   count: number
   /** Seconds. */
   sum: number
 }
 
-/** What this process has counted since it started. */
+/** The counts of this process since its start. */
 export interface Tally {
   readonly submissions: ReadonlyMap<string, number>
   readonly durations: Readonly<Record<RouteClass, Durations>>
@@ -37,17 +37,20 @@ function classOf(method: string, path: string): RouteClass {
   return checks.has(path) ? 'check' : 'page'
 }
 
-/** Counts requests by class and submissions by outcome, of this process since its start. */
+/** Counts requests by class and submissions by outcome. */
 export interface Counting {
-  /** What has been counted. */
   readonly tally: Tally
-  /** Counts a request that the app answers, and a submission. */
+  /** Counts requests and submissions that the app answers. */
   readonly count: MiddlewareHandler<Web>
-  /** Counts a request that something else has answered; a submission with its outcome: `accepted`, or the code of what it was refused for. */
+  /** Counts a request that a listener has answered before the app. `outcome` of a submission: `accepted`, or its error code. */
   record(routeClass: RouteClass, seconds: number, outcome?: string): void
 }
 
-/** Counts requests and submissions. */
+function codeOf(error: unknown): string | undefined {
+  if (error === undefined) return undefined
+  return error instanceof AppError ? error.code : 'UNKNOWN_ERROR'
+}
+
 export function createTally(): Counting {
   const submissions = new Map<string, number>([['accepted', 0]])
   const none = (): Durations => ({ counts: buckets.map(() => 0), count: 0, sum: 0 })
@@ -67,25 +70,21 @@ export function createTally(): Counting {
       const started = performance.now()
       await next()
       const { method, path } = context.req
-      const thrown =
-        context.error === undefined ? undefined : context.error instanceof AppError ? context.error.code : 'UNKNOWN_ERROR'
-      record(
-        classOf(method, path),
-        (performance.now() - started) / 1000,
-        isSubmission(method, path) ? (context.get('refusal') ?? thrown ?? 'accepted') : undefined,
-      )
+      const outcome = context.get('refusal') ?? codeOf(context.error) ?? 'accepted'
+      const seconds = (performance.now() - started) / 1000
+      record(classOf(method, path), seconds, isSubmission(method, path) ? outcome : undefined)
     },
   }
 }
 
-/** What a process uses, and how late its timers are. */
+/** The memory of the process, and the delays of its timers. */
 export interface ProcessMeasures {
   /** Bytes. */
   readonly resident: number
   readonly heapUsed: number
   /** Seconds since 1970. */
   readonly startedAt: number
-  /** By how much timers came late since the last look, in seconds, at quantiles. */
+  /** How late timers were since the last reading, in seconds, by quantile. */
   readonly delays: Readonly<Record<'0.5' | '0.99' | '1', number>>
 }
 
@@ -95,7 +94,7 @@ export function watchProcess(): () => ProcessMeasures {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
   const startedAt = Date.now() / 1000 - process.uptime()
-  // the timer itself takes that long; nanoseconds to seconds
+  // From nanoseconds to seconds, less the timer's own period.
   const late = (ns: number): number => Math.max(0, (Number.isFinite(ns) ? ns : 0) / 1e9 - resolutionMs / 1000)
   return () => {
     const delays = { '0.5': late(delay.percentile(50)), '0.99': late(delay.percentile(99)), '1': late(delay.max) }

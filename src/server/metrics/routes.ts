@@ -8,13 +8,13 @@ import type { Measures } from '../storage/port.ts'
 import type { Counting } from './measures.ts'
 import { type Measured, metricsText } from './text.ts'
 
-/** What the metrics are read from. */
+/** The parts for the metrics. */
 export interface Metrics extends Pick<Counting, 'tally' | 'count'> {
   readonly build: Measured['build']
   /** METRICS_TOKEN */
   readonly token: string | undefined
   measures(): Promise<Measures>
-  /** The last check of the accounts. */
+  /** The last check of the account. */
   account(): Promise<Account | undefined>
   health(): Measured['health']
   process(): Measured['process']
@@ -22,7 +22,7 @@ export interface Metrics extends Pick<Counting, 'tally' | 'count'> {
 
 const hashed = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Lets a request through with the token, or as `admin` does. `token`: undefined when there is none. @throws AppError UNAUTHORIZED_ACCESS */
+/** Requires the token, or else what `admin` requires. @throws AppError UNAUTHORIZED_ACCESS */
 export const metricsGuard =
   (token: string | undefined, admin: MiddlewareHandler<Web>): MiddlewareHandler<Web> =>
   async (context, next) => {
@@ -33,13 +33,13 @@ export const metricsGuard =
     await next()
   }
 
-/** What a monitoring program reads. */
+/** The route for monitoring programs. */
 export const metricsRoutes = (parts: Metrics, now: () => Date): Routes =>
   new Routes('metrics').get(paths.metrics, async (context) => {
     const text = metricsText({
       now: now(),
       build: parts.build,
-      // the other metrics are needed most while the database is away
+      // The other metrics must be readable while the database is unreachable.
       store: await parts.measures().catch(() => undefined),
       account: await parts.account().catch(() => undefined),
       health: parts.health(),

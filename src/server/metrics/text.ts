@@ -6,14 +6,14 @@ import type { LaneHealth } from '../outbox/provider-state.ts'
 import type { Measures } from '../storage/port.ts'
 import { buckets, type ProcessMeasures, routeClasses, type Tally } from './measures.ts'
 
-/** Everything that the metrics show, as of one moment. */
+/** The values of all metrics at one time. */
 export interface Measured {
   readonly now: Date
   readonly build: { readonly version: string; readonly node: string; readonly store: string }
-  /** Undefined when the store does not answer. */
+  /** Undefined when the store does not respond. */
   readonly store: Measures | undefined
   readonly health: Readonly<Record<Topic, LaneHealth>>
-  /** The last check of the accounts; undefined before the first. */
+  /** The last check of the account; undefined before the first. */
   readonly account: Account | undefined
   readonly tally: Tally
   readonly process: ProcessMeasures
@@ -22,7 +22,7 @@ export interface Measured {
 type Labels = Readonly<Record<string, string>>
 type Sample = readonly [labels: Labels, value: number, ending?: string]
 
-/** One line of the exposition format. Labels are words of ours: nothing in them is to be escaped. */
+/** One line of the exposition format. The values of labels are our own words, so none needs escaping. */
 const line = (name: string, [labels, value, ending = '']: Sample): string => {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`)
   return `${name}${ending}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}`
@@ -34,7 +34,7 @@ const metric = (name: string, type: 'gauge' | 'counter' | 'histogram' | 'summary
 const secondsSince = (now: Date, at: Date | undefined): number =>
   at === undefined ? 0 : Math.max(0, (now.getTime() - at.getTime()) / 1000)
 
-/** A histogram's lines for one class: each bucket holds all that took less, too. */
+/** A histogram's lines for one class. Buckets are cumulative. */
 function histogram(route: string, { counts, count, sum }: Tally['durations']['page']): Sample[] {
   let below = 0
   return [
@@ -48,7 +48,7 @@ function histogram(route: string, { counts, count, sum }: Tally['durations']['pa
   ]
 }
 
-/** What is counted in the database. */
+/** The metrics from the database. */
 function storeMetrics({ applications, outbox }: Measures, topics: readonly Topic[], now: Date): readonly string[] {
   const states = ['waiting', 'claimed', 'parked'] as const
   const queued = (topic: Topic) => outbox.filter((entry) => entry.topic === topic)
@@ -86,7 +86,7 @@ function storeMetrics({ applications, outbox }: Measures, topics: readonly Topic
   ]
 }
 
-/** What disagrees, as of the last check. */
+/** The differences of the last check of the account. */
 const accountMetrics = ({ kinds, checkedAt }: Account, now: Date): readonly string[] => [
   metric(
     'kolam_account_differences',
@@ -99,7 +99,7 @@ const accountMetrics = ({ kinds, checkedAt }: Account, now: Date): readonly stri
   ]),
 ]
 
-/** Everything that is measured, in Prometheus' text format. No personal data is in it. */
+/** All metrics in Prometheus' text format. They contain no personal data. */
 export function metricsText({ now, build, store, health, account, tally, process }: Measured): string {
   const topics = Object.keys(health) as Topic[]
   const metrics = [

@@ -13,22 +13,22 @@ interface OpeningMailParts {
   readonly subscriptions: Pick<Subscriptions, 'byId' | 'remove' | 'waitAgain'>
   readonly outbox: Pick<Outbox, 'confirmationTime'>
   readonly cohorts: readonly Cohort[]
-  /** How many confirmations may go in a period, to all addresses together. */
+  /** How many confirmations may be sent in a period, to all addresses together. */
   readonly confirmations: CrowdLimit
   readonly mailer: Mailer
-  /** Where one applies. */
+  /** The address of the accelerator's form. */
   readonly formUrl: string
-  /** The links of an address that waits. */
+  /** The links in mail about a subscription. */
   links(subscription: Subscription): Promise<Pick<OpeningMail, 'link' | 'off'>>
   compose(mail: OpeningMail, id: string): Message
   now(): Date
 }
 
 /**
- * Why an address is not asked to confirm now; undefined when it is. It is under the limits of confirmations (decision 0128), and has half of what they
- * allow to all addresses together, so that applicants do not wait for it.
+ * Why the mail that asks for confirmation is not sent now; undefined when it is sent. It counts against the limits of confirmations (decision 0128), but
+ * may use only half of the common limit, so that applicants do not wait for it.
  */
-async function reasonNotToAsk(
+async function reasonToWait(
   { outbox, confirmations, now }: OpeningMailParts,
   { id }: OutboxEntry,
   { email, confirmedAt }: Subscription,
@@ -37,12 +37,12 @@ async function reasonNotToAsk(
   const half = { ...confirmations, count: Math.ceil(confirmations.count / 2) }
   const at = now()
   const time = await outbox.confirmationTime(id, email, half, at)
-  // Nobody sends it by hand: whoever still wants to be told requests it again.
+  // The desk does not list it, so nobody could send it by hand. The owner of the address can request it again.
   if (waitsForHand({ dueAt: time.at })) return { kind: 'obsolete' }
   return time.at > at ? { kind: 'postponed', until: time.at, why: time.why } : undefined
 }
 
-/** Sends the link that confirms an address, and the letter that a cohort is open. With that letter the address is deleted: it was to have one. */
+/** Sends the link that confirms an address, and the letter that a cohort is open. After that letter the subscription is deleted: it was for one letter. */
 export const openingHandler =
   (parts: OpeningMailParts): Handlers['mail.opening'] =>
   async ({ subscriptionId, cohort }, entry, acquire) => {
@@ -51,7 +51,7 @@ export const openingHandler =
     if (subscription === undefined) return { kind: 'deleted' }
     const mail = { to: subscription.email, ...(await links(subscription)) }
     if (cohort === undefined) {
-      const reason = await reasonNotToAsk(parts, entry, subscription)
+      const reason = await reasonToWait(parts, entry, subscription)
       return reason ?? handOver(mailer, compose(mail, entry.id), acquire)
     }
     const at = now()
@@ -65,7 +65,7 @@ export const openingHandler =
     return outcome
   }
 
-/** Queues the link by which the owner of an address confirms it: once an hour at most, however often it is requested. */
+/** Queues the mail with the link that confirms an address, at most once an hour. */
 export const queueLink = (outbox: Pick<Outbox, 'queue'>, { id }: Subscription, now: Date): Promise<void> =>
   outbox.queue(
     [
@@ -80,7 +80,7 @@ export const queueLink = (outbox: Pick<Outbox, 'queue'>, { id }: Subscription, n
     now,
   )
 
-/** Addresses that one transaction queues letters for. */
+/** Subscriptions per transaction. */
 const batchSize = 500
 
 interface Telling {
@@ -90,7 +90,7 @@ interface Telling {
   poke(): void
 }
 
-/** Queues a letter for every address that waits, when a cohort is open: each has one, on however many nodes this is called. */
+/** Queues a letter for every subscription when a cohort is open. Each gets one letter, even if several nodes call this. */
 export async function tellOpening({ subscriptions, cohorts, now, poke }: Telling): Promise<void> {
   const open = openCohort(cohorts, now())
   if (open === undefined) return

@@ -18,17 +18,17 @@ import type { Outbox } from '../storage/outbox-port.ts'
 import type { Subscription, Subscriptions } from '../storage/subscriptions-port.ts'
 import { queueLink } from './mail.ts'
 
-/** What the pages of addresses that wait for a cohort are made of. */
+/** The parts for the pages of subscriptions. */
 export interface Openings {
   readonly subscriptions: Subscriptions
   readonly outbox: Pick<Outbox, 'queue'>
   readonly links: PrivateLinks
   readonly cohorts: readonly Cohort[]
-  /** Where one applies. */
+  /** The path of the accelerator's form. */
   readonly formPath: string
   /** Counts a request of a client. @throws AppError TOO_MANY_REQUESTS */
   count(client: string): Promise<unknown>
-  /** The whole page with its own content in its place. */
+  /** Renders the page of a view. */
   draw(view: OpeningView): DrawnPage
   now(): Date
   /** Wakes the outbox's worker: something was queued. */
@@ -39,26 +39,26 @@ const tooMany = 'Many addresses were left from here. Please try again in an hour
 
 const ownerOf = ({ id, email }: Subscription) => ({ id, applicantEmail: email })
 
-/** The links in mail to an address that waits. */
+/** The links in mail about a subscription. */
 export const openingLinks = async (links: PrivateLinks, publicUrl: string, subscription: Subscription) => {
   const token = await links.opening(ownerOf(subscription))
   return { link: publicUrl + paths.openingLink(token), off: publicUrl + paths.openingOff(token) }
 }
 
-/** The cohort that is open now, and where one applies. */
+/** The cohort that is open now, with the path of its form; undefined when none is open. */
 function openNow({ cohorts, formPath, now }: Openings): OpenNow | undefined {
   const open = openCohort(cohorts, now())
   return open && { cohort: open.label, deadline: deadlineLine(cohorts, now()) ?? '', formPath }
 }
 
-/** The page while a cohort is open: nobody waits then. */
+/** The page while a cohort is open, in place of a subscription; undefined when none is open. */
 function openView(parts: Openings): OpeningView | undefined {
   const open = openNow(parts)
   return open && { kind: 'open', ...open }
 }
 
 /**
- * Adds an address, and queues the link that confirms it. The same for every address, so that nobody learns who waits.
+ * Adds a subscription, and queues the link that confirms it. The reply is the same for every address, so that nobody learns who has a subscription.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function requestLink({ subscriptions, outbox, count, now, poke }: Openings, email: string, client: string): Promise<void> {
@@ -69,7 +69,7 @@ async function requestLink({ subscriptions, outbox, count, now, poke }: Openings
   poke()
 }
 
-/** The subscription of a link; undefined for one that is unknown, altered, or ended. */
+/** The subscription of a link; undefined when the link is invalid or has ended. */
 function openLink({ subscriptions, links }: Openings, token: string): Promise<Subscription | undefined> {
   const byId = async (id: string) => {
     const subscription = await subscriptions.byId(id)
@@ -78,7 +78,7 @@ function openLink({ subscriptions, links }: Openings, token: string): Promise<Su
   return links.open(token, byId, 'opening')
 }
 
-/** The page behind the link of an address. */
+/** The page of a subscription, which its link opens. */
 async function linkView(parts: Openings, token: string): Promise<OpeningView> {
   const subscription = await openLink(parts, token)
   if (subscription === undefined) return { kind: 'none' }
@@ -89,19 +89,19 @@ async function linkView(parts: Openings, token: string): Promise<OpeningView> {
   return { kind: 'link', address, waits, confirm: `${paths.openingLink(token)}/confirm`, off: paths.openingOff(token) }
 }
 
-/** The address that a body names, trimmed. */
+/** The typed address in a body, trimmed. */
 const typedAddress = ({ email }: Readonly<Record<string, unknown>>): string => (typeof email === 'string' ? email.trim() : '')
 
 /**
- * Tells an address when the next cohort opens (decision 0173): its owner confirms it, and has one letter. A link changes nothing when it is opened,
- * because mail scanners open links; what changes something is a POST.
+ * The routes for subscriptions (decision 0173): the owner of an address confirms it, and gets one letter when the next cohort opens. Opening a link changes
+ * nothing, because mail scanners open links too; every change is a POST.
  */
 export function* openingRoutes(parts: Openings): Generator<Route> {
   yield* scriptRoutes(parts)
   yield* openingPages(parts)
 }
 
-/** Leaving an address by script. */
+/** The route for forms with script. */
 const scriptRoutes = (parts: Openings): Routes =>
   new Routes('public').post(paths.openings, async (context) => {
     const address = typedAddress(await readObject(context))
@@ -112,7 +112,7 @@ const scriptRoutes = (parts: Openings): Routes =>
     return context.json({ success: true }, 202)
   })
 
-/** The pages of an address that waits. */
+/** The pages, which work without script. */
 function openingPages(parts: Openings): Routes {
   const { subscriptions, now } = parts
   const page = (context: Context<Web>, view: OpeningView, status: ContentfulStatusCode = 200): Response => {
@@ -143,7 +143,7 @@ function openingPages(parts: Openings): Routes {
         await subscriptions.confirm(subscription.id, now())
         return context.redirect(paths.openingLink(token), 303)
       })
-      // Mail programs post here themselves, and follow no redirection.
+      // Mail programs post here themselves, and do not follow redirects.
       .post(patterns.openingOff, async (context) => {
         const subscription = await openLink(parts, context.req.param('token'))
         if (subscription !== undefined) await subscriptions.remove(subscription.id)

@@ -10,9 +10,9 @@ const toGzip = promisify(gzip)
 
 type Encoding = 'br' | 'gzip'
 
-/** Brotli's qualities: all pages take 0.1 s of CPU at 5 and 5 s at 11, which saves 12 % of the bytes. */
-const quick = 5
-const best = 11
+/** Brotli's qualities. All pages take 0.1 s of CPU at 5, and 5 s at 11, which saves 12 % of the bytes. */
+const quickQuality = 5
+const bestQuality = 11
 
 const encode = (encoding: Encoding, bytes: Uint8Array, quality: number): Promise<Uint8Array> =>
   encoding === 'gzip'
@@ -25,14 +25,14 @@ const encodings: readonly Encoding[] = ['br', 'gzip']
 
 const isCompressible = (asset: Asset): boolean => /^text|json|xml|manifest/.test(asset.type) && asset.bytes.byteLength > 512
 
-/** The name of a compressed form: it follows from the bytes, so a file is never stale. */
+/** The name of a compressed file. It contains a hash of the bytes, so a file is never stale. */
 const fileName = (asset: Asset, encoding: Encoding): string => `${asset.etag.slice(1, -1)}.${encoding}`
 
-function use(asset: Asset, encoding: Encoding, bytes: Uint8Array): void {
+function setEncoding(asset: Asset, encoding: Encoding, bytes: Uint8Array): void {
   if (bytes.byteLength < asset.bytes.byteLength) asset.encodings.set(encoding, new Uint8Array(bytes))
 }
 
-/** Writes beside and renames, so that a process that dies midway leaves no half file. */
+/** Writes a file under another name and renames it, so that a crash leaves no incomplete file. */
 async function store(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const file = path.join(folder, name)
   await writeFile(`${file}.${process.pid}`, bytes)
@@ -40,23 +40,24 @@ async function store(folder: string, name: string, bytes: Uint8Array): Promise<v
 }
 
 /**
- * Compresses at the best quality into `folder`: what the build does with the files that hold no setting.
+ * Compresses assets at the best quality into `folder`. The build calls it for files that contain no setting.
  * @throws when the folder cannot be written
  */
 export async function precompress(assets: Iterable<Asset>, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const asset of assets)
     if (isCompressible(asset))
-      for (const encoding of encodings) await store(folder, fileName(asset, encoding), await encode(encoding, asset.bytes, best))
+      for (const encoding of encodings)
+        await store(folder, fileName(asset, encoding), await encode(encoding, asset.bytes, bestQuality))
 }
 
 /**
- * Gives each asset its compressed forms: from the build's folder, from `cache`, or else by a quick compression now. Assets are served
- * uncompressed until then.
- * @returns the assets that got a quick compression only, to be handed to `refine`
+ * Adds the compressed encodings to each asset: from the build's folder, from `cache`, or else by quick compression now. Assets are served uncompressed
+ * until then.
+ * @returns the assets that are only quickly compressed, for `refine`
  */
 export async function compressSite(assets: Iterable<Asset>, built: string, cache: string): Promise<readonly Asset[]> {
-  const rough: Asset[] = []
+  const quick: Asset[] = []
   const used = new Set<string>()
   for (const asset of assets) {
     if (!isCompressible(asset)) continue
@@ -66,25 +67,25 @@ export async function compressSite(assets: Iterable<Asset>, built: string, cache
       const ready =
         (await readFile(path.join(built, name)).catch(() => undefined)) ??
         (await readFile(path.join(cache, name)).catch(() => undefined))
-      use(asset, encoding, ready ?? (await encode(encoding, asset.bytes, quick)))
-      if (ready === undefined && encoding === 'br') rough.push(asset)
+      setEncoding(asset, encoding, ready ?? (await encode(encoding, asset.bytes, quickQuality)))
+      if (ready === undefined && encoding === 'br') quick.push(asset)
     }
   }
   for (const name of await readdir(cache).catch(() => [])) if (!used.has(name)) await rm(path.join(cache, name), { force: true })
-  return rough
+  return quick
 }
 
 /**
- * Replaces quick compressions by the best, one at a time, from `delayMs` after the call; kept in `cache` for the next start. A cache
- * that cannot be written costs the same work at each start. Resolves early when `signal` aborts.
+ * Replaces quick compressions by the best ones, one at a time, beginning after `delayMs`, and stores them in `cache` for the next start. If the cache cannot
+ * be written, the same work is done at each start. Resolves early when `signal` is aborted.
  */
-export async function refine(rough: readonly Asset[], cache: string, delayMs: number, signal: AbortSignal): Promise<void> {
+export async function refine(quick: readonly Asset[], cache: string, delayMs: number, signal: AbortSignal): Promise<void> {
   await pause(delayMs, undefined, { signal, ref: false }).catch(() => undefined)
-  if (rough.length > 0 && !signal.aborted) await mkdir(cache, { recursive: true }).catch(() => undefined)
-  for (const asset of rough) {
+  if (quick.length > 0 && !signal.aborted) await mkdir(cache, { recursive: true }).catch(() => undefined)
+  for (const asset of quick) {
     if (signal.aborted) return
-    const bytes = await encode('br', asset.bytes, best)
-    use(asset, 'br', bytes)
+    const bytes = await encode('br', asset.bytes, bestQuality)
+    setEncoding(asset, 'br', bytes)
     await store(cache, fileName(asset, 'br'), bytes).catch(() => undefined)
     const zipped = asset.encodings.get('gzip')
     if (zipped !== undefined) await store(cache, fileName(asset, 'gzip'), zipped).catch(() => undefined)

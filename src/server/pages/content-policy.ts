@@ -9,7 +9,7 @@ function inline(html: string, tag: 'script' | 'style'): string[] {
   return [...new Set(own.filter((text) => text !== '').map(hashed))]
 }
 
-/** A built page's content security policy: scripts and styles are ours, or inline as they stand in it. `frames`: the only ones it may hold. */
+/** A built page's content security policy. It allows our scripts and styles, and the page's inline ones by hash. `frames`: the allowed origins of frames. */
 export function pagePolicy(html: string, frames: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -28,6 +28,6 @@ export function pagePolicy(html: string, frames: readonly string[]): string {
   ].join('; ')
 }
 
-/** What the service worker may do: run our scripts, call us. */
+/** The policy of the service worker: it may run our scripts and call our server. */
 export const workerPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

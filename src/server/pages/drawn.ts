@@ -11,7 +11,7 @@ import type { Refused } from '../intake/routes.ts'
 import type { Asset } from './load.ts'
 import type { Site } from './site.ts'
 
-/** A built page with a part drawn for one request. Its content policy is the built page's: what a visitor wrote has no part in what may run. */
+/** A built page with a part rendered for one request. Its content policy is that of the built page, so nothing that a visitor wrote can run. */
 export interface DrawnPage {
   readonly html: string
   readonly headers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ interface Slot {
   readonly after: string
 }
 
-/** A built page with `markup` in the place that it keeps between two comments; undefined when there is no such page or no such place in it. */
+/** A built page with `markup` in its slot, between two comments; undefined when there is no such page or slot. */
 function fillSlot(asset: Asset | undefined, { before, after }: Slot, markup: () => string): DrawnPage | undefined {
   if (asset === undefined) return undefined
   const page = new TextDecoder().decode(asset.bytes)
@@ -33,7 +33,7 @@ function fillSlot(asset: Asset | undefined, { before, after }: Slot, markup: () 
   return { html, headers: { ...asset.headers, 'Cache-Control': 'no-store' } }
 }
 
-/** Puts a refused form, drawn with its answers and messages, into its built page. */
+/** Renders a refused form, with its answers and messages, into its built page. */
 export const refusedDrawer =
   (site: Site, draw: (refused: Refused) => string) =>
   (refused: Refused): DrawnPage | undefined =>
@@ -41,38 +41,38 @@ export const refusedDrawer =
       draw(refused),
     )
 
-/** Puts an applicant's own content into the built page; the markup alone where the site is not built. */
+/** Renders an applicant's own page into the built page; without a built site, the markup alone. */
 export const privatePageDrawer =
   (site: Site, draw: (view: PrivatePageView) => string) =>
   (view: PrivatePageView): DrawnPage =>
     fillSlot(site.get(paths.my), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
 
-/** Puts what concerns one address that waits for a cohort into the built page; the markup alone where the site is not built. */
+/** Renders the page of a subscription into the built page; without a built site, the markup alone. */
 export const openingDrawer =
   (site: Site, draw: (view: OpeningView) => string) =>
   (view: OpeningView): DrawnPage =>
     fillSlot(site.get(paths.opens), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
 
-/** The paragraph that a success page keeps for the reference. */
+/** The paragraph of a success page with the placeholder for the reference. */
 const paragraph = new RegExp(`(<p[^>]*>[^<]*<strong>)${referencePlaceholder.replace(/[{}]/g, '\\$&')}(</strong></p>)`)
 
-/** Draws the part of a success page that gives an applicant their private link. */
+/** Renders the part of a success page with the private link. */
 export type DrawKeepLink = (url: string, reference: string) => string
 
-/** The line of an application's kolam; the dots are those of its form. */
+/** The line of an application's kolam. The dots depend on the form only. */
 function lineOf(type: FormType, id: string): string {
   const { seed, size, shape } = kolamOf(type, id)
   return kolam(seed, size, shape).path
 }
 
 /**
- * Answers with a success page after a post without script (`/contact/submitted?ref=…`): with the reference and the kolam of the
- * application that `ref` names, and the private link of the browser that posted it; without them when `ref` is no id of ours.
+ * The success page after a post without script (`/contact/submitted?ref=…`), with the reference and the kolam of the application in `ref`, and with its
+ * private link for the browser that posted it; without all of them when `ref` is not a valid id.
  */
 export function serveSubmitted(context: Context, page: Asset, publicUrl: string, drawKeepLink: DrawKeepLink): Response {
   const ref = context.req.query('ref') ?? ''
   let html = new TextDecoder().decode(page.bytes).replace(paragraph, isId(ref) ? `$1${reference(ref)}$2` : '')
-  // which form the page is for is seen by the line that it was built with
+  // The kolam that the page was built with shows which form it is for.
   if (isId(ref)) for (const type of formTypes) html = html.replaceAll(lineOf(type, referencePlaceholder), lineOf(type, ref))
   const token = isId(ref) ? readSubmitted(context, ref, publicUrl.startsWith('https:')) : undefined
   const link = token === undefined ? '' : drawKeepLink(publicUrl + paths.privateLink(token), reference(ref))

@@ -7,13 +7,13 @@ import { processorsPlaceholder } from './processors.ts'
 
 /** A built file as it is served. */
 export interface Asset {
-  /** Where it is: `/accelerator`, `/_assets/x.js`. */
+  /** Such as `/accelerator` or `/_assets/x.js`. */
   readonly path: string
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
-  /** Compressed forms, as they become ready; absent where compressing gains nothing. */
+  /** The compressed encodings that are ready. One that is not smaller is left out. */
   readonly encodings: Map<'br' | 'gzip', Uint8Array<ArrayBuffer>>
 }
 
@@ -35,21 +35,21 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** What a visitor's click may put in the map's place on the contact page. It does not send what a page that isolates itself asks of its frames. */
+/** The frame with the map, which a visitor's click loads on the contact page. It does not send the header that `Cross-Origin-Embedder-Policy` requires of frames. */
 const mapFrame = 'https://www.openstreetmap.org'
 const mapPage = '/contact'
 
 const privacyPage = '/privacy'
 
-/** A file's place on the site: `accelerator/index.html` is `/accelerator`. */
+/** The path at which a file is served: `/accelerator` for `accelerator/index.html`. */
 const pathOf = (file: string): string =>
   `/${file.split(path.sep).join('/')}`.replace(/\/index\.html$/, '').replace(/\.html$/, '') || '/'
 
 const makeEtag = (bytes: Uint8Array): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 
-function headersFor(url: string, ending: string, text: string | undefined): Record<string, string> {
+function headersFor(url: string, extension: string, text: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
-  if (ending === '.html' && text !== undefined) {
+  if (extension === '.html' && text !== undefined) {
     headers['Content-Security-Policy'] = pagePolicy(text, url === mapPage ? [mapFrame] : [])
     if (url === mapPage) headers['Cross-Origin-Embedder-Policy'] = 'unsafe-none'
     headers['Cache-Control'] = url.startsWith('/app') || url === '/admin' ? 'no-store' : 'public, max-age=0, must-revalidate'
@@ -57,13 +57,13 @@ function headersFor(url: string, ending: string, text: string | undefined): Reco
     headers['Content-Security-Policy'] = workerPolicy
     headers['Cache-Control'] = 'no-cache'
   } else headers['Cache-Control'] = url.startsWith('/_assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-  if (ending === '.png' || ending === '.svg') headers['Cross-Origin-Resource-Policy'] = 'cross-origin'
+  if (extension === '.png' || extension === '.svg') headers['Cross-Origin-Resource-Policy'] = 'cross-origin'
   return headers
 }
 
 /**
- * Reads the built site into memory, with the public address in the placeholder's place. Nothing else runs meanwhile: the server starts.
- * @param processors takes its placeholder's place on the privacy page
+ * Reads the built site into memory, and replaces the placeholders by the public address. It blocks the event loop, because it runs while the server starts.
+ * @param processors replaces its placeholder on the privacy page
  * @throws when the folder cannot be read
  */
 export function loadSite(folder: string, publicUrl: string, processors = processorsPlaceholder): ReadonlyMap<string, Asset> {
@@ -71,12 +71,12 @@ export function loadSite(folder: string, publicUrl: string, processors = process
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = path.join(entry.parentPath, entry.name)
-    const ending = path.extname(file)
-    const type = types[ending] ?? 'application/octet-stream'
+    const extension = path.extname(file)
+    const type = types[extension] ?? 'application/octet-stream'
     const url = pathOf(path.relative(folder, file))
     let bytes: Uint8Array<ArrayBuffer> = readFileSync(file)
     let text: string | undefined
-    if (ending === '.html' || (bytes as Buffer).includes(publicUrlPlaceholder)) {
+    if (extension === '.html' || (bytes as Buffer).includes(publicUrlPlaceholder)) {
       text = new TextDecoder().decode(bytes).replaceAll(publicUrlPlaceholder, publicUrl)
       if (url === privacyPage) text = text.replaceAll(processorsPlaceholder, () => processors)
       bytes = new TextEncoder().encode(text)
@@ -86,7 +86,7 @@ export function loadSite(folder: string, publicUrl: string, processors = process
       type,
       bytes,
       etag: makeEtag(bytes),
-      headers: headersFor(url, ending, text),
+      headers: headersFor(url, extension, text),
       encodings: new Map(),
     })
   }

@@ -1,7 +1,7 @@
 import { escapeMarkup } from '../../shared/escape.ts'
 import type { Config } from '../config.ts'
 
-/** Stands in the built privacy page for the companies that the settings name. */
+/** The placeholder in the built privacy page for the companies that process data. */
 export const processorsPlaceholder = '{processors}'
 
 const isOurs = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
@@ -23,5 +23,5 @@ function sheetSentence({ SHEET_URL }: Config): string {
     : `A copy of each submission is in a spreadsheet at ${hostname}.`
 }
 
-/** Who else gets personal data, by the settings, as markup: who sends the mail, and where a copy of each submission is. */
+/** The companies that receive personal data according to the settings, as markup: who sends the mail, and where a copy of each submission is. */
 export const processorsText = (config: Config): string => escapeMarkup(`${mailSentence(config)} ${sheetSentence(config)}`)

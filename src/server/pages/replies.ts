@@ -3,15 +3,15 @@ import { type Headers, securityHeaders } from '../http/security-headers.ts'
 import type { Asset } from './load.ts'
 import type { Site } from './site.ts'
 
-/** The answer with a built file, ready to be written. */
+/** A prepared reply with a built file. */
 export interface PageReply {
   readonly status: 200 | 301 | 304 | 404
-  /** Names in lower case and values, in turns. */
+  /** A flat list: name in lower case, value, name, value … */
   readonly headers: readonly string[]
   readonly body: Buffer<ArrayBuffer> | undefined
 }
 
-/** What an answer depends on besides the path. */
+/** What a reply depends on besides the path. */
 interface Conditions {
   readonly acceptEncoding: string | undefined
   readonly ifNoneMatch: string | undefined
@@ -19,7 +19,7 @@ interface Conditions {
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The answers with one form of an asset. */
+/** The prepared replies with one encoding of an asset. */
 interface Prepared {
   readonly bytes: Uint8Array
   readonly etag: string
@@ -28,7 +28,7 @@ interface Prepared {
   readonly missing: PageReply
 }
 
-const inTurns = (headers: Headers): readonly string[] =>
+const flatList = (headers: Headers): readonly string[] =>
   Object.entries(headers)
     .sort(([first], [second]) => (first < second ? -1 : 1))
     .flat()
@@ -36,11 +36,11 @@ const inTurns = (headers: Headers): readonly string[] =>
 const lowerCase = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Prepares the answers with an asset in one encoding. */
+/** Prepares the replies with an asset in one encoding. */
 function prepare(asset: Asset, encoding: Encoding, bytes: Uint8Array<ArrayBuffer>, security: Headers): Prepared {
   const etag = encoding === 'identity' ? asset.etag : `${asset.etag.slice(0, -1)}-${encoding}"`
   const own = { ...security, ...lowerCase(asset.headers), 'content-type': asset.type, etag, vary: 'Accept-Encoding' }
-  const headers = inTurns({
+  const headers = flatList({
     ...own,
     'content-length': String(bytes.byteLength),
     ...(encoding !== 'identity' && { 'content-encoding': encoding }),
@@ -50,7 +50,7 @@ function prepare(asset: Asset, encoding: Encoding, bytes: Uint8Array<ArrayBuffer
     bytes,
     etag,
     ok: { status: 200, headers, body },
-    unchanged: { status: 304, headers: inTurns(own), body: undefined },
+    unchanged: { status: 304, headers: flatList(own), body: undefined },
     missing: { status: 404, headers, body },
   }
 }
@@ -58,18 +58,18 @@ function prepare(asset: Asset, encoding: Encoding, bytes: Uint8Array<ArrayBuffer
 const accepts = (header: string, encoding: string): boolean =>
   new RegExp(`(^|,)\\s*${encoding}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`, 'i').test(header)
 
-/** Browsers send a handful of different headers; a client that sends others each time must not fill the memory. */
-const mostHeaders = 200
+/** The limit of cached headers. Browsers send few different ones; a client that sends a new one each time must not fill the memory. */
+const maxCachedHeaders = 200
 
-/** Reads `Accept-Encoding`: the encodings that it allows, the best first. */
+/** Makes a function that reads `Accept-Encoding`: the allowed encodings, best first. */
 function encodingReader(): (header: string | undefined) => readonly Encoding[] {
-  const read = new Map<string, readonly Encoding[]>()
+  const cache = new Map<string, readonly Encoding[]>()
   return (header = '') => {
-    const before = read.get(header)
-    if (before !== undefined) return before
+    const cached = cache.get(header)
+    if (cached !== undefined) return cached
     const encodings = (['br', 'gzip'] as const).filter((encoding) => accepts(header, encoding))
     const all = [...encodings, 'identity'] as const
-    if (read.size < mostHeaders) read.set(header, all)
+    if (cache.size < maxCachedHeaders) cache.set(header, all)
     return all
   }
 }
@@ -77,27 +77,26 @@ function encodingReader(): (header: string | undefined) => readonly Encoding[] {
 const matches = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch === etag || ifNoneMatch.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
 
-/** What is at a path; undefined where nothing is. */
+/** The asset at a path; undefined when there is none. */
 export function assetAt(site: Site, path: string): Asset | undefined {
-  // what is found by another name than its own is no page: 404.html is only ever an answer to what is not there
+  // These pages have no address of their own: they are only served for a path at which there is nothing.
   if (path === '/404' || path === '/blog/not-found') return undefined
   return site.get(path) ?? (path.startsWith('/app/dashboard/') ? site.get('/app/dashboard') : undefined)
 }
 
-/** The page that answers a form without script, which shows what the request names. */
+/** Whether a path is a success page after a post without script. It depends on the query. */
 export const isSubmitted = (path: string): boolean => path.endsWith('/submitted')
 
-/** Answers with built files, without another part of the server. */
+/** The replies with built files. */
 export interface PageReplies {
-  /** The answer to a path, which may have a query; undefined where no built file answers by itself. */
+  /** The reply for a path, which may have a query; undefined when no built file alone is the reply. */
   find(address: string, conditions: Conditions): PageReply | undefined
-  /** The answer to a path at which there is nothing; undefined without such a page. */
+  /** The reply for a path at which there is nothing; undefined when the site has no page for that. */
   missing(path: string, conditions: Conditions): PageReply | undefined
 }
 
 /**
- * The answers with the built files. Each is prepared once for each encoding, when it is first asked for, and again when a better
- * compression has replaced its bytes.
+ * The replies with the built files. Each is prepared once per encoding, at its first request, and again when a better compression has replaced its bytes.
  * @param secure whether the public address is https
  */
 export function pageReplies(site: Site, secure: boolean): PageReplies {
@@ -110,11 +109,11 @@ export function pageReplies(site: Site, secure: boolean): PageReplies {
     const encoding = encodings.find((allowed) => allowed === 'identity' || asset.encodings.has(allowed)) ?? 'identity'
     const bytes = encoding === 'identity' ? asset.bytes : (asset.encodings.get(encoding) ?? asset.bytes)
     const name = `${encoding} ${asset.path}`
-    const before = prepared.get(name)
-    if (before?.bytes === bytes) return before
-    const now = prepare(asset, encoding, bytes, security)
-    prepared.set(name, now)
-    return now
+    const cached = prepared.get(name)
+    if (cached?.bytes === bytes) return cached
+    const replies = prepare(asset, encoding, bytes, security)
+    prepared.set(name, replies)
+    return replies
   }
 
   return {
@@ -126,12 +125,12 @@ export function pageReplies(site: Site, secure: boolean): PageReplies {
         const plain = path.replace(/\/+$/, '')
         if (plain === path || plain === '' || !site.has(plain)) return undefined
         const location = query < 0 ? plain : plain + address.slice(query)
-        return { status: 301, headers: inTurns({ ...security, location, 'content-length': '0' }), body: undefined }
+        return { status: 301, headers: flatList({ ...security, location, 'content-length': '0' }), body: undefined }
       }
-      // routes draw these with what their request names
+      // Routes render these for each request.
       if (isSubmitted(path) || path === paths.my || path === paths.opens || path === paths.loginLink) return undefined
-      const forms = preparedOf(asset, acceptEncoding)
-      return ifNoneMatch !== undefined && matches(ifNoneMatch, forms.etag) ? forms.unchanged : forms.ok
+      const { etag, unchanged, ok } = preparedOf(asset, acceptEncoding)
+      return ifNoneMatch !== undefined && matches(ifNoneMatch, etag) ? unchanged : ok
     },
     missing(path, { acceptEncoding }) {
       const page = (path.startsWith('/blog/') ? site.get('/blog/not-found') : undefined) ?? site.get('/404')

@@ -14,7 +14,7 @@ const toResponse = (context: Context, { status, headers, body }: PageReply): Res
   return new Response(context.req.method === 'HEAD' ? null : (body ?? null), { status, headers: pairs })
 }
 
-/** Whatever no other route takes: the pages that show what the request names, and the page for what is not there. */
+/** The route for all other paths: success pages, which depend on the query, and the page for paths at which there is nothing. */
 export function pageRoutes(site: Site, replies: PageReplies, publicUrl: string, drawKeepLink: DrawKeepLink): Routes {
   const app = new Routes('public')
   app.get(anyPath, (context) => {
@@ -25,19 +25,19 @@ export function pageRoutes(site: Site, replies: PageReplies, publicUrl: string, 
       acceptEncoding: context.req.header('accept-encoding'),
       ifNoneMatch: context.req.header('if-none-match'),
     }
-    // found here are the pages whose address was written in another way than the listener reads it
+    // This finds pages whose path was encoded in a form that the listener does not recognise.
     const reply = replies.find(path + new URL(context.req.url).search, conditions) ?? replies.missing(path, conditions)
     return reply === undefined ? context.text('Not found', 404) : toResponse(context, reply)
   })
   return app
 }
 
-/** Answers a request when it is for a page; false when it is not, and nothing was done. */
+/** Answers a request for a page; returns false, and does nothing, for any other request. */
 export type AnswerPage = (request: IncomingMessage, response: ServerResponse) => boolean
 
 /**
- * Answers with built files before any other part of the server sees the request: nearly all requests are for them, and they need nothing else.
- * @param count is told of each answer, in seconds
+ * Serves built files before Hono sees the request, because nearly all requests are for them.
+ * @param count called after each reply with its duration
  */
 export const pageListener =
   (replies: PageReplies, count: (seconds: number) => void): AnswerPage =>
@@ -50,7 +50,7 @@ export const pageListener =
       ifNoneMatch: headers['if-none-match'],
     })
     if (reply === undefined) return false
-    // Node.js takes names and values in turns, and sends no body for HEAD
+    // Node.js accepts a flat list of names and values, and sends no body for HEAD.
     response.writeHead(reply.status, reply.headers as string[])
     response.end(reply.body)
     count((performance.now() - began) / second)

@@ -7,15 +7,15 @@ export interface Site {
   has(path: string): boolean
 }
 
-/** A page as it is from a moment on, in milliseconds since 1970. */
+/** A variant of a page that is served from a time on, in milliseconds since 1970. */
 interface Variant {
   readonly from: number
   readonly asset: Asset
 }
 
 /**
- * The built files as they are now: a page that was built for several moments is the one of the last of them that has come. The server
- * changes from one to the next by its clock alone. The variants have no address of their own.
+ * The current files. A page that was built in variants for several times is served as the latest variant whose time has come. The variants have no path of
+ * their own.
  */
 export function siteNow(files: ReadonlyMap<string, Asset>, now: () => Date): Site {
   const variants = new Map<string, Variant[]>()

@@ -8,28 +8,28 @@ import { limitKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
 import type { Limits, SharedDrafts } from '../storage/port.ts'
 
-/** What the calls of shared drafts need. */
+/** The parts for shared drafts. */
 export interface SharedDraftParts {
   readonly sharedDrafts: SharedDrafts
   readonly limits: Limits
   now(): Date
 }
 
-/** New drafts of one client: many founders may share an address. */
+/** The limit of new drafts per client: many founders may share an address. */
 const newDrafts: Rate = { count: 50, periodMs: day }
 
-/** Calls of one client: a device calls about 20 times a minute while its form is filled in. */
+/** The limit of calls per client: a device calls about 20 times a minute while its form is filled in. */
 const calls: Rate = { count: 1_200, periodMs: minute }
 
 const refused = (message: string, status?: number): AppError => new AppError('FORM_VALIDATION_FAILED', { message, status })
 
-/** @throws AppError 400 for what is no id */
+/** @throws AppError 400 when the id is invalid */
 function readId(id: unknown): string {
   if (typeof id !== 'string' || !/^[\w-]{22}$/.test(id)) throw refused('This is no id of a shared draft.')
   return id
 }
 
-/** @throws AppError 400 for what is no revision */
+/** @throws AppError 400 when the revision is invalid */
 function readRevision(revision: unknown): number {
   if (typeof revision !== 'number' || !Number.isInteger(revision) || revision < 0 || revision > 2 ** 31 - 2)
     throw refused('This is no revision.')
@@ -44,7 +44,7 @@ function readSealed(sealed: unknown): Uint8Array {
   return new Uint8Array(bytes)
 }
 
-/** Whoever knows the id of a shared draft reads, saves and deletes it. The server has no key: it sees only the size and the times. */
+/** The routes for shared drafts. Anyone who knows a draft's id can read, save and delete it. The server has no key: it sees only its size and its times. */
 export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftParts): Routes {
   const nothing = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is no shared draft under this link.' })
   const count = (client: string): Promise<number> => enforce(limits, `drafts:client:${limitKey(client)}`, calls, now())
@@ -68,7 +68,9 @@ export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftPart
       const client = context.get('client')
       await count(client)
       const body = await readObject(context)
-      const [id, revision, sealed] = [readId(body.id), readRevision(body.revision), readSealed(body.sealed)]
+      const id = readId(body.id)
+      const revision = readRevision(body.revision)
+      const sealed = readSealed(body.sealed)
       if (revision === 0) await enforce(limits, `drafts:new:${limitKey(client)}`, newDrafts, now())
       const outcome = await sharedDrafts.put(id, sealed, revision, now())
       if (outcome === 'missing') throw nothing()

@@ -68,9 +68,9 @@ async function main(): Promise<void> {
       forms,
     })
     const formVersions = await openFormVersions(formSnapshots, forms, new Date())
-    const { whose } = personHashes(settings)
+    const { ofOne } = personHashes(settings)
     return {
-      import: async (imported) => applications.import({ ...imported, personHashes: await whose(imported.change.application) }),
+      import: async (imported) => applications.import({ ...imported, personHashes: await ofOne(imported.change.application) }),
       byId: applications.byId,
       formVersions,
       close,
