@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createChore } from './chore.ts'
 
-it('a chore that takes longer than its period runs once at a time, and logs one failure', async () => {
+it('a chore longer than its period runs once at a time, and logs one failure', async () => {
   const logged: string[] = []
   const log = {
     error: (_: object, message: string) => void logged.push(message),

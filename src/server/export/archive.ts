@@ -3,7 +3,7 @@ import type { Applications } from '../storage/applications-port.ts'
 import { fileName, folderName } from './safe-name.ts'
 import type { Entry } from './zip.ts'
 
-/** The entries of an archive of applications: the tables, then a folder for each application with a file. One file at a time is in memory. */
+/** The entries of an archive of applications: the tables, then a folder for each application that has files. Only one file is in memory at a time. */
 export async function* archiveEntries(
   store: Pick<Applications, 'files' | 'file'>,
   tables: readonly Entry[],
@@ -22,7 +22,7 @@ export async function* archiveEntries(
   }
 }
 
-/** Claims a name, in any letter case; false when it is used already. */
+/** Claims a name, ignoring case. @returns false when it is already used */
 function claim(used: Set<string>, name: string): boolean {
   const key = name.toLowerCase()
   if (used.has(key)) return false

@@ -6,14 +6,14 @@ import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
 
-/** A person, and what is stored of them. */
+/** A person, and the data that is stored about them. */
 interface Concerned {
   readonly email: string
   readonly names: Set<string>
   readonly phones: Set<string>
   readonly forms: Set<string>
   readonly references: string[]
-  /** The questions that they have answered, and what else came along. */
+  /** The labels of answered questions, and of other stored data. */
   readonly fields: Set<string>
   first: Date
   last: Date
@@ -24,10 +24,10 @@ interface Source {
   readonly formVersions: Pick<FormVersions, 'of'>
 }
 
-/** Applications that are read at a time. */
+/** Applications per read. */
 const batchSize = 200
 
-/** Every application of a query, in whatever state: withdrawn ones, and those in quarantine, are concerned as well. */
+/** Every application of a query, including withdrawn ones and those in quarantine. */
 async function* everyState({ applications }: Source, query: ListQuery): AsyncGenerator<Application> {
   yield* applications.all({ ...query, cursor: undefined, limit: batchSize })
   if (query.status !== undefined) return
@@ -36,9 +36,9 @@ async function* everyState({ applications }: Source, query: ListQuery): AsyncGen
   for (let cursor: string | undefined; ; ) {
     const page = await applications.quarantined({ cursor, limit: batchSize, search })
     for (const { application } of page.quarantined) {
-      const isIn =
+      const isInSpan =
         (since === undefined || application.submittedAt >= since) && (until === undefined || application.submittedAt < until)
-      if (isIn && (formType === undefined || application.formType === formType)) yield application
+      if (isInSpan && (formType === undefined || application.formType === formType)) yield application
     }
     cursor = page.nextCursor
     if (cursor === undefined) return
@@ -47,7 +47,7 @@ async function* everyState({ applications }: Source, query: ListQuery): AsyncGen
 
 const columns = ['email', 'names', 'phones', 'forms', 'references', 'first_submitted', 'last_submitted', 'fields']
 
-async function note({ formVersions }: Source, all: Map<string, Concerned>, application: Application): Promise<void> {
+async function addToPerson({ formVersions }: Source, all: Map<string, Concerned>, application: Application): Promise<void> {
   const { applicantEmail, applicantName, companyName, formType, submittedAt, ip, origin, answers } = application
   const email = applicantEmail.trim().toLowerCase()
   const person = all.get(email) ?? {
@@ -75,12 +75,12 @@ async function note({ formVersions }: Source, all: Map<string, Concerned>, appli
 }
 
 /**
- * The persons whose data a query matches, each once by address, with the fields that are stored of them: what a notice of a breach needs. CSV.
- * Memory grows with the persons, about 1 KB each.
+ * The persons whose applications match a query, as CSV, for the notice after a data breach: one line per address, with the fields that are stored. It needs
+ * about 1 KB of memory per person.
  */
 export async function concerned(source: Source, query: ListQuery): Promise<{ readonly csv: string; readonly persons: number }> {
   const all = new Map<string, Concerned>()
-  for await (const application of everyState(source, query)) await note(source, all, application)
+  for await (const application of everyState(source, query)) await addToPerson(source, all, application)
   const lines = [...all.values()].map(({ email, names, phones, forms, references, first, last, fields }) =>
     csvLine([
       email,

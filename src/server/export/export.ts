@@ -11,23 +11,23 @@ import { deadlineNote, otherLabels, type Rubrics, type Table, table } from './ta
 import { workbook } from './xlsx.ts'
 import { zip } from './zip.ts'
 
-/** The formats of an export: media type, and ending of the file name. */
+/** The formats of an export, with media type and file extension. */
 export const formats = {
-  csv: { type: 'text/csv; charset=utf-8', ending: 'csv' },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ending: 'xlsx' },
-  json: { type: 'application/json; charset=utf-8', ending: 'json' },
-  zip: { type: 'application/zip', ending: 'zip' },
+  csv: { type: 'text/csv; charset=utf-8', extension: 'csv' },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', extension: 'xlsx' },
+  json: { type: 'application/json; charset=utf-8', extension: 'json' },
+  zip: { type: 'application/zip', extension: 'zip' },
 } as const
 
 export type Format = keyof typeof formats
 
 export const isFormat = (name: string): name is Format => Object.hasOwn(formats, name)
 
-/** What an export is asked for. */
+/** The parameters of an export. */
 export interface ExportRequest {
   readonly format: Format
   readonly query: ListQuery
-  /** Whether each record of the JSON carries its history. */
+  /** Whether each record of the JSON includes its history. */
   readonly history: boolean
   /** The time of the request: later applications are left out, so that all files of one export agree. */
   readonly at: Date
@@ -35,16 +35,16 @@ export interface ExportRequest {
 
 type Store = Pick<Applications, 'all' | 'stats' | 'histories' | 'files' | 'file'>
 
-/** A file in pieces as it is made, and the number of applications that it holds so far. */
+/** A streamed file, with the number of applications written so far. */
 export interface ExportFile {
   readonly pieces: AsyncIterable<Uint8Array>
   rows(): number
 }
 
-/** How many applications are read at a time: few, so that most of a batch's garbage is collected while it is young. */
+/** Applications per read. Batches are small, so that V8 collects most of their garbage from the young generation. */
 const batchSize = 40
 
-/** The length of a piece of text, in characters; about. */
+/** The approximate length of a streamed piece, characters. */
 const pieceLength = 65_536
 
 async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -58,8 +58,8 @@ async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array
   yield Buffer.from(piece.toWellFormed())
 }
 
-/** The scores of an application by the criteria's names, and their total, which is null until all are given; nothing while it has none. */
-function scored(rubrics: Rubrics, { formType, scores }: Application) {
+/** The scores of an application by the names of criteria, and their total, which is null until all are given; undefined without scores. */
+function scoresOf(rubrics: Rubrics, { formType, scores }: Application) {
   const rubric = rubrics[formType] ?? []
   const criteria = rubric.flatMap(({ id, name }) => {
     const score = scoreOf(scores, id)
@@ -69,12 +69,12 @@ function scored(rubrics: Rubrics, { formType, scores }: Application) {
   return { scores: { total: total(rubric, scores) ?? null, criteria: Object.fromEntries(criteria) } }
 }
 
-/** What every format of an export reads. */
+/** The parts that all formats read from. */
 interface Source extends Pick<ExportRequest, 'query' | 'history' | 'at'> {
   readonly store: Store
   readonly formVersions: FormVersions
   readonly rubrics: Rubrics
-  /** Called with the number of applications that a file holds so far. */
+  /** Called with the number of applications written so far. */
   count(rows: number): void
 }
 
@@ -86,13 +86,13 @@ async function* batches({ store, query, at }: Source): AsyncGenerator<readonly A
     if (applications.length < batchSize) continue
     yield applications
     applications = []
-    // a page is read without waiting: other requests get a turn
+    // Reads of SQLite do not yield to the event loop themselves.
     await setImmediate()
   }
   yield applications
 }
 
-/** The notes about deadlines by application: only the accelerator has cohorts. */
+/** The notes about deadlines, by application. Only applications to the accelerator have them. */
 async function deadlineNotes({ store }: Source, batch: readonly Application[]): Promise<ReadonlyMap<string, string>> {
   const ids = batch.filter(({ formType }) => formType === 'Accelerator').map(({ id }) => id)
   if (ids.length === 0) return new Map()
@@ -100,7 +100,7 @@ async function deadlineNotes({ store }: Source, batch: readonly Application[]): 
   return new Map(ids.map((id) => [id, deadlineNote(histories.get(id))]))
 }
 
-/** The lines of a table: the names of its columns, then a line for each application. */
+/** The lines of a table: its column names, then one line per application. */
 async function* lines(source: Source, { names, line }: Table): AsyncGenerator<readonly string[]> {
   yield names
   const { formVersions } = source
@@ -121,8 +121,8 @@ async function* csv(source: Source, columns: Table): AsyncGenerator<string> {
   for await (const texts of lines(source, columns)) yield csvLine(texts)
 }
 
-/** What the JSON has of an application beside the specified record, where it has it. */
-const besides = ({ origin, withdrawnAt, requests }: Application) => ({
+/** Further fields of an application in the JSON, besides the specified record. */
+const optionalFields = ({ origin, withdrawnAt, requests }: Application) => ({
   ...(requests.length > 0 && { requests }),
   ...(origin !== null && { origin }),
   ...(withdrawnAt !== null && { withdrawn_at: withdrawnAt.toISOString() }),
@@ -140,8 +140,8 @@ async function* json(source: Source): AsyncGenerator<string> {
       const labels = otherLabels(formVersions.today[application.formType], await formVersions.of(application))
       const record = {
         ...toSpecifiedRecord(application),
-        ...scored(source.rubrics, application),
-        ...besides(application),
+        ...scoresOf(source.rubrics, application),
+        ...optionalFields(application),
         ...(Object.keys(labels).length > 0 && { asked_as: labels }),
         ...(deadlines.get(application.id) && { deadline: deadlines.get(application.id) }),
         ...(histories && {
@@ -154,7 +154,7 @@ async function* json(source: Source): AsyncGenerator<string> {
   yield '\n]\n'
 }
 
-/** Every match of a query, newest first, as a file that is made while it is read; it is never in memory as a whole. */
+/** Every match of a query, newest first, as a streamed file, which is never in memory as a whole. */
 export async function exportFile(
   store: Store,
   formVersions: FormVersions,
@@ -182,7 +182,7 @@ export async function exportFile(
       case 'xlsx':
         return workbook(lines(source, columns), columns.kinds)
       case 'zip': {
-        // a table has far less than 200 KB of an application: below this many it stays under 4 GB
+        // An application takes far less than 200 KB of a table, so below this number a table stays under 4 GB.
         const zip64 = selected.reduce((sum, type) => sum + byFormType[type], 0) > 20_000
         const tables = [
           { name: 'applications.csv', content: encoded(csv(source, columns)), zip64 },

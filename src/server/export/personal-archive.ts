@@ -14,7 +14,7 @@ import type { Everything, Persons } from '../storage/person-port.ts'
 import { fileName } from './safe-name.ts'
 import { type Entry, zip } from './zip.ts'
 
-/** What an archive for a person is made of. */
+/** The parts for personal archives. */
 export interface PersonalArchive {
   readonly persons: Pick<Persons, 'everything' | 'file'>
   readonly formVersions: Pick<FormVersions, 'of'>
@@ -31,7 +31,7 @@ export interface PersonalArchive {
   ): { readonly subject: string; readonly text: string }
 }
 
-/** What the archive says of an application. It tells no decision that no letter has told, and not that it is in quarantine. */
+/** An application in the archive. It reveals no decision before its letter is sent, and not that the application is in quarantine. */
 interface Part {
   readonly reference: string
   readonly id: string
@@ -55,7 +55,7 @@ interface Part {
   readonly review?: { readonly notes: string; readonly scores: Application['scores'] }
 }
 
-/** What happened that the person did, or knows of. */
+/** The text of an event that the person caused or knows about; undefined for other events. */
 function eventText({ event }: HistoryEntry): string | undefined {
   switch (event.what) {
     case 'submitted':
@@ -193,7 +193,7 @@ ${reviewMarkup(part)}
 const style =
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}dt{color:#555}dd{margin:0 0 .5rem;white-space:pre-wrap}pre{white-space:pre-wrap;font:inherit}section{border-top:1px solid #999;margin-top:2rem}'
 
-/** The page that a person reads. It needs no script, and nothing from the network. */
+/** The page for the person. It needs neither scripts nor the network. */
 const pageOf = ({ siteName, siteUrl, now }: PersonalArchive, parts: readonly Part[]): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your data at ${escapeMarkup(siteName)}</title><style>${style}</style></head><body>
 <h1>Your data at ${escapeMarkup(siteName)}</h1>
@@ -207,10 +207,9 @@ function pathsOf({ application, files }: Everything): readonly string[] {
   const used = new Set<string>()
   return files.map(({ name, revision }) => {
     const folder = `files/${reference(application.id)}${revision === undefined ? '' : '/earlier'}`
-    return `${folder}/${fileName(name, (candidate) => {
-      const key = `${folder}/${candidate}`.toLowerCase()
-      return !used.has(key) && used.add(key) !== undefined
-    })}`
+    const freeName = fileName(name, (candidate) => !used.has(`${folder}/${candidate}`.toLowerCase()))
+    used.add(`${folder}/${freeName}`.toLowerCase())
+    return `${folder}/${freeName}`
   })
 }
 
@@ -229,9 +228,9 @@ async function* entries(archive: PersonalArchive, ids: readonly string[], withRe
 }
 
 /**
- * Everything of some applications for the person whom they are about, as a ZIP in pieces: a page to read, the same as JSON, and the files. Ids that
- * are not there are left out.
- * @param withReview whether our notes and scores are in it
+ * The archive of some applications for the person whom they are about, as a streamed ZIP: a page to read, the same as JSON, and the files. Unknown ids are
+ * left out.
+ * @param withReview whether it includes our notes and scores
  */
 export const personalArchive = (
   archive: PersonalArchive,

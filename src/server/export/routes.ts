@@ -13,18 +13,18 @@ import { Routes } from '../http/routes.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
 import { concerned } from './concerned.ts'
 import { type ExportFile, type ExportRequest, exportFile, type Format, formats, isFormat } from './export.ts'
-import { mostRows } from './xlsx.ts'
+import { maxRows } from './xlsx.ts'
 
-/** What the exports are made of. */
+/** The parts for exports. */
 export interface Exporting {
   readonly applications: Applications
   readonly formVersions: FormVersions
-  /** The criteria that each form is scored by now. */
+  /** The current rubrics. */
   rubrics(): Promise<Readonly<Record<FormType, { readonly criteria: Rubric }>>>
   now(): Date
 }
 
-/** The file with the number of rows before each piece, and an end mark (see api/frames.ts). */
+/** Frames a file: the number of rows before each piece, and an end mark (see api/frames.ts). */
 async function* framed({ pieces, rows }: ExportFile): AsyncGenerator<Uint8Array> {
   for await (const bytes of pieces) if (bytes.length > 0) yield frame({ rows: rows(), bytes })
   yield frame({ rows: rows(), bytes: new Uint8Array() })
@@ -37,7 +37,7 @@ function readRequest(query: Readonly<Record<string, string | undefined>>, at: Da
   return { format, query: readQuery(query, at), history: query.history === '1', at }
 }
 
-/** A moment of a query, ISO 8601; undefined for none. @throws AppError FORM_VALIDATION_FAILED */
+/** Reads a time in ISO 8601 from a query; undefined when it is empty. @throws AppError FORM_VALIDATION_FAILED */
 function momentOf(text: string | undefined, name: string): Date | undefined {
   if (text === undefined || text === '') return undefined
   const at = new Date(text)
@@ -47,15 +47,15 @@ function momentOf(text: string | undefined, name: string): Date | undefined {
 
 async function countRows(applications: Applications, query: ListQuery, format: Format): Promise<number> {
   const total = await applications.count(query)
-  if (format === 'xlsx' && total > mostRows)
+  if (format === 'xlsx' && total > maxRows)
     throw new AppError('FORM_VALIDATION_FAILED', {
-      message: `A workbook holds ${mostRows} applications at most, and these are ${total}. Please choose CSV or JSON.`,
+      message: `A workbook holds ${maxRows} applications at most, and these are ${total}. Please choose CSV or JSON.`,
       details: { format: 'There are too many applications for xlsx' },
     })
   return total
 }
 
-/** The list as a file. `HEAD` gives only the number of applications that it would hold. */
+/** The routes that export the list as a file. `HEAD` returns only the number of applications. */
 export function exportRoutes({ applications, formVersions, rubrics, now }: Exporting): Routes {
   const app = new Routes('admin')
   app.get(paths.export, async (context: Context<Web>) => {
@@ -65,7 +65,7 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
     const total = await countRows(applications, request.query, format)
     const headers = {
       'Content-Type': isFramed ? 'application/octet-stream' : formats[format].type,
-      'Content-Disposition': `attachment; filename="applications-${indianDay(request.at)}.${formats[format].ending}"`,
+      'Content-Disposition': `attachment; filename="applications-${indianDay(request.at)}.${formats[format].extension}"`,
       'X-Total-Rows': String(total),
     }
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)

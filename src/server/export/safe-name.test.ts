@@ -18,18 +18,18 @@ it.each([
   ['???', 'file'],
 ])('a file named %j becomes %j', (name, expected) => expect(fileName(name, free)).toBe(expected))
 
-it('cuts a long name between characters and keeps its ending', () => {
+it('cuts a long name between characters and keeps its extension', () => {
   const name = fileName(`${'த'.repeat(200)}.pdf`, free)
   expect(name).toBe(`${'த'.repeat(38)}.pdf`)
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(120)
 })
 
-it('numbers a name that is taken', () => {
+it('adds a number to a used name', () => {
   const taken = new Set(['cv.pdf', 'cv (2).pdf'])
   expect(fileName('cv.pdf', (name) => !taken.has(name))).toBe('cv (3).pdf')
 })
 
-it('a folder is named for the applicant and the application', () => {
+it('a folder has the name of the applicant and the id of the application', () => {
   expect(folderName('Meena / Iyer', '0198-7')).toBe('Meena Iyer 0198-7')
   expect(folderName('..', '0198-7')).toBe('0198-7')
 })

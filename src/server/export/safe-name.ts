@@ -1,25 +1,25 @@
-/** Characters that some file system or shell gives a meaning, and those that hide or reverse text. */
+/** Characters with a special meaning in a file system or shell, and those that hide or reverse text. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*\ufffd]+/gu
 
-/** Names of devices on Windows, whatever their ending. */
+/** Names of devices on Windows, with any extension. */
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
-/** The longest name in bytes: well below every file system's limit, with room for a number. */
-const mostBytes = 120
+/** The limit of a name in bytes: well below every file system's limit, so that a number can be added. */
+const maxBytes = 120
 
-/** The start of `text` that has `most` bytes at most and ends with a complete character. */
-function within(text: string, most: number): string {
+/** The longest beginning of `text` with at most `max` bytes and complete characters. */
+function truncate(text: string, max: number): string {
   let prefix = ''
   let bytes = 0
   for (const character of text) {
     bytes += Buffer.byteLength(character)
-    if (bytes > most) break
+    if (bytes > max) break
     prefix += character
   }
   return prefix
 }
 
-/** A name that every file system takes, without a path in it; empty where nothing remains. */
+/** A name that is valid on every file system, without a path; empty when nothing remains. */
 const safe = (name: string): string =>
   name
     .toWellFormed()
@@ -29,18 +29,18 @@ const safe = (name: string): string =>
     .replace(/^[. ]+|[. ]+$/g, '')
     .replace(devices, '_$1')
 
-/** The folder of an application: the applicant's name for people, and the id that makes it unique. */
+/** The folder of an application: the applicant's name, and the id, which makes it unique. */
 export const folderName = (applicant: string, id: string): string =>
-  [within(safe(applicant), 60).trim(), safe(id)].filter(Boolean).join(' ')
+  [truncate(safe(applicant), 60).trim(), safe(id)].filter(Boolean).join(' ')
 
-/** A file's name made safe, with its ending, and with a number where `isFree` is false for the name without. */
+/** A safe name for a file, with its extension. A number is added while `isFree` returns false. */
 export function fileName(name: string, isFree: (name: string) => boolean): string {
   const base = safe(name) || 'file'
   const dot = base.lastIndexOf('.')
-  const ending = dot > 0 && base.length - dot <= 9 ? base.slice(dot) : ''
-  const stem = within(base.slice(0, base.length - ending.length), mostBytes - Buffer.byteLength(ending)).trimEnd()
+  const extension = dot > 0 && base.length - dot <= 9 ? base.slice(dot) : ''
+  const stem = truncate(base.slice(0, base.length - extension.length), maxBytes - Buffer.byteLength(extension)).trimEnd()
   for (let n = 1; ; n += 1) {
-    const candidate = n === 1 ? stem + ending : `${stem} (${n})${ending}`
+    const candidate = n === 1 ? stem + extension : `${stem} (${n})${extension}`
     if (isFree(candidate)) return candidate
   }
 }

@@ -15,14 +15,14 @@ const line = (form: Form, answers: Answers): Record<string, string> => {
   )
 }
 
-it('names a column by its form where two forms share a label', () => {
+it('adds the form to the name of a column when two forms share a label', () => {
   expect(columns.names).toContain('Email (EarlyCustomer)')
   expect(columns.names).toContain('Email (Contact)')
   expect(columns.names).toContain('Areas of interest')
   expect(new Set(columns.names).size).toBe(columns.names.length)
 })
 
-it('gives labels, and leaves the other form’s columns empty', () => {
+it('shows the labels of choices, and leaves the columns of other forms empty', () => {
   expect(line(earlyCustomer, { customerType: 'enterprise', interests: ['Cybersecurity', 'Other'] })).toMatchObject({
     form_type: 'EarlyCustomer',
     'Customer type': 'Enterprise',
@@ -31,7 +31,7 @@ it('gives labels, and leaves the other form’s columns empty', () => {
   })
 })
 
-it('tells answers of an older form as they stand', () => {
+it('shows answers of an older form unchanged', () => {
   expect(line(earlyCustomer, { customerType: ['both'], interests: 'Food' })).toMatchObject({
     'Customer type': 'both',
     'Areas of interest': 'Food',

@@ -23,22 +23,22 @@ const recordColumns = [
   'meeting_scheduled_at',
 ] as const
 
-/** What the cells of a column hold: an ISO 8601 moment, a number, or text. */
+/** The type of a column's cells: a time in ISO 8601 (`moment`), a number, or text. */
 export type ColumnKind = 'text' | 'moment' | 'number'
 
-/** Applications as a table: a line of column names, and a line of texts for each. */
+/** Applications as a table: a line of column names, and one line of texts per application. */
 export interface Table {
   readonly names: readonly string[]
-  /** Of each column. */
+  /** By column. */
   readonly kinds: readonly ColumnKind[]
-  /** @param answered the form as the application was asked; @param deadline see `deadlineNote` */
+  /** @param answered the form version that the application answered @param deadline see `deadlineNote` */
   line(application: Application, answered: FormVersion, deadline: string): readonly string[]
 }
 
-/** How the applicant came to the site; whether in time for the cohort; what was requested later, with the answers; which questions were worded otherwise, and the version of the form. */
+/** The columns after the answers: origin, deadline, requests with their answers, questions with another wording, and the form version. */
 const lastColumns = ['Origin: first arrival', 'Origin: last arrival', 'Deadline', 'Requests', 'Asked as', 'form_version'] as const
 
-/** Whether an application came in time for the cohort that it chose, where it came after its grace; empty for all others. */
+/** Whether an application that came after its cohort's grace period counts as late or in time; empty for all others. */
 export function deadlineNote(history: readonly HistoryEntry[] = []): string {
   const event = history[0]?.event
   if (event?.what !== 'submitted') return ''
@@ -48,13 +48,13 @@ export function deadlineNote(history: readonly HistoryEntry[] = []): string {
   return `in time for ${cohort}: ${by === 'link' ? 'by a late link' : `begun ${since}`}`
 }
 
-/** An arrival on one line: `page: /apply, source: newsletter`; empty for none. */
+/** A touch on one line, such as `page: /apply, source: newsletter`; empty when undefined. */
 const arrival = (touch: Touch | undefined): string =>
   Object.entries(touch ?? {})
     .map(([part, text]) => `${part}: ${text}`)
     .join(', ')
 
-/** What was requested of the applicant, each with its answer; empty for nothing. */
+/** The requests to the applicant, each with its answer; empty when there are none. */
 const requestTexts = ({ requests }: Application): string =>
   requests
     .map(({ text, answer }) => {
@@ -72,13 +72,13 @@ export type Rubrics = Readonly<Partial<Record<FormType, Rubric>>>
 interface Column {
   readonly type: FormType
   readonly name: string
-  /** As it is asked today, or was asked last. */
+  /** From the newest version that has it. */
   readonly field: Field
-  /** Whether today's form has it. */
+  /** Whether the current version has it. */
   readonly isAsked: boolean
 }
 
-/** The questions of a form in today's order, then those that are no longer asked. */
+/** The questions of a form in the current order, then those that are no longer asked. */
 function columnsOf(versions: readonly Form[]): readonly Column[] {
   const seen = new Set<string>()
   return versions.flatMap((form, index) =>
@@ -90,23 +90,23 @@ function columnsOf(versions: readonly Form[]): readonly Column[] {
   )
 }
 
-/** The titles of columns: labels, with the form where several have one, and with the field's name where that is not enough. */
+/** The titles of columns: the label, with the form if several forms share the label, and with the field's name if that is still ambiguous. */
 function titlesOf(columns: readonly Column[]): readonly string[] {
   const titled = (details: (column: Column) => readonly string[]) =>
     columns.map((column) => {
       const notes = [...details(column), ...(column.isAsked ? [] : ['no longer asked'])]
       return notes.length === 0 ? column.field.label : `${column.field.label} (${notes.join(', ')})`
     })
-  const bare = titled(() => [])
+  const labels = titled(() => [])
   const count = (title: string, titles: readonly string[]): number => titles.filter((other) => other === title).length
-  const byForm = titled((column) => (count(bare[columns.indexOf(column)] ?? '', bare) > 1 ? [column.type] : []))
+  const byForm = titled((column) => (count(labels[columns.indexOf(column)] ?? '', labels) > 1 ? [column.type] : []))
   return columns.map((column, index) => {
     const title = byForm[index] ?? ''
     return count(title, byForm) > 1 ? `${title.slice(0, -1)}, ${column.name})` : title
   })
 }
 
-/** The labels by which an application was asked, where today's form has others, or none; by field. */
+/** Those labels of an earlier form version, by field, that differ from the current one or no longer exist. */
 export function otherLabels(today: Form, earlier: Form): Readonly<Record<string, string>> {
   if (earlier === today) return {}
   const changed = inOrder(earlier).filter(([name, { label }]) => today.fields[name]?.label !== label)
@@ -114,10 +114,10 @@ export function otherLabels(today: Form, earlier: Form): Readonly<Record<string,
 }
 
 /**
- * The record's fields; every field of `forms`, named by form as well where two forms share a label; the scores by the criteria that there are now, and
- * their total; the origin; which questions were worded otherwise, and the version of the form.
- * @param forms each with its earlier versions: today's, then the newest first
- * @param withdrawn whether these are the withdrawn ones: then with the moment of that
+ * The table of an export: the fields of the record, the answers to every form of `forms`, the scores by the current criteria with their total, and
+ * `lastColumns`.
+ * @param forms the versions of each form: the current one, then the newest first
+ * @param withdrawn whether the applications are withdrawn: then with a column for the time
  */
 export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}, withdrawn = false): Table {
   const types = forms.flatMap(([today]) => (today === undefined ? [] : [today.type]))
@@ -142,7 +142,8 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
     kinds: [
       ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
       ...columns.map(() => 'text' as const),
-      ...[...scoreNames, ...totalNames].map(() => 'number' as const),
+      ...scoreNames.map(() => 'number' as const),
+      ...totalNames.map(() => 'number' as const),
       ...lastColumns.map(() => 'text' as const),
       ...withdrawnNames.map(() => 'moment' as const),
     ],

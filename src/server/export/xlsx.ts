@@ -15,39 +15,39 @@ const parts: Readonly<Record<string, string>> = {
   '_rels/.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Applications" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-  // The second style is a moment. Its zone is part of the format, because a sheet has no time zones.
+  // The second style is for times. The zone is part of the format, because sheets have no time zones.
   'xl/styles.xml': `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm&quot; IST&quot;"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
 
-/** The most applications that a sheet holds, below its line of names (the format's limit). */
-export const mostRows = 1_048_575
+/** The limit of rows in a sheet, without the row of names (the format's limit). */
+export const maxRows = 1_048_575
 
-/** The most characters that a cell may hold (the format's limit, in UTF-16 units). */
-const longest = 32_767
+/** The limit of characters in a cell (the format's limit, in UTF-16 units). */
+const maxCellLength = 32_767
 
-/** A text that fits a cell: a longer one is cut between two characters, with a note. */
+/** A text that fits into a cell. A longer one is cut between two characters, with a note. */
 function fitting(text: string): string {
-  if (text.length <= longest) return text
-  const note = ` … [Cut here: this text has ${text.length} characters, and a cell holds ${longest}. The CSV and JSON exports have all of it.]`
-  return text.slice(0, longest - note.length).replace(/[\ud800-\udbff]$/, '') + note
+  if (text.length <= maxCellLength) return text
+  const note = ` … [Cut here: this text has ${text.length} characters, and a cell holds ${maxCellLength}. The CSV and JSON exports have all of it.]`
+  return text.slice(0, maxCellLength - note.length).replace(/[\ud800-\udbff]$/, '') + note
 }
 
 const escaped = (text: string): string =>
   escapeMarkup(text.toWellFormed())
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold these at all
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow these characters
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll('\r', '&#13;')
-    // spreadsheets read `_x000D_` as the sign of that number; its first line as `_x005F_` keeps it the text that it is
+    // Spreadsheets decode `_x000D_` as a character. With its first underscore as `_x005F_` it stays text.
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 
 /** The name of a column, from 0: A to Z, then AA. */
 const columnName = (column: number): string =>
   (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** A moment as a sheet counts it, in days from the end of 1899 by India's clock, to the second; `at` is ISO 8601. */
+/** A time as a serial number of spreadsheets: days since the end of 1899, in Indian time, to the second. `at` is in ISO 8601. */
 const serial = (at: string): number => Math.round((Date.parse(at) + 5.5 * hour) / second) / (day / second) + 25_569
 
-/** A cell of its column's kind; text is text whatever it holds, and so never a formula. */
+/** A cell of its column's kind. Text is an inline string, so it is never a formula. */
 function cell(name: string, text: string, kind: ColumnKind | undefined): string {
   if (text === '') return ''
   if (kind === 'moment' && !Number.isNaN(Date.parse(text))) return `<c r="${name}" s="1"><v>${serial(text)}</v></c>`
@@ -55,19 +55,20 @@ function cell(name: string, text: string, kind: ColumnKind | undefined): string 
   return `<c r="${name}" t="inlineStr"><is><t xml:space="preserve">${escaped(fitting(text))}</t></is></c>`
 }
 
-/** A row, from 1; without `kinds` all of it is text. What is empty has no cell. */
+/** A row, numbered from 1. Without `kinds` all cells are text. An empty text has no cell. */
 function row(number: number, texts: readonly string[], names: readonly string[], kinds: readonly ColumnKind[] = []): string {
   return `<row r="${number}">${texts.map((text, column) => cell(`${names[column]}${number}`, text, kinds[column])).join('')}</row>`
 }
 
-/** The width of a column in characters: for its name, its dates, or some words of its texts. */
-const width = (name: string, kind: ColumnKind | undefined): number =>
-  Math.min(40, Math.max(name.length + 2, kind === 'moment' ? 22 : kind === 'number' ? 8 : 20))
+const minWidths: Readonly<Record<ColumnKind, number>> = { moment: 22, number: 8, text: 20 }
+
+/** The width of a column in characters, for its name and its kind. */
+const width = (name: string, kind: ColumnKind = 'text'): number => Math.min(40, Math.max(name.length + 2, minWidths[kind]))
 
 const columnWidths = (titles: readonly string[], kinds: readonly ColumnKind[]): string =>
   titles.map((title, n) => `<col min="${n + 1}" max="${n + 1}" width="${width(title, kinds[n])}" customWidth="1"/>`).join('')
 
-/** A workbook of one sheet, made line by line; the first line has the names of the columns. */
+/** A workbook of one sheet, streamed line by line. The first line has the names of the columns. */
 export function workbook(lines: AsyncIterable<readonly string[]>, kinds: readonly ColumnKind[]): AsyncGenerator<Uint8Array> {
   async function* sheet(): AsyncGenerator<Uint8Array> {
     yield Buffer.from(

@@ -1,36 +1,36 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** A file of an archive: bytes are stored as they are; a stream is compressed, and its sizes follow its content in a data descriptor. */
+/** A file of an archive. Bytes are stored uncompressed; a stream is compressed, and a data descriptor after its content has the sizes. */
 export interface Entry {
   /** Its path in the archive, with `/` between folders. */
   readonly name: string
   readonly content: Uint8Array | AsyncIterable<Uint8Array>
-  /** True for a stream that may exceed 4 GB: its header announces ZIP64 sizes. Some spreadsheets refuse a workbook that does so. */
+  /** True for a stream that may exceed 4 GB: its header then has ZIP64 sizes, which some spreadsheet programs refuse in a workbook. */
   readonly zip64?: boolean
 }
 
-/** What the headers of an entry say of it. */
+/** The values for the headers of an entry. */
 interface EntryRecord {
   readonly name: Buffer
   readonly method: 0 | 8
   readonly crc: number
   readonly size: number
   readonly compressedSize: number
-  /** Of its local header, in bytes from the start of the archive. */
+  /** The offset of its local header from the start of the archive. */
   readonly offset: number
   readonly streamed: boolean
   readonly zip64: boolean
 }
 
-/** The largest numbers of four and of two bytes; a larger one goes into a ZIP64 field. */
+/** The largest numbers of four and of two bytes. Larger ones need a ZIP64 field. */
 const max32 = 0xffffffff
 const max16 = 0xffff
 const utf8Flag = 1 << 11
 const dataDescriptorFlag = 1 << 3
 const zip64ExtraId = 1
 
-/** Numbers in little-endian order, each after its width in bytes. */
+/** Encodes numbers in little-endian order. Each field is a width in bytes and a value. */
 function numbers(...fields: readonly (readonly [2 | 4 | 8, number])[]): Buffer {
   const bytes = Buffer.alloc(fields.reduce((sum, [width]) => sum + width, 0))
   let at = 0
@@ -43,7 +43,7 @@ function numbers(...fields: readonly (readonly [2 | 4 | 8, number])[]): Buffer {
 }
 
 const midnight = 0
-/** 1 January 1980, the first day of the format. Entries carry no time of ours, so that equal content makes equal archives. */
+/** 1 January 1980, the first day of the format. Entries have no real time, so that equal content gives equal archives. */
 const firstDay = 0x21
 
 const isLarge = ({ size, compressedSize, offset }: EntryRecord): boolean => Math.max(size, compressedSize, offset) > max32
@@ -58,7 +58,7 @@ const commonFields = (entry: EntryRecord): readonly (readonly [2 | 4, number])[]
 ]
 
 function localHeader(entry: EntryRecord): Buffer {
-  // a reader of the stream takes the sizes of the data descriptor for 8 bytes wide when this field is there
+  // This field tells readers of the stream that the sizes in the data descriptor have 8 bytes.
   const extra = entry.zip64 ? numbers([2, zip64ExtraId], [2, 16], [8, entry.size], [8, entry.compressedSize]) : Buffer.alloc(0)
   const sizes = entry.zip64 ? [max32, max32] : [entry.compressedSize, entry.size]
   return Buffer.concat([
@@ -108,7 +108,7 @@ function centralHeader(entry: EntryRecord): Buffer {
   ])
 }
 
-/** The end of the central directory, which has `count` headers in `size` bytes from `offset`. */
+/** The end record of the central directory, which has `count` headers in `size` bytes from `offset`. */
 function endOfDirectory(count: number, size: number, offset: number): Buffer {
   const end = numbers(
     [4, 0x06054b50],
@@ -137,7 +137,7 @@ function endOfDirectory(count: number, size: number, offset: number): Buffer {
   return Buffer.concat([zip64End, locator, end])
 }
 
-/** `content` compressed in the thread pool; `onPiece` gets each piece before. */
+/** Compresses `content` in the thread pool. `onPiece` is called with each uncompressed piece. */
 async function* deflated(content: AsyncIterable<Uint8Array>, onPiece: (bytes: Uint8Array) => void): AsyncGenerator<Uint8Array> {
   async function* watched() {
     for await (const bytes of content) {
@@ -146,14 +146,14 @@ async function* deflated(content: AsyncIterable<Uint8Array>, onPiece: (bytes: Ui
     }
   }
   const deflate = createDeflateRaw()
-  // a failure on either side ends the other and is thrown where the pieces are read
+  // A failure on either side ends the other, and is thrown to the reader of the pieces.
   pipeline(Readable.from(watched(), { highWaterMark: 1 }), deflate, () => {})
   yield* deflate
 }
 
 /**
- * A ZIP archive in pieces, made as its entries are read; no piece is held. Any number of entries of any size: ZIP64 fields are written
- * only where they are needed, because some spreadsheets refuse them.
+ * Streams a ZIP archive while its entries are read. Number and size of entries are not limited. ZIP64 fields are written only where they are needed, because
+ * some spreadsheet programs refuse them.
  */
 export async function* zip(entries: AsyncIterable<Entry> | Iterable<Entry>): AsyncGenerator<Uint8Array> {
   const central: Buffer[] = []
@@ -171,7 +171,9 @@ export async function* zip(entries: AsyncIterable<Entry> | Iterable<Entry>): Asy
     } else {
       const header = localHeader({ ...start, method: 8, streamed: true, zip64 })
       yield header
-      let [crc, size, compressedSize] = [0, 0, 0]
+      let crc = 0
+      let size = 0
+      let compressedSize = 0
       for await (const piece of deflated(content, (bytes) => {
         crc = crc32(bytes, crc)
         size += bytes.length

@@ -1,6 +1,6 @@
 import type { Application, Stats } from '../../applications/application.ts'
 import { statuses } from '../../applications/application.ts'
-import type { Event } from '../../applications/history.ts'
+import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -10,17 +10,17 @@ import { type Capability, reviewOf } from './port.ts'
 import { type RowsParts, sheetRows } from './rows.ts'
 
 interface PrimaryParts extends RowsParts {
-  /** The database: submissions wait in it for the spreadsheet, and letters for the mail. */
+  /** The database, in which submissions wait for the spreadsheet and letters for the mail provider. */
   readonly applications: Applications
 }
 
-/** Requests to the applicant are in the database alone. */
+/** Whether an event is about a request to the applicant. Only the database has requests. */
 const isRequest = (event: Event): boolean => event.what === 'request_closed' || isAbout(event, 'requested')
 
 const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored' | 'requested'): boolean =>
   what === subject || (what === 'undone' && 'undid' in event && event.undid === subject)
 
-/** Bases the changes of one unit on a stored record, each by its index in the unit. The stored scores stay, unless the change is of scores, and so does a withdrawal. */
+/** Bases the changes of one unit on a stored record. Stored scores stay unless the change sets scores; a withdrawal stays too. `index`: that of the change. */
 const rebaseOn =
   ({ revision, scores, total, dueAt, withdrawnAt }: Application) =>
   (change: Change, index: number): Change => ({
@@ -34,7 +34,7 @@ const rebaseOn =
     },
   })
 
-/** What the database has of an application, and its row has not. */
+/** The fields of an application that only the database has. */
 const storedOnly = ({ withdrawnAt, scores, total, requests, dueAt, answersRevision, seenRevision, revision }: Application) => ({
   withdrawnAt,
   requests,
@@ -46,7 +46,7 @@ const storedOnly = ({ withdrawnAt, scores, total, requests, dueAt, answersRevisi
   revision,
 })
 
-/** The spreadsheet's rows, and what is stored for them. */
+/** The spreadsheet's rows, and the records in the database for them. */
 function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryParts) {
   const rows = sheetRows({ sheet, forms, dueAt, now, warn })
   return {
@@ -56,7 +56,7 @@ function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryPa
     now,
     rows,
 
-    /** A row, with what only the database has: the internship's file, the scores, when it is due, and the revision that a save is based on. */
+    /** Reads a row, with the fields that only the database has. */
     async byId(id: string): Promise<Application | undefined> {
       const row = (await rows.read()).find((application) => application.id === id)
       if (row === undefined) return undefined
@@ -64,7 +64,7 @@ function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryPa
       return stored === undefined ? row : { ...row, ...storedOnly(stored) }
     },
 
-    /** Calls the script. @throws AppError APPLICATION_UPDATE_FAILED when it cannot, or fails */
+    /** Calls the script. @throws AppError APPLICATION_UPDATE_FAILED when it lacks the capability, or fails */
     async change(capability: Capability, act: () => Promise<void>): Promise<void> {
       try {
         if (!(await sheet.capabilities()).includes(capability)) throw new Error(`the script offers no ${capability}`)
@@ -82,8 +82,8 @@ type Store = ReturnType<typeof createStore>
 type Changes = Parameters<Applications['save']>
 
 /**
- * Saves changes of a stored application over whatever another window saved meanwhile: the spreadsheet is changed already, so the database must
- * follow, or the letter would never be queued.
+ * Saves changes of a stored application, also over changes that another window saved meanwhile. The spreadsheet is changed already, so the database must
+ * follow: otherwise the letter would never be queued.
  * @returns `stale` when the application is deleted
  */
 async function saveOverStored(
@@ -101,7 +101,7 @@ async function saveOverStored(
   return 'stale'
 }
 
-/** Inserts a row that only the spreadsheet had into the database, with the outbox entries of all changes, so that the letters are sent. */
+/** Inserts an application that only the spreadsheet had into the database, with the outbox entries of all changes, so that the letters are sent. */
 async function insertRow({ applications, now }: Store, changes: Changes): Promise<void> {
   const [{ application, entry }, ...next] = changes
   await applications.add({
@@ -139,13 +139,13 @@ async function save(store: Store, changes: Changes): Promise<'saved' | 'stale'> 
   return 'saved'
 }
 
-async function remove(store: Store, ...[id, entry, holdUntil]: Parameters<Applications['remove']>) {
+async function remove(store: Store, id: string, entry: HistoryEntry, holdUntil: Date) {
   const { applications, sheet, rows } = store
   rows.clear()
   if ((await store.byId(id)) === undefined) return { kind: 'not_found' as const }
   await store.change('delete', () => sheet.remove(id))
   const removed = await applications.remove(id, entry, holdUntil)
-  // A row that only the spreadsheet had has no revision.
+  // An application that only the spreadsheet had has no revision.
   return removed.kind === 'removed' ? removed : { kind: 'removed' as const, revision: 0 }
 }
 
@@ -153,7 +153,7 @@ async function undo({ applications, sheet, forms, change }: Store, ...args: Para
   const undone = await applications.undo(...args)
   if (undone.kind !== 'undone') return undone
   const { application } = undone
-  // A deleted row is appended again; the script ignores a row that it has.
+  // A deleted row is appended again. The script ignores a row that it still has.
   await change('update', async () => {
     await sheet.append(application, forms[application.formType])
     await sheet.update(application.id, reviewOf(application))
@@ -161,7 +161,7 @@ async function undo({ applications, sheet, forms, change }: Store, ...args: Para
   return undone
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED for a cursor that is no offset */
+/** The cursor is an offset. @throws AppError FORM_VALIDATION_FAILED when it is invalid */
 async function list({ rows }: Store, query: ListQuery): Promise<Page> {
   const all = await rows.matching(query)
   const from = Number(query.cursor ?? 0)
@@ -176,7 +176,7 @@ async function list({ rows }: Store, query: ListQuery): Promise<Page> {
   }
 }
 
-/** The spreadsheet knows neither whether a decided application was invited to pitch before, nor its origin. */
+/** The spreadsheet has neither origins nor the earlier invitation to pitch of a decided application. */
 async function* facts({ rows }: Store, { from, before, ...query }: FactQuery): AsyncIterable<readonly Fact[]> {
   const all = (await rows.matching({ ...query, limit: 1 })).map((application) => ({
     application,
@@ -207,8 +207,8 @@ const countBy = <Key extends string>(
   >
 
 /**
- * The spreadsheet as the store (`SHEET_ROLE=primary`), as the specification has it: reads come from it, and one that fails shows a sample record.
- * Status changes and deletions go to its script, and fail where the script cannot do them.
+ * The spreadsheet as the primary store (`SHEET_ROLE=primary`), as the specification requires. Reads come from it; a failed read shows a sample record.
+ * Status changes and deletions go to its script, and fail when the script does not support them.
  */
 export function primary(parts: PrimaryParts): Applications {
   const store = createStore(parts)
@@ -217,7 +217,7 @@ export function primary(parts: PrimaryParts): Applications {
     ...parts.applications,
     byId: store.byId,
     save: (...changes) => save(store, changes),
-    remove: (...args) => remove(store, ...args),
+    remove: (id, entry, holdUntil) => remove(store, id, entry, holdUntil),
     undo: (...args) => undo(store, ...args),
     list: (query) => list(store, query),
     async *all(query) {

@@ -8,25 +8,25 @@ import { isObject, parseJson } from '../../shared/json.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The last moment at which the promise of an answer to a form is kept. */
+/** The due moment of an application. */
 export type DueAt = (form: FormType, submittedAt: Date) => Date
 
 const text = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
 const date = (value: unknown): Date | null => {
   const at = new Date(text(value))
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** The part of a row that has the answers: `form_data` as an object or as JSON, or the row itself. */
+/** The answers of a row: `form_data` as an object or JSON, or else the row itself. */
 function answersIn(row: Row): Row {
   const { form_data: data } = row
   const value = typeof data === 'string' ? parseJson(data) : data
   return isObject(value) ? value : row
 }
 
-/** An answer as the field parses it; as it is in the cell where the field cannot, because people have edited it. */
+/** An answer as the field parses it; the cell's text when the field cannot parse it, because people edit cells. */
 function answer(field: Field, raw: unknown): unknown {
   if (isFileField(field)) {
     const [name = ''] = text(raw).split('\n')
@@ -49,9 +49,9 @@ function answers(form: Form, row: Row): Answers {
 }
 
 /**
- * A spreadsheet's row as an application. People edit rows: what cannot be read is left empty, and no row is left out; one of an unknown form
- * becomes a contact message.
- * @param index of the row in the list: its id where it has none
+ * Reads an application from a row. People edit rows, so invalid values become empty and no row is refused; a row of an unknown form becomes a contact
+ * message.
+ * @param index that of the row in the list; it becomes the id of a row without one
  */
 export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Application {
   const formType = readFormType(row.form_type) ?? readFormType(row.formType) ?? readFormType(row.sheet) ?? 'Contact'
@@ -75,7 +75,7 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
     reviewedBy: text(row.reviewed_by) || null,
     notes: text(row.notes),
     meetingAt: date(row.meeting_scheduled_at),
-    // A row does not say when. The database does.
+    // A row has no time of the withdrawal; the database has it.
     withdrawnAt: status === 'withdrawn' ? submittedAt : null,
     ip: text(row.submissionIP) || 'Unknown',
     origin: null,
@@ -84,7 +84,7 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
   }
 }
 
-/** What a failed read shows (specification, section 7.4): one record, plainly no real one. */
+/** The record that a failed read shows (specification, section 7.4). It is clearly not a real one. */
 export const sample = (now: Date, forms: Forms, dueAt: DueAt): Application => ({
   ...readRow(
     {

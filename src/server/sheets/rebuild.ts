@@ -9,7 +9,7 @@ import { reviewOf, type Sheet, SheetFault } from './port.ts'
 
 interface Rebuilt {
   readonly rows: number
-  /** Deleted rows, of applications that the database does not have. */
+  /** The number of deleted rows, whose applications the database does not have. */
   readonly removed: number
 }
 
@@ -18,7 +18,7 @@ interface Rebuilding {
   readonly accounts: Pick<Accounts, 'lost'>
   readonly outbox: Pick<Outbox, 'queue' | 'forApplication'>
   readonly sheet: Sheet
-  /** Seconds in which a decision can be undone: until then the spreadsheet does not show it. */
+  /** Seconds in which a decision can be undone. The spreadsheet does not show a decision before they are over. */
   readonly holdS: number
   now(): Date
   /** Makes the worker poll the outbox now. */
@@ -26,31 +26,31 @@ interface Rebuilding {
   wait(ms: number): Promise<void>
 }
 
-/** The applications of all lists. */
+/** All applications, including withdrawn ones. */
 async function* everyApplication({ all }: Pick<Applications, 'all'>): AsyncIterable<Application> {
   yield* all({ limit: 200 })
   yield* all({ limit: 200, status: 'withdrawn' })
 }
 
-/** Milliseconds between two reads of an entry in flight, at most. */
-const longestPause = second
+/** The longest pause between two reads of an entry that is being sent. */
+const maxPauseMs = second
 
 /**
- * Makes the spreadsheet equal to the database, one row at a time: missing rows are appended, changed ones updated and superfluous ones deleted, as
- * far as the script can. It is idempotent. Each row goes through the outbox, in order with the application's other entries, so that a row that is
- * deleted meanwhile does not return. The row of an application that is missing in the database without a reason stays.
- * @param onProgress called with the number of rows done
- * @throws SheetFault at the first call that the script does not accept; rows done before stay
+ * Makes the spreadsheet equal to the database, one row at a time: appends missing rows, updates changed ones and deletes superfluous ones, as far as the
+ * script can. It is idempotent. Each row goes through the outbox, in order with the application's other entries, so that a row that is deleted meanwhile does
+ * not return. The row of an application that is missing in the database, but was not deleted, stays.
+ * @param onProgress called with the number of finished rows
+ * @throws SheetFault at the first call that the script does not accept; finished rows stay
  */
 export async function rebuild(
   { applications, accounts, outbox, sheet, holdS, now, poke, wait }: Rebuilding,
   onProgress: (rows: number) => void = () => {},
 ): Promise<Rebuilt> {
-  /** Resolves when the entry is settled, whatever became of its application. */
+  /** Queues an entry. Resolves when it is sent or cancelled. @throws SheetFault when an attempt fails */
   async function send(draft: OutboxDraft): Promise<void> {
     await outbox.queue([draft], draft.dueAt)
     poke()
-    for (let pause = 10; ; pause = Math.min(2 * pause, longestPause)) {
+    for (let pause = 10; ; pause = Math.min(2 * pause, maxPauseMs)) {
       const entry = (await outbox.forApplication(draft.applicationId)).find(({ key }) => key === draft.key)
       if (entry === undefined || entry.state === 'sent' || entry.state === 'cancelled') return
       if (entry.failingSince !== null) throw new SheetFault(entry.lastFault)
@@ -59,13 +59,13 @@ export async function rebuild(
   }
   const run = now().getTime()
   const can = await sheet.capabilities()
-  const there = new Map((await sheet.read({})).map((row) => [String(row.id), row]))
+  const remaining = new Map((await sheet.read({})).map((row) => [String(row.id), row]))
   let rows = 0
   let removed = 0
   for await (const application of everyApplication(applications)) {
     const { id } = application
-    const row = there.get(id)
-    there.delete(id)
+    const row = remaining.get(id)
+    remaining.delete(id)
     const [history, messages] = await Promise.all([applications.history(id), outbox.forApplication(id)])
     const shown = withoutHeld(application, history, messages, now(), holdS)
     const differs = Object.entries(reviewOf(shown)).some(([name, value]) => String(row?.[name] ?? '') !== value)
@@ -81,9 +81,9 @@ export async function rebuild(
     onProgress(rows)
   }
   if (!can.includes('delete')) return { rows, removed }
-  // of what is missing in the database without a reason, the row may be the last copy
-  const lost = await accounts.lost([...there.keys()])
-  for (const id of there.keys()) {
+  // The row of an application that is missing without a deletion may be its last copy.
+  const lost = await accounts.lost([...remaining.keys()])
+  for (const id of remaining.keys()) {
     if (lost.has(id)) continue
     await send({
       topic: 'sheet.removal',

@@ -9,27 +9,26 @@ import { textsIn } from '../storage/search-text.ts'
 import type { Sheet } from './port.ts'
 import { type DueAt, readRow, sample } from './read-row.ts'
 
-/** What reading the rows of a spreadsheet needs. */
+/** The parts for reading the rows of a spreadsheet. */
 export interface RowsParts {
   readonly sheet: Sheet
   readonly forms: Forms
   readonly dueAt: DueAt
   readonly now: () => Date
-  /** Gets no personal data. */
+  /** Receives no personal data. */
   readonly warn: (data: object, message: string) => void
 }
 
 /** How long a read is cached: the desk requests the list and the numbers together. */
-const freshMs = 2 * second
+const cacheMs = 2 * second
 
-const isAnswered = ({ answers, notes, meetingAt }: Application, field: string): boolean =>
-  field === 'notes'
-    ? notes.trim() !== ''
-    : field === 'meeting'
-      ? meetingAt !== null
-      : Object.entries(answers).some(
-          ([name, value]) => name.toLowerCase() === field && textsIn(value).some((text) => text.trim() !== ''),
-        )
+function isAnswered({ answers, notes, meetingAt }: Application, field: string): boolean {
+  if (field === 'notes') return notes.trim() !== ''
+  if (field === 'meeting') return meetingAt !== null
+  return Object.entries(answers).some(
+    ([name, value]) => name.toLowerCase() === field && textsIn(value).some((text) => text.trim() !== ''),
+  )
+}
 
 /** Whether all words of a search are in the application's name, address, company or answers. */
 function matchesText(application: Application, search: string, forms: Forms): boolean {
@@ -59,7 +58,7 @@ function matches(application: Application, query: ListQuery, forms: Forms): bool
   )
 }
 
-/** The spreadsheet's rows as applications, cached for a moment. */
+/** The spreadsheet's rows as applications, cached for two seconds. */
 export function sheetRows({ sheet, forms, dueAt, now, warn }: RowsParts) {
   let cache: { readonly at: number; readonly query: string; readonly rows: Promise<readonly Application[]> }[] = []
 
@@ -73,7 +72,7 @@ export function sheetRows({ sheet, forms, dueAt, now, warn }: RowsParts) {
     }
   }
 
-  /** The rows, newest first, by the filters that the script knows. One sample when the spreadsheet cannot be read. */
+  /** The rows, newest first, by the filters that the script supports. A sample when the spreadsheet cannot be read. */
   function read({
     formType,
     status,
@@ -82,7 +81,7 @@ export function sheetRows({ sheet, forms, dueAt, now, warn }: RowsParts) {
     const query = { form_type: formType, status, email }
     const key = JSON.stringify(query)
     const at = now().getTime()
-    cache = cache.filter((entry) => at - entry.at < freshMs)
+    cache = cache.filter((entry) => at - entry.at < cacheMs)
     const cached = cache.find((entry) => entry.query === key)
     if (cached !== undefined) return cached.rows
     const rows = fetchRows(query)

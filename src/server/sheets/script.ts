@@ -10,14 +10,14 @@ interface ScriptOptions {
   readonly url: string
   /** PUBLIC_URL, for the link from an internship's row to the resume. */
   readonly siteUrl: string
-  /** Milliseconds until a call is given up, redirects included; less than an outbox claim lasts. */
+  /** The time limit of a call, redirects included, milliseconds; shorter than the lease of a claim. */
   readonly timeoutMs?: number
 }
 
-/** More of an answer than this is not read. */
-const longestAnswer = 50 * 1024 * 1024
+/** The limit of a response. */
+const maxResponseBytes = 50 * 1024 * 1024
 
-const short = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
+const shorten = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 200)
 
 /** The answers of an application's row, by name. */
 function answersOf(application: Application, form: Form, siteUrl: string): Record<string, string> {
@@ -28,7 +28,7 @@ function answersOf(application: Application, form: Form, siteUrl: string): Recor
   return { ...fields, [form.applicant.email]: application.applicantEmail }
 }
 
-/** The row of an application (contract, section 6): what the spreadsheet has of it, by name. */
+/** The row of an application, by column (contract, section 6). */
 export function rowOf(application: Application, form: Form, siteUrl: string): Record<string, string> {
   return {
     ...answersOf(application, form, siteUrl),
@@ -44,17 +44,17 @@ export function rowOf(application: Application, form: Form, siteUrl: string): Re
 const looksLikeHtml = (type: string, text: string): boolean =>
   /\bhtml\b/i.test(type) || /^\s*<(!doctype|html|head|body)\b/i.test(text)
 
-/** The script's own complaint in an answer, if it has one. */
-function complaint(body: unknown): string | undefined {
+/** The script's own error message in a response; undefined when there is none. */
+function errorIn(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || (body as { success?: unknown }).success !== false) return undefined
   const { error, message } = body as { error?: unknown; message?: unknown }
   const reason = [error, message].find((text) => typeof text === 'string' && text !== '')
-  return short(typeof reason === 'string' ? reason : 'The script answered success: false')
+  return shorten(typeof reason === 'string' ? reason : 'The script answered success: false')
 }
 
 /**
- * Calls a script. Apps Script answers a POST with a 302 to where the result is fetched by GET. A redirect that would have the row sent again is followed
- * on the same host only: nobody else gets it.
+ * Calls a script. Apps Script responds to a POST with a 302 to an address from which the result is fetched with GET. A redirect that repeats the POST (307,
+ * 308) is followed on the same origin only, so that no other host gets the row.
  */
 async function fetchScript(target: URL, signal: AbortSignal, body: string | undefined): Promise<Response> {
   if (body === undefined) return fetch(target, { redirect: 'follow', signal })
@@ -79,7 +79,7 @@ async function fetchScript(target: URL, signal: AbortSignal, body: string | unde
   throw new SheetFault('The spreadsheet redirects too often')
 }
 
-/** The body of an answer that counts as taken: 2xx, not HTML, not `success: false`. */
+/** The body of a response that accepts the call: 2xx, not HTML, not `success: false`. @throws SheetFault */
 async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
   let status: number
   let type: string
@@ -88,27 +88,27 @@ async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record
     const answer = await fetchScript(target, AbortSignal.timeout(timeoutMs), body && JSON.stringify(body))
     status = answer.status
     type = answer.headers.get('content-type') ?? ''
-    if (Number(answer.headers.get('content-length') ?? 0) > longestAnswer) throw new SheetFault('The answer is too long')
+    if (Number(answer.headers.get('content-length') ?? 0) > maxResponseBytes) throw new SheetFault('The answer is too long')
     text = await answer.text()
   } catch (error) {
     if (error instanceof SheetFault) throw error
     if (error instanceof Error && error.name === 'TimeoutError')
       throw new SheetFault(`The spreadsheet did not answer within ${timeoutMs / second} seconds`, error)
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
-    throw new SheetFault(`The spreadsheet could not be reached${short(cause)}`, error)
+    throw new SheetFault(`The spreadsheet could not be reached${shorten(cause)}`, error)
   }
-  const answered = parseJson(text)
-  const complained = complaint(answered)
-  if (status < 200 || status > 299) throw new SheetFault(complained ?? `The spreadsheet answered ${status}`)
+  const result = parseJson(text)
+  const error = errorIn(result)
+  if (status < 200 || status > 299) throw new SheetFault(error ?? `The spreadsheet answered ${status}`)
   if (looksLikeHtml(type, text))
     throw new SheetFault('The spreadsheet answered with a web page: is the script deployed for "Anyone"?')
-  if (complained !== undefined) throw new SheetFault(complained)
-  return answered
+  if (error !== undefined) throw new SheetFault(error)
+  return result
 }
 
 const texts = (list: unknown): readonly string[] | undefined => (Array.isArray(list) ? list.map(String) : undefined)
 
-/** The spreadsheet's web script over HTTP. */
+/** The spreadsheet's web script, called over HTTP. */
 export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOptions): Sheet {
   const call = (target: URL, body?: Readonly<Record<string, unknown>>): Promise<unknown> => callScript(target, timeoutMs, body)
   const get = (query: Readonly<Record<string, string | undefined>>): Promise<unknown> => {
@@ -117,7 +117,7 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       if (value !== undefined && value !== '') target.searchParams.set(name, value)
     return call(target)
   }
-  /** Undefined where a script answers, and not to this: it can do nothing more. One that cannot be reached has not answered. */
+  /** Undefined when the script refuses the call, because it does not support it. An unreachable script is an error. */
   const getIfKnown = (query: Readonly<Record<string, string | undefined>>): Promise<unknown> =>
     get(query).catch((error: SheetFault) => {
       if (error.cause === undefined) return undefined
@@ -141,7 +141,7 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
     },
     async ids(version) {
       const answer = (await get({ action: 'ids', version }).catch(async (error: SheetFault) => {
-        // It answers, and lists what it can: then it is an older one. What else it refuses is a fault.
+        // A script that lists its capabilities but refuses this call is an older version. Any other refusal is an error.
         if (error.cause === undefined && (await getIfKnown({ action: 'capabilities' })) !== undefined) return undefined
         throw error
       })) as { readonly version?: unknown; readonly ids?: unknown } | null | undefined
