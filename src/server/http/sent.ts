@@ -50,8 +50,11 @@ export const ofNode = (incoming: IncomingMessage): Sent => ({
   },
   read: (onPiece) =>
     new Promise((resolve, reject) => {
-      const closed = (): void => reject(new Error('the connection was closed'))
-      // closed while it waited for room: nothing is emitted any more
+      const closed = (): void => {
+        // an error costs as much as validating a form does, and every request closes
+        if (!incoming.readableEnded) reject(new Error('the connection was closed'))
+      }
+      // closed while it waited: nothing is emitted any more
       if (incoming.destroyed) return closed()
       incoming.once('end', resolve).once('error', reject).once('close', closed)
       flow(incoming, onPiece)
