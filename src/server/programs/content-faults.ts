@@ -5,7 +5,7 @@ import type { Faults } from '../../content/yaml.ts'
 import type { Result } from '../../shared/result.ts'
 import { loadWording } from '../mail/messages/wording.ts'
 
-/** What the faults of content depend on. */
+/** The files that are checked for faults. */
 interface ContentSources {
   /** The YAML files of content/, by path. */
   readonly yaml: Files
@@ -13,13 +13,13 @@ interface ContentSources {
   readonly posts: Files
   /** Whether a file such as `content/portraits/asha.jpg` exists. */
   exists(file: string): boolean
-  /** The paths of the site's pages but the posts. */
+  /** The paths of the site's pages, without the posts. */
   readonly routes: readonly string[]
 }
 
 const faultsOf = (read: Result<unknown, Faults>): Faults => (read.ok ? [] : read.fault)
 
-/** Every fault of content/, letters and posts included, a sentence each with file and line. */
+/** Every fault of content/, including letters and posts: a sentence each, with file and line. */
 export function contentFaults({ yaml, posts, exists, routes }: ContentSources): Faults {
   const content = loadConsistent(yaml)
   const read = loadPosts(posts)

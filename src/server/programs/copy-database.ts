@@ -13,12 +13,12 @@ function target([flag, address, ...extra]: readonly string[]): string | undefine
   return address
 }
 
-/** `npm run move -- --to postgres://…`: copies everything from the SQLite database in DATA_DIR; cut off, it is run again. */
+/** `npm run move -- --to postgres://…`: copies everything from the SQLite database in DATA_DIR. After an interruption it can be run again. */
 async function main(): Promise<void> {
   const to = target(process.argv.slice(2))
   const { DATA_DIR, DATABASE_URL } = readConfig({ ...processEnvironment(), ...(to !== undefined && { DATABASE_URL: to }) })
   if (DATABASE_URL === undefined) throw new ConfigFault(usage)
-  // opening would make an empty one, and move that
+  // Opening it would create an empty database, and copy that.
   if (!existsSync(path.join(DATA_DIR, 'kolam.sqlite')))
     throw new ConfigFault(`There is no database in ${DATA_DIR}; DATA_DIR names the folder to move from.`)
   const onProgress = showProgress((text) => process.stdout.write(text), process.stdout.isTTY)

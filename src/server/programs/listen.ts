@@ -7,14 +7,14 @@ import type { Assembled } from '../assemble.ts'
 import { type Config, ConfigFault } from '../config.ts'
 import { discardRest, mayBeLarge } from '../http/sent.ts'
 
-/** How long a client may take for its headers, and for a request with its body: the form gives an upload up after 120 s. Milliseconds. */
+/** The time limits for headers, and for a request with its body, milliseconds. The form gives up an upload after 120 s. */
 export const requestTimeouts = {
   headersTimeout: 10 * second,
   requestTimeout: 130 * second,
   connectionsCheckingInterval: 5 * second,
 }
 
-/** Why the server cannot listen, as the setting that is to be changed. */
+/** Why the server cannot listen, with the setting to change. */
 function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Error {
   if (error.code === 'EADDRINUSE')
     return new ConfigFault(`PORT: got ${PORT}, which another program uses; it takes a port that is free`)
@@ -24,17 +24,17 @@ function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Err
   return error
 }
 
-/** Connections that are still open after this are cut. Milliseconds. */
+/** When the server stops, connections that are still open after this time are closed by force. */
 const closeTimeoutMs = 5 * second
 
-/** How long a proxy's connections stay open after the last request when the server stops: another may be on its way. Milliseconds. */
+/** When the server stops, a proxy's connections stay open this long after the last request, because another request may be on its way. */
 const quietMs = second / 2
 
 /**
- * Watches a server's connections, and returns a function that closes it: new connections are refused, responses under way are finished, and connections
- * without a request end, also those that a browser opened ahead and never used, which Node itself would wait for.
- * @param isProxied whether a proxy keeps connections for its next requests. A proxy does not repeat a submission that it sent on a connection which
- * then ended; so each connection takes one more request, whose response says that it closes, and ends when no request has come for a while.
+ * Watches a server's connections. @returns a function that closes the server: it refuses new connections, finishes responses in progress, and closes idle
+ * connections, also those that a browser opened in advance and never used, for which Node.js would wait.
+ * @param isProxied whether a proxy keeps connections open for later requests. A proxy does not repeat a submission when its connection ends without a
+ * response. So each connection accepts one more request, whose response closes it, and idle ones are closed after a pause without requests.
  */
 function closing(server: Server, isProxied: boolean): () => Promise<void> {
   const sockets = new Set<Socket>()
@@ -43,33 +43,33 @@ function closing(server: Server, isProxied: boolean): () => Promise<void> {
     socket.once('close', () => sockets.delete(socket))
   })
   return async () => {
-    // connections that the system has taken for the server already are accepted first
+    // First accept the connections that the operating system has accepted already.
     await turn()
-    // the method of http.Server would end unused connections at once
+    // The `close` method of http.Server would close unused connections immediately.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
     let lastRequest = performance.now()
     server.prependListener('request', (_, response) => {
       lastRequest = performance.now()
       response.setHeader('Connection', 'close')
     })
-    const late = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
-    // A connection that has just been answered is idle a moment later.
+    const force = setTimeout(() => server.closeAllConnections(), closeTimeoutMs)
+    // Repeated, because a connection becomes idle only after its response.
     const idle = setInterval(() => {
       if (isProxied && performance.now() - lastRequest < quietMs) return
       server.closeIdleConnections()
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     }, 50)
     await closed
-    clearTimeout(late)
+    clearTimeout(force)
     clearInterval(idle)
   }
 }
 
-/** Listens where the settings say. @returns what closes the server, and its port. @throws ConfigFault */
+/** Listens on the configured address. @returns a function that closes the server, and its port @throws ConfigFault when it cannot listen */
 export async function listen({ app, answer }: Pick<Assembled, 'app' | 'answer'>, config: Config) {
   const answerByApp = getRequestListener(app.fetch)
   const server = createServer(requestTimeouts, (request, response) => {
-    // before Node.js does, which listens earlier, but for a later event
+    // Node.js would discard the rest on a later event, and leave more garbage.
     if (mayBeLarge(request)) response.once('prefinish', () => discardRest(request))
     return answer(request, response) || answerByApp(request, response)
   })

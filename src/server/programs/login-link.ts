@@ -5,7 +5,7 @@ import { openStorage } from '../storage/open.ts'
 import { readServerKey } from './server-key.ts'
 import { runProgram } from './terminal.ts'
 
-/** `npm run login-link`: prints a link that signs the admin in once, within ten minutes; for when no mail arrives. */
+/** `npm run login-link`: prints a link that signs the admin in once, within ten minutes, in case no mail arrives. */
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
   const needsDatabase = config.SERVER_KEY === undefined && config.DATABASE_URL !== undefined

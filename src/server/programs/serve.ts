@@ -32,10 +32,10 @@ import { runProgram } from './terminal.ts'
 /** The folder of the built pages, next to the built server. */
 const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
 
-/** With less free disk than this, storing a submission cannot be promised. Bytes. */
-const leastFree = 64 * 1024 * 1024
+/** With less free disk space than this, the server is not ready for submissions. */
+const minFreeBytes = 64 * 1024 * 1024
 
-/** Makes the folder of the data. @throws ConfigFault when it cannot be written to */
+/** Creates the data folder. @throws ConfigFault when it cannot be written to */
 async function prepareDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -46,13 +46,13 @@ async function prepareDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** @throws AppError DATABASE_CONNECTION_FAILED when too little of the disk is free */
+/** @throws AppError DATABASE_CONNECTION_FAILED when too little disk space is free */
 async function checkDisk(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < leastFree) throw new AppError('DATABASE_CONNECTION_FAILED', { log: { reason: 'the disk is full' } })
+  if (bavail * bsize < minFreeBytes) throw new AppError('DATABASE_CONNECTION_FAILED', { log: { reason: 'the disk is full' } })
 }
 
-/** Opens everything that the server uses. @throws AppError, ConfigFault with a sentence for the person who starts it */
+/** Opens everything that the server uses. @throws AppError, ConfigFault with a message for the operator */
 async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): Promise<Adapters> {
   const now = (): Date => new Date()
   const content = serverContent()
@@ -110,19 +110,19 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
   }
 }
 
-/** Loads what few requests need: after the first answer, and before a new build may have taken the place of this one. */
+/** Loads modules that few requests need. It runs after the start, but before a new build can replace these files. */
 const loadLater = (): Promise<unknown> =>
   Promise.all([import('file-type'), import('nodemailer'), import('@simplewebauthn/server')])
 
-/** Compresses the pages that the build could not, quickly at first, and well once the server has run for ten minutes: a short trial does not pay for it. */
+/** Compresses the pages that the build could not: quickly now, and at the best quality after ten minutes, so that a short trial does not pay for that. */
 function compressPages(config: Config, { site, log, stopped }: Adapters): void {
   const cache = path.join(config.DATA_DIR, 'cache', 'pages')
   compressSite(site.values(), path.join(siteFolder, '..', 'compressed'), cache)
-    .then((rough) => refine(rough, cache, 10 * minute, stopped))
+    .then((quick) => refine(quick, cache, 10 * minute, stopped))
     .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
 }
 
-/** What a public installation still lacks: the desk shows it, and the start prints it. */
+/** The placeholders of a public installation, and a missing mail provider. The desk shows them, and the start prints them. */
 const placeholders = (config: Config): readonly Finding[] => {
   const mail = captureFault(config)
   return [
@@ -131,7 +131,7 @@ const placeholders = (config: Config): readonly Finding[] => {
   ]
 }
 
-/** What the doctor finds of the settings: names that were misspelt, and placeholders of a public installation. */
+/** The doctor's findings about the settings: misspelt names and placeholders. */
 const settingsFindings = (config: Config) => [
   ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile())),
   ...placeholders(config),
@@ -139,7 +139,7 @@ const settingsFindings = (config: Config) => [
 
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
-  // only this account may read what people wrote
+  // Personal data may be read by this account only.
   process.umask(0o077)
   await prepareDataFolder(config.DATA_DIR)
   const stopping = new AbortController()

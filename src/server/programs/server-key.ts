@@ -4,14 +4,14 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import type { Settings } from '../storage/port.ts'
 
-/** Under which name PostgreSQL has the key, for all nodes. */
+/** The setting with the key in PostgreSQL, for all nodes. */
 const settingName = 'server-key'
 
 const newKey = (): string => randomBytes(32).toString('base64url')
 
 const fileIn = (folder: string): string => path.join(folder, 'server-key')
 
-/** The key as it is: of `SERVER_KEY`, of the database that nodes share, or of the data folder. Undefined before a server's first start. */
+/** Reads the key from `SERVER_KEY`, from the database that nodes share, or from the data folder. Undefined before the first start of a server. */
 export async function readServerKey(
   { SERVER_KEY, DATABASE_URL, DATA_DIR }: Config,
   settings: Pick<Settings, 'get'>,
@@ -25,7 +25,7 @@ export async function readServerKey(
   return stored.trim() || undefined
 }
 
-/** The key, made at the first start. Of several nodes that start at once, one makes it. */
+/** Reads the key, or creates it at the first start. When several nodes start together, one of them creates it. */
 export async function openServerKey(config: Config, settings: Settings): Promise<string> {
   const existing = await readServerKey(config, settings)
   if (existing !== undefined) return existing

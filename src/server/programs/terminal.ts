@@ -1,18 +1,18 @@
 import { AppError } from '../../shared/errors.ts'
 import { ConfigFault } from '../config.ts'
 
-/** What a program that cannot go on prints: one line for what a person can mend; a bug whole, with its trace. */
-export function lastWords(error: unknown): unknown {
+/** What a program prints when it fails: one line for an error that the operator can correct; an unexpected error with its stack trace. */
+export function failureText(error: unknown): unknown {
   if (error instanceof ConfigFault) return error.message
   if (!(error instanceof AppError)) return error
   const { message, cause } = error
   return cause instanceof Error && !message.includes(cause.message) ? `${message} (${cause.message})` : message
 }
 
-/** Runs a program. What it fails with is printed, and it exits with 1. */
+/** Runs a program. When it fails, it prints the error and exits with 1. */
 export function runProgram(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
-    console.error(lastWords(error))
+    console.error(failureText(error))
     process.exit(1)
   })
 }
@@ -23,25 +23,21 @@ export const countText = (n: number, noun: string): string => `${n.toLocaleStrin
 /** A duration in words: `3 hours`, `2 days`. */
 export function durationText(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000))
-  const [n, unit]: [number, string] =
-    minutes < 120
-      ? [minutes, 'minute']
-      : minutes < 48 * 60
-        ? [Math.round(minutes / 60), 'hour']
-        : [Math.round(minutes / 1440), 'day']
-  return countText(n, unit)
+  if (minutes < 120) return countText(minutes, 'minute')
+  if (minutes < 48 * 60) return countText(Math.round(minutes / 60), 'hour')
+  return countText(Math.round(minutes / 1440), 'day')
 }
 
 const steps = { copying: 'Copying', comparing: 'Comparing', importing: 'Importing', checking: 'Checking' } as const
 
-/** How far a step of a tool is. */
+/** The progress of a step of a tool. */
 interface Progress {
   readonly step: keyof typeof steps
   readonly done: number
   readonly total: number
 }
 
-/** The characters of a bar. */
+/** The width of a bar in characters. */
 const width = 30
 
 /** The progress of a step as a line: `Copying   [#########-------] 1,200 of 4,000`. */
@@ -52,8 +48,8 @@ export function progressLine({ step, done, total }: Progress): string {
 }
 
 /**
- * Shows progress: on a terminal a bar that grows in its place, elsewhere a line for each tenth.
- * @param write takes text for standard output.
+ * Shows progress: on a terminal one bar that is redrawn, elsewhere a line for each tenth.
+ * @param write writes text to standard output
  */
 export function showProgress(write: (text: string) => void, terminal: boolean): (progress: Progress) => void {
   let shown = ''

@@ -9,11 +9,11 @@ const isDated = (name: string): boolean => /\d{4}-?\d{2}-?\d{2}.*\.sqlite$/.test
 
 const isFolder = (file: string): boolean => existsSync(file) && statSync(file).isDirectory()
 
-/** The file that a backup is written to: `target`, or, when it is a folder, a new file in it that is named by the moment. */
+/** The file for a backup: `target`, or, if that is a folder, a new file in it with the time in its name. */
 export const backupFile = (target: string, now: Date): string =>
   path.resolve(target.endsWith(path.sep) || isFolder(target) ? path.join(target, `kolam-${stamp(now)}.sqlite`) : target)
 
-/** Makes the folder of a backup, for this account alone. @throws ConfigFault when it cannot be written to */
+/** Creates the folder of a backup, for this account only. @throws ConfigFault when it cannot be written to */
 export function prepareFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -24,14 +24,14 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/** The backups of a folder, the newest first: paths, and when each was written. */
+/** The backups of a folder, newest first, each with the time when it was written. */
 const backupsIn = (folder: string): readonly { readonly file: string; readonly at: Date }[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sqlite'))
     .map((name) => ({ file: path.join(folder, name), at: statSync(path.join(folder, name)).mtime }))
     .sort((a, b) => b.at.getTime() - a.at.getTime())
 
-/** Deletes the dated backups of a folder that were written before `since`; how many. */
+/** Deletes the dated backups of a folder that were written before `since`. @returns how many */
 export function deleteOlder(folder: string, since: Date): number {
   const old = backupsIn(folder).filter(({ file, at }) => at < since && isDated(path.basename(file)))
   for (const { file } of old) for (const name of [checksumFile(file), file]) rmSync(name, { force: true })
@@ -39,7 +39,7 @@ export function deleteOlder(folder: string, since: Date): number {
 }
 
 /**
- * The backup to restore in a rehearsal: `target`, the newest of a folder, or without one the last that was made.
+ * The backup to restore in a rehearsal: `target`, or the newest one in it if it is a folder; without `target`, the last backup.
  * @throws ConfigFault when there is none
  */
 export function newestBackup(target: string | undefined, last: string | undefined): string {
@@ -50,9 +50,7 @@ export function newestBackup(target: string | undefined, last: string | undefine
   )
 }
 
-/**
- * Goes on as the account that owns a folder, when root runs this: what root wrote there, the server could not write. Without effect for other accounts.
- */
+/** When root runs the program, switches to the account that owns a folder: the server could not write files that root made there. */
 export function actAsOwner(folder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(folder)) return
   const { uid, gid } = statSync(folder)

@@ -19,12 +19,12 @@ function readArguments(): { readonly target: string; readonly keepDays: number |
     if (target !== undefined && extra.length === 0 && (values.keep === undefined) === (days === undefined))
       return { target, keepDays: days === undefined ? undefined : Number(days) }
   } catch {
-    // an option that does not exist
+    // An unknown option.
   }
   throw new ConfigFault(usage)
 }
 
-/** `npm run backup -- FILE`: a copy of the database, made while the server runs, and checked before it is renamed to FILE. */
+/** `npm run backup -- FILE`: copies the database while the server runs, and checks the copy before it gets the name FILE. */
 async function main(): Promise<void> {
   const { target, keepDays } = readArguments()
   const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   if (DATABASE_URL === undefined && !existsSync(path.join(DATA_DIR, 'kolam.sqlite')))
     throw new ConfigFault(`There is no database in ${DATA_DIR}`)
   if (existsSync(file)) throw new ConfigFault(`${file} is there already. Choose another name; nothing was changed.`)
-  // a copy has personal data: only this account may read it
+  // A copy contains personal data: only this account may read it.
   process.umask(0o077)
   prepareFolder(path.dirname(file))
   const { applications, files } = await makeBackup({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, file)

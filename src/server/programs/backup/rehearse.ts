@@ -2,7 +2,7 @@ import { readBackupState, recordBackupState } from '../../backup-state.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { rehearseRestore } from '../../storage/backups/rehearse.ts'
 import type { VersionComparison } from '../../storage/kysely/copy/versions.ts'
-import { countText, lastWords, runProgram } from '../terminal.ts'
+import { countText, failureText, runProgram } from '../terminal.ts'
 import { actAsOwner, newestBackup } from './files.ts'
 
 /** The result of a rehearsal as a sentence. */
@@ -14,7 +14,7 @@ function resultText(file: string, { equal, files, changed, removed, different }:
   return `${compared}${since.length === 0 ? '' : `; ${since.join(' and ')} since`}.`
 }
 
-/** `npm run rehearse`: restores the newest backup into a temporary place, compares it with the live data, and records the result for the doctor. */
+/** `npm run rehearse`: restores the newest backup into a temporary database, compares that with the live data, and records the result for the doctor. */
 async function main(): Promise<void> {
   const [target, ...extra] = process.argv.slice(2)
   if (extra.length > 0 || target?.startsWith('-'))
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     console.log(result)
     if (!isEqual) process.exitCode = 1
   } catch (error) {
-    record(false, String(lastWords(error)))
+    record(false, String(failureText(error)))
     throw error
   }
 }

@@ -8,17 +8,17 @@ import { actAsOwner } from './files.ts'
 
 const usage = 'Say which: npm run restore -- FILE [--yes]'
 
-/** References of lost applications that are listed, at most. */
-const mostListed = 20
+/** The limit of listed references of lost applications. */
+const maxListed = 20
 
-/** The backup, and whether the question is answered already. @throws ConfigFault for other arguments */
+/** The backup, and whether `--yes` was given. @throws ConfigFault for other arguments */
 function readArguments(): { readonly file: string; readonly isConfirmed: boolean } {
   try {
     const { values, positionals } = parseArgs({ options: { yes: { type: 'boolean' } }, allowPositionals: true })
     const [file, ...extra] = positionals
     if (file !== undefined && extra.length === 0) return { file, isConfirmed: values.yes === true }
   } catch {
-    // an option that does not exist
+    // An unknown option.
   }
   throw new ConfigFault(usage)
 }
@@ -27,9 +27,9 @@ const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace(
 const overviewText = ({ count: n, newest }: Overview): string =>
   `${countText(n, 'application')}${newest === undefined ? '' : `, the newest of ${minuteOf(newest)}`}`
 
-/** What a restore would change, in lines for a person. */
+/** The plan of a restore, as lines for the terminal. */
 function planLines({ hasChecksum, backup, present, fault, lost, changed, erased }: RestorePlan): readonly string[] {
-  const references = lost.slice(0, mostListed).map(reference).join(', ')
+  const references = lost.slice(0, maxListed).map(reference).join(', ')
   return [
     ...(hasChecksum ? [] : ['The backup has no checksum next to it: only its structure was checked.']),
     present === undefined
@@ -41,7 +41,7 @@ function planLines({ hasChecksum, backup, present, fault, lost, changed, erased 
       : [
           lost.length === 0
             ? 'No application would be lost.'
-            : `${countText(lost.length, 'application')} would be lost: ${references}${lost.length > mostListed ? ' …' : ''}`,
+            : `${countText(lost.length, 'application')} would be lost: ${references}${lost.length > maxListed ? ' …' : ''}`,
           ...(changed === 0
             ? []
             : [`${countText(changed, 'application')} would lose changes: decisions, notes, scores or meetings.`]),
@@ -50,7 +50,7 @@ function planLines({ hasChecksum, backup, present, fault, lost, changed, erased 
   ]
 }
 
-/** Asks on the terminal. @throws ConfigFault where there is none */
+/** Asks for confirmation on the terminal. @throws ConfigFault when there is no terminal */
 async function confirmOnTerminal(): Promise<boolean> {
   if (!process.stdin.isTTY) throw new ConfigFault('Nothing was changed. There is no terminal to ask on: add --yes.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -61,7 +61,7 @@ async function confirmOnTerminal(): Promise<boolean> {
   }
 }
 
-/** `npm run restore -- FILE`: shows what would be lost, asks, and puts a backup in the place of the present database, which is set aside. */
+/** `npm run restore -- FILE`: shows what would be lost, asks, and replaces the present database, which is moved aside, by a backup. */
 async function main(): Promise<void> {
   const { file, isConfirmed } = readArguments()
   const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())

@@ -5,7 +5,7 @@ import { SheetFault } from '../../sheets/port.ts'
 import { scriptSheet } from '../../sheets/script.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
 
-/** Whether PUBLIC_URL is an address for visitors, and Kolam answers there. */
+/** Whether PUBLIC_URL is an address for visitors at which Kolam responds. */
 export async function checkAddress(publicUrl: string): Promise<Finding> {
   const name = 'PUBLIC_URL'
   const { hostname, protocol } = new URL(publicUrl)
@@ -24,7 +24,7 @@ export async function checkAddress(publicUrl: string): Promise<Finding> {
   return ok(name, `${publicUrl} answers.`)
 }
 
-/** Whether the mail provider answers. Nothing is sent. */
+/** Whether the mail provider responds. No mail is sent. */
 export async function checkMailProvider(config: Config): Promise<Finding> {
   const fault = captureFault(config)
   if (fault !== undefined) return broken('Mail', fault)
@@ -35,11 +35,11 @@ export async function checkMailProvider(config: Config): Promise<Finding> {
   return state.kind === 'answers' ? ok('Mail', state.message) : broken('Mail', state.message)
 }
 
-/** Whether the spreadsheet's script answers. */
+/** Whether the spreadsheet's script responds. */
 export async function checkSpreadsheet({ SHEET_URL, PUBLIC_URL }: Config): Promise<Finding> {
   if (SHEET_URL === undefined) return ok('Spreadsheet', 'None is set.')
   try {
-    // an address without rows
+    // No row has this address.
     await scriptSheet({ url: SHEET_URL, siteUrl: PUBLIC_URL, timeoutMs: 20_000 }).read({ email: 'nobody@doctor.invalid' })
     return ok('Spreadsheet', 'The script answers.')
   } catch (error) {

@@ -11,7 +11,7 @@ const entry = (state: 'waiting' | 'parked', count: number, minutes: number): Mea
   count,
   oldest: new Date(now.getTime() - minutes * 60_000),
 })
-const there = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnlyDatabase> => ({
+const databaseWith = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnlyDatabase> => ({
   schema: { missing: [], unknown: [] },
   now: async () => undefined,
   damage: async () => undefined,
@@ -37,14 +37,14 @@ const account = (changes: Partial<Account> = {}): Account => ({
 const lines = async (changes: Partial<ReadOnlyDatabase>) =>
   (
     await checkDatabase(
-      there(changes),
+      databaseWith(changes),
       'SQLite',
       () => now,
       async () => account(),
     )
   ).map(({ state, name, message }) => `${state} ${name}: ${message}`)
 
-it('tells messages that wait too long, or were given up', () => {
+it('reports messages that wait too long, or are parked', () => {
   expect(checkMessages([], now)).toMatchObject({ state: 'ok', message: 'None waits.' })
   expect(checkMessages([entry('waiting', 4, 15)], now)).toMatchObject({ state: 'ok', message: '4 wait, none for long.' })
   expect(checkMessages([entry('waiting', 4, 180)], now)).toMatchObject({
@@ -57,7 +57,7 @@ it('tells messages that wait too long, or were given up', () => {
   })
 })
 
-it('tells a database of another version, and one whose clock differs', async () => {
+it('reports a database of another version, and a clock that differs', async () => {
   expect(await lines({ schema: { missing: ['0002-b'], unknown: [] } })).toEqual([
     'warning Database: SQLite lacks 0002-b; the next start brings it up to date.',
   ])
@@ -75,7 +75,7 @@ it('tells a database of another version, and one whose clock differs', async () 
   ])
 })
 
-it('names what the accounts miss, and an older script of the spreadsheet', () => {
+it('reports differences of the account, and an older spreadsheet script', () => {
   const tally = accountTally(true)
   for (const id of ['a1', 'b2', 'c3', 'd4', 'e5', 'f6']) tally.differ('unmirrored', `019aa1b2-3c4d-7000-8000-0000000000${id}`)
   expect(checkAccounts(account(tally.result()))).toMatchObject({

@@ -20,7 +20,8 @@ export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
   const name = 'Messages'
   const sum = (isParked: boolean): number =>
     outbox.filter(({ state }) => (state === 'parked') === isParked).reduce((total, { count }) => total + count, 0)
-  const [parked, waiting] = [sum(true), sum(false)]
+  const parked = sum(true)
+  const waiting = sum(false)
   if (parked > 0) return warning(name, `${parked} were given up. The desk shows why, and sends them again.`)
   const oldest = Math.min(...outbox.map((lane) => lane.oldest.getTime()))
   const late = now.getTime() - oldest
@@ -32,16 +33,16 @@ export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
   return ok(name, waiting === 0 ? 'None waits.' : `${waiting} wait, none for long.`)
 }
 
-/** Differences that are named in a line, at most. */
-const mostNamed = 5
+/** The limit of differences in a line. */
+const maxListed = 5
 
-/** Whether what was acknowledged is stored, confirmed and in the spreadsheet. */
+/** Whether every acknowledged application is stored, confirmed and in the spreadsheet. */
 export function checkAccounts(account: Account): Finding {
   const name = 'Accounts'
   const { differences, kinds, days, earlier, spreadsheet } = account
   const total = differenceTotal(account)
   if (total > 0) {
-    const named = differences.slice(0, mostNamed).map(({ kind, id }) => `${reference(id)} ${differenceNames[kind]}`)
+    const named = differences.slice(0, maxListed).map(({ kind, id }) => `${reference(id)} ${differenceNames[kind]}`)
     const message = `${countText(total, 'difference')}: ${named.join('; ')}${total > named.length ? ' …' : ''}. See /app/accounts.`
     return (kinds.lost > 0 ? broken : warning)(name, message)
   }
@@ -51,7 +52,7 @@ export function checkAccounts(account: Account): Finding {
   return ok(name, `${countText(counted, 'application')} acknowledged; nothing is missing.`)
 }
 
-/** The database's findings. `open` opens it read-only; undefined when there is none yet. `account` checks the accounts. */
+/** The findings about the database. `open` opens it read-only and returns undefined when there is none yet. `account` checks the account. */
 export async function checkDatabase(
   open: () => Promise<ReadOnlyDatabase | undefined>,
   kind: string,

@@ -7,8 +7,8 @@ import { broken, type Finding, ok, warning } from './finding.ts'
 const MB = 1024 * 1024
 
 /**
- * The first file of the folder that the server could not write to; undefined when there is none. Root may write to every file, so for root a file
- * counts that does not belong to the folder's owner.
+ * The first file of the folder that the server cannot write to; undefined when there is none. Root may write to every file, so for root the file must belong
+ * to the folder's owner.
  */
 async function notWritable(folder: string): Promise<string | undefined> {
   const owner = (await stat(folder)).uid
@@ -49,7 +49,7 @@ export async function checkFolder(folder: string): Promise<Finding> {
   return ok(name, `${has}.`)
 }
 
-/** The age of the last backup, and the result of the last rehearsal of a restore, as both programs recorded them. */
+/** The age of the last backup, and the result of the last rehearsal, as recorded. */
 export function checkBackups(state: BackupState, now: Date): readonly Finding[] {
   const { backup, rehearsal } = state
   const marks = backupMarks(state, now)

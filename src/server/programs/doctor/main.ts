@@ -17,7 +17,7 @@ import { checkNames, checkPlaceholders } from './settings.ts'
 
 const now = (): Date => new Date()
 
-/** The settings, or a finding for each that cannot be used. */
+/** The settings, or a finding for each invalid one. */
 function settings(): Config | readonly Finding[] {
   try {
     return readConfig(processEnvironment())
@@ -27,7 +27,7 @@ function settings(): Config | readonly Finding[] {
   }
 }
 
-/** Whether the clock shows a time after the build of this program. */
+/** Whether the clock is later than the build of this program. */
 function clock(): Finding {
   const built = statSync(fileURLToPath(import.meta.url)).mtime
   const shown = `${now().toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -15,14 +15,14 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The setting that a name is probably a misspelling of. Short settings are not compared: too many names are similar. */
+/** The setting that a name probably misspells. Short settings are not compared, because too many names are similar to them. */
 const meant = (name: string): string | undefined =>
   names.find((candidate) => candidate.length > 6 && distance(name.toUpperCase(), candidate) <= 2)
 
 /**
- * A finding for each name that is no setting and was probably meant to be one.
- * @param environment the names set in the environment, most of which belong to other programs
- * @param file the names set in `.env`, all meant for Kolam
+ * A finding for each name that is probably a misspelt setting.
+ * @param environment the names in the environment, most of which belong to other programs
+ * @param file the names in `.env`, which are all meant for Kolam
  */
 export const checkNames = (environment: readonly string[], file: readonly string[]): readonly Finding[] =>
   [...new Set([...file, ...environment.filter((name) => meant(name) !== undefined)])]
@@ -32,7 +32,7 @@ export const checkNames = (environment: readonly string[], file: readonly string
       return warning('Settings', `${name} is none${setting === undefined ? '' : `; ${setting} is`}. Its value is not used.`)
     })
 
-/** The effect of a placeholder on a public installation. */
+/** The effects of placeholders on a public installation. */
 const effects = {
   ADMIN_EMAIL: 'passcodes go to nobody, and nobody can sign in',
   MAIL_FROM: 'mail comes from an address that is not yours, and is refused or taken for spam',
@@ -43,9 +43,9 @@ const effects = {
 const isPlaceholder = (text: string): boolean => /\bexample(\.com)?\b/i.test(text) || /0{5}/.test(text.replaceAll(/\D/g, ''))
 
 /**
- * A finding for each placeholder of a public installation, which is one whose PUBLIC_URL is https.
- * @param site contact details of the site, by the key in content/site.yaml
- * @param person who reads requests about personal data
+ * A finding for each placeholder of a public installation; an installation is public when PUBLIC_URL is https.
+ * @param site contact details of the site, by their key in content/site.yaml
+ * @param person the person who reads requests about personal data
  */
 export function checkPlaceholders(config: Config, site: Readonly<Record<string, string>>, person: string): readonly Finding[] {
   if (!config.PUBLIC_URL.startsWith('https:')) return []

@@ -2,7 +2,7 @@ import { type Form, inOrder } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import type { FormVersion } from '../../form-versions.ts'
 
-/** The columns of a row that are no answers, by their names in exports, in the spreadsheet and in hand-made files, in lower case. */
+/** The columns that are not answers, with their names in exports, in the spreadsheet and in files made by hand, in lower case. */
 const recordNames = {
   id: ['id'],
   form_type: ['form_type', 'formtype', 'form', 'sheet'],
@@ -21,22 +21,22 @@ const recordNames = {
 
 export type RecordName = keyof typeof recordNames
 
-/** Where a table has what, by its first line: names and labels in any order and any case. */
+/** The columns of a table by its first line: names and labels in any order and case. */
 export interface Columns {
-  /** The column of a record's field; undefined where the table has none. */
+  /** The column of a record's field; undefined when the table has none. */
   readonly record: (name: RecordName) => number | undefined
-  /** The form that rows answered: as of the version that they name, or else of the one whose questions the table has most of. */
+  /** The form version of rows: the version in the row, or else the one with the most questions in the table. */
   readonly form: (type: FormType, version: string) => FormVersion
   /** The columns of a form's answers, by field. */
   readonly answers: (form: Form) => ReadonlyMap<string, number>
-  /** The names of columns that mean nothing to any form that was read. */
+  /** The names of columns that belong to none of the forms that were read. */
   readonly unknown: () => readonly string[]
 }
 
-/** Every version of a form, today's first. */
+/** Every version of a form, the current one first. */
 export type Versions = (type: FormType) => readonly FormVersion[]
 
-/** The titles that a question's column has in exports. */
+/** The titles that a question's column can have in exports. */
 const titles = (label: string, { type }: Form): readonly string[] => [
   `${label} (no longer asked)`,
   `${label} (${type}, no longer asked)`,
@@ -58,16 +58,16 @@ export function columnsOf(head: readonly string[], versions: Versions): Columns 
     const cached = cache.get(form)
     if (cached !== undefined) return cached
     const entries = inOrder(form).flatMap(([name, { label }]) => {
-      // an export has today's labels, also for those who were asked by others
+      // An export has the current labels, also for answers to an earlier version.
       const labels = [label, ...versions(form.type).flatMap(({ form: each }) => each.fields[name]?.label ?? [])]
       const index = find([name, ...labels.flatMap((each) => titles(each, form))])
       return index === undefined ? [] : [[name, index] as const]
     })
-    const made = new Map(entries)
-    cache.set(form, made)
-    return made
+    const columns = new Map(entries)
+    cache.set(form, columns)
+    return columns
   }
-  /** The questions of a form that the table has under their own labels. */
+  /** The number of a form's questions that the table has under their labels of this version. */
   const questionsIn = (form: Form): number =>
     inOrder(form).filter(([name, { label }]) => find([name, ...titles(label, form)]) !== undefined).length
   const chosen = new Map<FormType, FormVersion>()

@@ -12,13 +12,13 @@ import { type Read, type Remark, readApplication } from './read-application.ts'
 import { textOf } from './read-cell.ts'
 import type { Tab } from './tabs.ts'
 
-/** The target of an import: the store, or a dry run that only checks whether an application exists. */
+/** The target of an import: the store, or a dry run, which only checks whether an application exists. */
 export interface Destination {
   import(application: ImportedApplication): Promise<'imported' | 'already_there' | 'erased'>
   byId(id: string): Promise<Application | undefined>
 }
 
-/** What an import reads, and where it writes. */
+/** The source, target and options of an import. */
 interface Importing {
   readonly tabs: readonly Tab[]
   readonly forms: Forms
@@ -28,7 +28,7 @@ interface Importing {
   readonly monthFirst: boolean
   readonly mirror: boolean
   readonly to: Destination
-  /** Lets the server write: called after each batch with the milliseconds that it took. */
+  /** Pauses so that a server can write. Called after each batch with its duration. */
   yieldToServer(tookMs: number): Promise<void>
   onProgress(done: number, total: number): void
 }
@@ -36,26 +36,26 @@ interface Importing {
 /** The result of a row that has a message. */
 export interface RowRemark extends Remark {
   readonly tab: string
-  /** As the spreadsheet counts: the line of names is row 1. */
+  /** As in a spreadsheet: the line of column names is row 1. */
   readonly row: number
   readonly outcome: 'refused' | 'imported'
 }
 
-/** What an import came to. */
+/** The result of an import. */
 export interface Imported {
   readonly rows: number
   readonly added: number
   readonly alreadyThere: number
   readonly refused: number
   readonly remarks: readonly RowRemark[]
-  /** Columns that no form of their table has, each with its table. */
+  /** Columns that no form in their table has, by table. */
   readonly unknown: readonly { readonly tab: string; readonly names: readonly string[] }[]
 }
 
-/** Rows that are written together. */
-const batch = 64
+/** Rows per batch. */
+const batchSize = 64
 
-/** An application as the store takes it. Its history begins when it was submitted; nothing of it is sent to the applicant. */
+/** An application for the store. Its history begins with its submission. Nothing is sent to the applicant. */
 function importable(application: Application, forms: Forms, mirror: boolean): ImportedApplication {
   const { submittedAt: at, answers, formType } = application
   const entry = { at, by: 'import', event: { what: 'submitted' } } as const
@@ -69,7 +69,7 @@ function importable(application: Application, forms: Forms, mirror: boolean): Im
   }
 }
 
-/** Whether two under one id are the same: an address may have been put right since, and a spreadsheet rounds moments. */
+/** Whether two applications with one id are the same. The address may have been corrected, and spreadsheets round times. */
 const isSame = (first: Application, second: Application): boolean =>
   first.formType === second.formType &&
   (first.applicantEmail.trim().toLowerCase() === second.applicantEmail.trim().toLowerCase() ||
@@ -91,9 +91,8 @@ async function importRow(
       outcome: 'refused',
       remarks: [{ field: 'id', message: 'It, or its person, was deleted for good, and stays deleted.' }],
     }
-  const there = ownId ? await to.byId(application.id) : undefined
-  const same = there === undefined || isSame(there, application)
-  if (same) return { outcome: 'already there', remarks: [] }
+  const existing = ownId ? await to.byId(application.id) : undefined
+  if (existing === undefined || isSame(existing, application)) return { outcome: 'already there', remarks: [] }
   return { outcome: 'refused', remarks: [{ field: 'id', message: 'Another application has this id.' }] }
 }
 
@@ -111,10 +110,10 @@ export async function importTabs(importing: Importing): Promise<Imported> {
     const columns = columnsOf(head.map(textOf), versions)
     const types = new Set<FormType>()
     const reading = { promises, columns, form: readFormType(tab) ?? form, monthFirst }
-    for (let start = 0; start < rows.length; start += batch) {
+    for (let start = 0; start < rows.length; start += batchSize) {
       const from = performance.now()
       const outcomes = await Promise.all(
-        rows.slice(start, start + batch).map(async (cells, index) => {
+        rows.slice(start, start + batchSize).map(async (cells, index) => {
           if (cells.every((cell) => textOf(cell).trim() === '')) return undefined
           const read = readApplication(cells, reading)
           const type = read.kind === 'read' ? read.application.formType : read.form

@@ -14,39 +14,39 @@ import { readOptions } from './options.ts'
 import { reportFile, reportLines } from './report.ts'
 import { readTabs, UnreadableFile } from './tabs.ts'
 
-/** SQLite has one writer: between batches the server has as long as a batch took, and at least this long. Milliseconds. */
-const leastRest = 15
+/** SQLite has one writer, so the import pauses after each batch for as long as the batch took, but at least this long. */
+const minPauseMs = 15
 
-/** The target of an import, with the versions of the forms that it knows. */
+/** The target of an import, with its form versions. */
 interface Target extends Destination {
   readonly formVersions: FormVersions
   close(): Promise<void>
 }
 
-/** The target of a dry run: stores nothing, but detects applications that are stored or were earlier in the file. */
+/** The target of a dry run. It stores nothing, but detects applications that are stored, or were earlier in the file. */
 async function openDry(dataDir: string, databaseUrl: string | undefined, forms: Forms): Promise<Target> {
-  const there = await openReadOnly(dataDir, databaseUrl)
-  if (there !== undefined && there.schema.missing.length + there.schema.unknown.length > 0) {
-    await there.close()
+  const database = await openReadOnly(dataDir, databaseUrl)
+  if (database !== undefined && database.schema.missing.length + database.schema.unknown.length > 0) {
+    await database.close()
     throw new ConfigFault('The database is of another version. Start the server once, and it is brought up to date.')
   }
   const seen = new Map<string, Parameters<Destination['import']>[0]['change']['application']>()
-  const byId = async (id: string) => seen.get(id) ?? (await there?.byId(id))
-  const stored = (await there?.formSnapshots()) ?? []
+  const byId = async (id: string) => seen.get(id) ?? (await database?.byId(id))
+  const stored = (await database?.formSnapshots()) ?? []
   return {
     formVersions: await openFormVersions({ all: async () => stored, add: async () => {} }, forms, new Date()),
     byId,
     async import({ change: { application } }) {
-      // asked once more after the wait: two rows that are the same may ask together
+      // Checked again after the wait: two equal rows may be checked concurrently.
       if ((await byId(application.id)) !== undefined || seen.has(application.id)) return 'already_there'
       seen.set(application.id, application)
       return 'imported'
     },
-    close: async () => there?.close(),
+    close: async () => database?.close(),
   }
 }
 
-/** `npm run import -- FILE`: brings a spreadsheet of applications in, beside a running server or without one. */
+/** `npm run import -- FILE`: imports applications from a spreadsheet, whether or not a server is running. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   const config = readConfig(processEnvironment())
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   const to = await open()
   try {
     const show = showProgress((text) => process.stdout.write(text), process.stdout.isTTY)
-    const rests = !options.dryRun && config.DATABASE_URL === undefined
+    const pauses = !options.dryRun && config.DATABASE_URL === undefined
     const imported = await importTabs({
       ...options,
       tabs,
@@ -88,7 +88,7 @@ async function main(): Promise<void> {
       promises,
       to,
       yieldToServer: async (tookMs) => {
-        if (rests) await pause(Math.max(leastRest, tookMs))
+        if (pauses) await pause(Math.max(minPauseMs, tookMs))
       },
       onProgress: (done, total) => show({ step: options.dryRun ? 'checking' : 'importing', done, total }),
     })

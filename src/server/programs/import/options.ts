@@ -4,15 +4,15 @@ import { ConfigFault } from '../../config.ts'
 
 interface Options {
   readonly file: string
-  /** The form of rows that name none. */
+  /** The form of rows without a form type. */
   readonly form: FormType | undefined
-  /** A dry run: reads and reports, and writes nothing. */
+  /** A dry run reads and reports, but writes nothing. */
   readonly dryRun: boolean
   /** The path of the report, a CSV file. */
   readonly report: string | undefined
   /** Queues every row for the spreadsheet too. */
   readonly mirror: boolean
-  /** `6/7/2025` is the seventh of June. */
+  /** Whether `6/7/2025` is 7 June. */
   readonly monthFirst: boolean
 }
 

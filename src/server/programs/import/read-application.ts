@@ -18,7 +18,7 @@ export interface Remark {
   readonly message: string
 }
 
-/** A row as an application, with its warnings; or why it is no application. */
+/** A row as an application, with warnings; or the reasons why it cannot be imported. */
 export type Read =
   | { readonly kind: 'read'; readonly application: Application; readonly ownId: boolean; readonly remarks: readonly Remark[] }
   | { readonly kind: 'refused'; readonly form?: FormType; readonly remarks: readonly Remark[] }
@@ -26,15 +26,15 @@ export type Read =
 interface Reading {
   readonly promises: Promises
   readonly columns: Columns
-  /** The form of a row that names none. */
+  /** The form of rows without a form type. */
   readonly form: FormType | undefined
   readonly monthFirst: boolean
 }
 
-/** The line that the mirror appends to the text that the specification names. */
+/** The line that the mirror appends to a text (contract, section 6). */
 const address = /\nSubmitted from IP: ([^\n]*)$/
 
-/** The answers by the form's definition, their warnings, and the texts they were parsed from. */
+/** Reads the answers by the form's definition, with warnings. */
 function readAnswers(form: Form, text: (name: string) => string) {
   const answers: Record<string, unknown> = {}
   const remarks: Remark[] = []
@@ -48,7 +48,7 @@ function readAnswers(form: Form, text: (name: string) => string) {
   return { answers: answers as Answers, remarks }
 }
 
-/** The cells of a row that are no answers, by column. */
+/** The cells of a row that are not answers, by column. */
 const recordOf = (cells: readonly Cell[], columns: Columns) => {
   const cell = (name: RecordName): Cell => cells[columns.record(name) ?? -1] ?? null
   return { cell, text: (name: RecordName): string => textOf(cell(name)).trim() }
@@ -56,7 +56,7 @@ const recordOf = (cells: readonly Cell[], columns: Columns) => {
 
 type RowRecord = ReturnType<typeof recordOf>
 
-/** What a row must have. `faults`: what is missing or invalid; empty if the row can be imported. */
+/** Reads the required values of a row. `faults`: missing or invalid values; empty if the row can be imported. */
 function readRequired(record: RowRecord, form: Form, who: ReturnType<typeof applicant>, monthFirst: boolean) {
   const faults: Remark[] = []
   const nameField = form.applicant.name[0] ?? ''
@@ -64,7 +64,7 @@ function readRequired(record: RowRecord, form: Form, who: ReturnType<typeof appl
   if (name === '') faults.push({ field: nameField, message: `${missing(form.fields[nameField]?.label ?? 'Name')}.` })
 
   const emailField = form.applicant.email
-  // the address may have been corrected after the submission
+  // The address may have been corrected after the submission.
   const email = record.text('applicant_email') || who.email
   if (email === '') faults.push({ field: emailField, message: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
   else if (!isEmail(email)) faults.push({ field: emailField, message: `${invalidEmail}.` })
@@ -86,10 +86,7 @@ function readRequired(record: RowRecord, form: Form, who: ReturnType<typeof appl
   return { name, email, status: isStatus(status) ? status : undefined, submittedAt, ownId, faults }
 }
 
-/**
- * The id of a row without one. It is made from the texts of the row, not from the parsed answers: after a change of the form the same row must
- * have the same id.
- */
+/** An id for a row without one. It is a hash of the row's texts, not of the parsed answers, so that it stays the same when the form changes. */
 function idOf(type: FormType, email: string, submittedAt: Date, texts: readonly (readonly [string, string])[]): string {
   const identity = [type, email.toLowerCase(), submittedAt.getTime(), texts.filter(([, answer]) => answer !== '')]
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest()
@@ -97,8 +94,8 @@ function idOf(type: FormType, email: string, submittedAt: Date, texts: readonly 
 }
 
 /**
- * Parses a row by its form's definition. Required are the form, a name, a valid address and a time. Other answers are accepted although the
- * form would refuse them today, with a remark.
+ * Parses a row by its form's definition. The form, a name, a valid address and a time are required. Other answers that the form would refuse today are
+ * accepted with a remark.
  */
 export function readApplication(cells: readonly Cell[], { promises, columns, form: standard, monthFirst }: Reading): Read {
   const record = recordOf(cells, columns)

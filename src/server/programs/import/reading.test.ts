@@ -3,7 +3,7 @@ import { readOptions } from './options.ts'
 import { readMoment } from './read-cell.ts'
 import { readTabs } from './tabs.ts'
 
-describe('a moment', () => {
+describe('a time', () => {
   const iso = (cell: Parameters<typeof readMoment>[0], monthFirst = false) => readMoment(cell, monthFirst)?.toISOString()
 
   it.each([
@@ -20,10 +20,10 @@ describe('a moment', () => {
     [new Date('2025-11-21T14:03:05Z'), '2025-11-21T08:33:05.000Z'],
   ])('%j is %s', (cell, moment) => expect(iso(cell)).toBe(moment))
 
-  it('has its month first when told so', () => expect(iso('6/7/2025', true)).toBe('2025-06-06T18:30:00.000Z'))
+  it('has its month first with the option monthFirst', () => expect(iso('6/7/2025', true)).toBe('2025-06-06T18:30:00.000Z'))
 
   it.each(['', 'yesterday', '31/02/2025', '21/11/2025 25:00', '11/21/2025', '1/1/25', '0:30', '13:00 pm', 12, true, null])(
-    '%j is none',
+    '%j is not a time',
     (cell) => expect(iso(cell)).toBe(undefined),
   )
 })
@@ -43,7 +43,7 @@ describe('a file', () => {
     ])
   })
 
-  it('that is not what it is called is refused with the reason', async () => {
+  it('with other content than its extension says is refused with the reason', async () => {
     await expect(csv(Uint8Array.from([0x6e, 0x0a, 0xe9]))).rejects.toThrow(
       'it is not written in UTF-8. Save it once more as “CSV UTF-8”',
     )

@@ -2,12 +2,12 @@ import { parse } from 'csv-parse/sync'
 import readWorkbook from 'read-excel-file/node'
 import { cellText } from '../../../shared/csv.ts'
 
-/** What a cell holds: a CSV file has texts alone; a day or a moment comes as the clock on the wall showed it, in UTC. */
+/** The value of a cell. A CSV file has texts only. A Date has the local date and time as if they were UTC. */
 export type Cell = string | number | boolean | Date | null
 
-/** A table as a spreadsheet has it; line 0 names its columns. */
+/** A table of a spreadsheet. Line 0 has the names of the columns. */
 export interface Tab {
-  /** Empty where the file has one table without a name. */
+  /** Empty for a CSV file. */
   readonly name: string
   readonly lines: readonly (readonly Cell[])[]
 }
@@ -50,7 +50,7 @@ async function readXlsx(bytes: Uint8Array): Promise<readonly Tab[]> {
   }
 }
 
-/** The tables of a file, by the ending of its name; those without a row are left out. @throws UnreadableFile */
+/** Reads the tables of a file by its extension. Tables without rows are left out. @throws UnreadableFile */
 export async function readTabs(name: string, bytes: Uint8Array): Promise<readonly Tab[]> {
   const tabs = name.toLowerCase().endsWith('.csv') ? [readCsv(bytes)] : await readXlsx(bytes)
   return tabs.filter(({ lines }) => lines.length > 1)

@@ -1,17 +1,17 @@
-/** Choices that look like chance and are the same every time. */
+/** Pseudo-random choices, which are the same in every run. */
 export interface Chance {
   /** From 0 to 1, without 1. */
   next(): number
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number
+  /** A whole number from `min` to `max`, both inclusive. */
+  between(min: number, max: number): number
   /** True in about `share` of all cases. */
   is(share: number): boolean
   pick<T>(list: readonly T[]): T
-  /** `count` of a list, none twice, in the list's order. */
+  /** `count` different items of a list, in the list's order. */
   some<T>(list: readonly T[], count: number): T[]
 }
 
-/** A source of choices (the generator mulberry32); equal seeds make equal choices. */
+/** A pseudo-random generator (mulberry32). Equal seeds give equal choices. */
 export function chanceFrom(seed: number): Chance {
   let state = seed >>> 0
   const next = (): number => {
@@ -20,7 +20,7 @@ export function chanceFrom(seed: number): Chance {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const between = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1))
+  const between = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1))
   return {
     next,
     between,
@@ -30,12 +30,12 @@ export function chanceFrom(seed: number): Chance {
       return list[between(0, list.length - 1)] as (typeof list)[number]
     },
     some: (list, count) => {
-      const left = list.map((_, index) => index)
-      const taken = Array.from(
+      const remaining = list.map((_, index) => index)
+      const chosen = Array.from(
         { length: Math.min(count, list.length) },
-        () => left.splice(between(0, left.length - 1), 1)[0] as number,
+        () => remaining.splice(between(0, remaining.length - 1), 1)[0] as number,
       )
-      return taken.sort((a, b) => a - b).map((index) => list[index] as (typeof list)[number])
+      return chosen.sort((a, b) => a - b).map((index) => list[index] as (typeof list)[number])
     },
   }
 }

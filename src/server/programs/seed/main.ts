@@ -7,7 +7,7 @@ import { runProgram } from '../terminal.ts'
 import { seed } from './seed.ts'
 import { texts } from './texts-files.ts'
 
-/** `npm run seed [count]`: beside a running server or without one. */
+/** `npm run seed [count]`: adds invented applications, whether or not a server is running. */
 async function main(): Promise<void> {
   const count = Number(process.argv[2] ?? 200)
   if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new ConfigFault('seed takes a number from 1 to 100000')

@@ -1,7 +1,7 @@
 import type { Chance } from './chance.ts'
 import type { Texts } from './texts.ts'
 
-/** Someone who does not exist. */
+/** An invented person. */
 export interface Person {
   readonly first: string
   readonly last: string
@@ -10,12 +10,12 @@ export interface Person {
   readonly phone: string
 }
 
-/** A name as part of an address: small letters and digits. */
+/** A name as part of an address: only small letters and digits. */
 export const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 
 /**
- * Someone who does not exist, with an address at `domain` (under `.example`, where no mail can arrive) and a number that nobody has:
- * Indian mobile numbers begin with 6 to 9.
+ * Invents a person with an address at `domain` (under `.example`, where no mail can arrive) and a telephone number that nobody has: Indian mobile numbers
+ * begin with 6 to 9, these with 5.
  */
 export function person({ firstNames, lastNames }: Texts['people'], chance: Chance, domain: string): Person {
   const first = chance.pick(firstNames)
@@ -26,6 +26,6 @@ export function person({ firstNames, lastNames }: Texts['people'], chance: Chanc
   return { first, last, name: `${first} ${last}`, email: `${local}@${domain}`, phone }
 }
 
-/** Someone who writes from a private address. */
+/** Invents a person with a private address. */
 export const privatePerson = (people: Texts['people'], chance: Chance): Person =>
   person(people, chance, chance.pick(people.privateDomains))

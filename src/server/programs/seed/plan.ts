@@ -8,7 +8,7 @@ import { accelerationAsService, investor, serviceProvider } from './answers/orga
 import type { Writer } from './answers/writer.ts'
 import type { Chance } from './chance.ts'
 
-/** Who fills in each form, and how many of 200 submissions are of that form. */
+/** The writer of each form, and the number of its submissions among 200. */
 export const writers: Readonly<Record<FormType, { readonly write: Writer; readonly of200: number }>> = {
   Accelerator: { write: accelerator, of200: 42 },
   StartupStudio: { write: startupStudio, of200: 32 },
@@ -23,20 +23,20 @@ export const writers: Readonly<Record<FormType, { readonly write: Writer; readon
 
 interface Planned {
   readonly formType: FormType
-  /** Which one of its form it is, from 0. */
+  /** Its index among the submissions of the form. */
   readonly n: number
   readonly at: Date
 }
 
-/** The forms of 200 submissions, shuffled; the same order again for the next 200. */
+/** The forms of 200 submissions, shuffled. The order repeats for the next 200. */
 function order(chance: Chance): FormType[] {
-  const left = Object.entries(writers).flatMap(([type, { of200 }]) => Array.from({ length: of200 }, () => type as FormType))
-  const drawn: FormType[] = []
-  while (left.length > 0) drawn.push(left.splice(chance.between(0, left.length - 1), 1)[0] as FormType)
-  return drawn
+  const remaining = Object.entries(writers).flatMap(([type, { of200 }]) => Array.from({ length: of200 }, () => type as FormType))
+  const shuffled: FormType[] = []
+  while (remaining.length > 0) shuffled.push(remaining.splice(chance.between(0, remaining.length - 1), 1)[0] as FormType)
+  return shuffled
 }
 
-/** Moments of the last 90 days, more of them lately, most in the evening in Chennai; oldest first, none after `now`. */
+/** Times of the last 90 days, oldest first: more recent days have more of them, and most are in the evening in Chennai. */
 function moments(chance: Chance, count: number, now: Date): Date[] {
   const today = after(now, -((now.getTime() + 5.5 * hour) % day))
   const moment = (): Date => {
@@ -48,7 +48,7 @@ function moments(chance: Chance, count: number, now: Date): Date[] {
   return Array.from({ length: count }, moment).sort((a, b) => a.getTime() - b.getTime())
 }
 
-/** Which forms come in, and when. */
+/** The submissions of the seed: their forms and times. */
 export function plan(chance: Chance, count: number, now: Date): Planned[] {
   const types = order(chance)
   const counts = new Map<FormType, number>()
@@ -67,7 +67,7 @@ const campaigns: readonly Touch[] = [
   { source: 'alumni', medium: 'mail', campaign: 'refer-a-founder' },
 ]
 
-/** How an applicant came to the site: directly or by a campaign; some came back another way. */
+/** The origin of an applicant: directly or by a campaign. Some have another last touch. */
 export function arrival(chance: Chance, form: Form): Origin {
   const first: Touch = { page: chance.pick(['/', '/apply', form.path]), ...(chance.is(0.7) && chance.pick(campaigns)) }
   return { first, last: chance.is(0.3) ? { page: form.path, ...chance.pick(campaigns) } : first }

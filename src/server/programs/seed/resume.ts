@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../storage/applications-port.ts'
 import type { Raw } from './answers/writer.ts'
 
-/** What the fonts that every PDF reader has can show. */
+/** A text without characters that the standard fonts of PDF readers lack. */
 const plain = (text: string): string =>
   text
     .replace(/[‘’]/g, "'")
@@ -46,7 +46,7 @@ function pdf(heading: string, text: readonly string[]): Uint8Array<ArrayBuffer> 
   return new TextEncoder().encode(file)
 }
 
-/** The resume of whoever gave these answers, for the file field `field`. */
+/** A resume that matches these answers, for the file field `field`. */
 export function resume(field: string, raw: Raw): StoredFile {
   const answer = (name: string): string => (typeof raw[name] === 'string' ? (raw[name] as string) : '')
   const name = `${answer('firstName')} ${answer('lastName')}`.trim()

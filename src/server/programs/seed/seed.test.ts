@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** All that was written in an application. */
+/** All texts of an application. */
 const words = (application: Application): string =>
   Object.values(application.answers)
     .flat()
@@ -75,11 +75,11 @@ describe('the seed', () => {
     }
   })
 
-  it('fits the forms, as the intake would have taken them', () => {
+  it('has answers that are valid for their forms', () => {
     for (const { formType, answers } of all) expect(validate(forms[formType], answers)).toEqual({ ok: true, value: answers })
   })
 
-  it('has decisions on each of the programs’ forms, and every kind of day', () => {
+  it('has every status for each program, and submissions over three months', () => {
     for (const formType of ['Accelerator', 'StartupStudio', 'FundRaise'] as const)
       expect(
         new Set(all.filter((application) => application.formType === formType).map((application) => application.status)).size,
@@ -94,7 +94,7 @@ describe('the seed', () => {
       expect(ages.filter((age) => Math.floor(age / 30.7) === third).length, `month ${third}`).toBeGreaterThan(30)
   })
 
-  it('orders the history: submitted, then decided by the reviewer, never in the future', async () => {
+  it('has histories in order: submitted, then decided, never in the future', async () => {
     for (const application of all) {
       const history = await storage.applications.history(application.id)
       expect(history[0]).toEqual({ at: application.submittedAt, by: 'applicant', event: { what: 'submitted' } })
@@ -108,7 +108,7 @@ describe('the seed', () => {
     }
   })
 
-  it('decides in working hours in Chennai', () => {
+  it('has decisions only in working hours in Chennai', () => {
     const hours = all.flatMap((application) =>
       application.reviewedAt === null ? [] : [((application.reviewedAt.getTime() + 5.5 * hour) % day) / hour],
     )
@@ -119,11 +119,11 @@ describe('the seed', () => {
     }
   })
 
-  it('queues nothing to be sent', async () => {
+  it('queues no outbox entry', async () => {
     expect(Object.values(await storage.outbox.counts())).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('names nobody who could be reached', () => {
+  it('has only addresses and telephone numbers that nobody can have', () => {
     for (const application of all) {
       expect(application.applicantEmail).toMatch(/@[a-z0-9]+\.example$/)
       for (const [name, answer] of Object.entries(application.answers))
@@ -134,7 +134,7 @@ describe('the seed', () => {
     }
   })
 
-  it('has substance: long answers, Tamil, emoji, and nothing told twice on one form', () => {
+  it('has long answers, Tamil, emoji, and no company twice on one form', () => {
     expect(all.filter((application) => /\p{Script=Tamil}{3}/u.test(words(application))).length).toBeGreaterThan(15)
     expect(all.filter((application) => /\p{Emoji_Presentation}/u.test(words(application))).length).toBeGreaterThan(10)
     const programs = all.filter((application) => application.formType === 'Accelerator')
@@ -154,7 +154,7 @@ describe('the seed', () => {
     expect([...founders.values()].filter((addresses) => addresses.size > 1)).toEqual([])
   })
 
-  it('keeps a readable resume with each internship application', async () => {
+  it('has a readable resume with each internship application', async () => {
     const interns = all.filter((application) => application.formType === 'WorkForStartups')
     expect(interns).toHaveLength(36)
     for (const { id, applicantName, answers } of interns) {
@@ -187,14 +187,14 @@ describe('the seed', () => {
     expect((await storage.applications.stats()).total).toBe(200)
   })
 
-  it('tells the same stories on another machine, and as many as are asked for', async () => {
+  it('makes the same applications on another machine, in the requested number', async () => {
     const other = await openStorage({ dataDir: path.join(folder, 'two') })
     try {
       expect(await seed(other, forms, texts, promises, now, 450)).toBe(450)
       const contents = (applications: readonly Application[]) =>
         applications.map(({ formType, applicantEmail, answers }) => JSON.stringify([formType, applicantEmail, answers])).sort()
-      const wide = new Set(contents(await everything(other)))
-      expect(contents(all).filter((story) => !wide.has(story))).toEqual([])
+      const larger = new Set(contents(await everything(other)))
+      expect(contents(all).filter((story) => !larger.has(story))).toEqual([])
     } finally {
       await other.close()
     }

@@ -15,15 +15,14 @@ import { resume } from './resume.ts'
 import { story } from './story.ts'
 import type { Texts } from './texts.ts'
 
-/** How long the idempotency keys of the seed live, by which a second run adds nothing. */
+/** How long the idempotency keys of the seed are valid, so that a second run adds nothing. */
 const keyLife = 3_650 * day
 
 /**
- * Fills the desk with applications that look like those of the last 90 days: all forms, all statuses, with notes, meetings and resumes.
- * Nobody in them exists, and nothing is queued to be sent. The same `count` gives the same applications, with times relative to `now`;
- * those that are stored already are skipped.
- * @returns the number of applications added
- * @throws Error when answers do not fit their form, naming both
+ * Adds invented applications of the last 90 days: all forms, all statuses, with notes, meetings and resumes. Nothing is sent. The same `count` gives the same
+ * applications, with times relative to `now`. Those that are already stored are skipped.
+ * @returns the number of added applications
+ * @throws Error with the form and the index of answers that are not valid
  */
 export async function seed(
   { applications }: Pick<Storage, 'applications'>,
@@ -64,8 +63,9 @@ export async function seed(
     })
     if (result.kind !== 'added') continue
     added += 1
+    // Stale: the reviewer has changed it already.
     for (const change of story(texts.remarks, chance, submitted.application, reviewer, now))
-      if ((await applications.save(change)) === 'stale') break // the reviewer has changed it already
+      if ((await applications.save(change)) === 'stale') break
   }
   return added
 }

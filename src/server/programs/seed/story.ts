@@ -4,8 +4,8 @@ import { after, day, hour, minute } from '../../../shared/dates.ts'
 import type { Chance } from './chance.ts'
 import type { Texts } from './texts.ts'
 
-/** The reviewer's hours: the next moment at or after `at` between nine and seven in Chennai. */
-function atWork(chance: Chance, at: Date): Date {
+/** `at`, or the next time in the reviewer's working hours, which are from nine to seven in Chennai. */
+function inWorkingHours(chance: Chance, at: Date): Date {
   const inChennai = after(at, 5.5 * hour)
   const midnight = after(at, -((inChennai.getTime() % day) + day) % day)
   const hourOfDay = (inChennai.getTime() % day) / hour
@@ -14,7 +14,14 @@ function atWork(chance: Chance, at: Date): Date {
   return morning
 }
 
-/** What becomes of an application between its submission and `now`: the changes, in order. Nothing in it is sent to anyone. */
+/** The share of applications without a decision, by age in days. */
+function undecidedShare(age: number): number {
+  if (age < 3) return 0.8
+  if (age < 10) return 0.5
+  return age < 30 ? 0.25 : 0.12
+}
+
+/** The invented changes of an application between its submission and `now`, in order. None of them has outbox entries. */
 export function story(
   remarks: Texts['remarks'],
   chance: Chance,
@@ -25,39 +32,38 @@ export function story(
   const by = { kind: 'admin', email: reviewer } as const
   const changes: Change[] = []
   let current = submitted
-  const happen = (change: Change): void => {
+  const add = (change: Change): void => {
     changes.push({ ...change, outbox: [] })
     current = { ...change.application, revision: change.application.revision + 1 }
   }
-  // what follows a decision within minutes is not in the future either
-  const soon = after(now, -10 * minute)
-  /** False when that would be in the future. */
+  // Ten minutes before now, because notes and meetings follow a decision within minutes.
+  const latest = after(now, -10 * minute)
+  /** @returns false, without a decision, when `at` is too late */
   const decide = (to: Status, at: Date): boolean => {
     const moved = move(current, to, by, at, { spreadsheet: 'none', holdS: 0 }, [])
-    if (!moved.ok || at >= soon) return false
-    happen(moved.value)
+    if (!moved.ok || at >= latest) return false
+    add(moved.value)
     return true
   }
   const note = (at: Date): void => {
     const notes = chance.pick(remarks[current.status])
     if (at < now)
-      happen({
+      add({
         application: { ...current, notes },
         entry: { at, by: reviewer, event: { what: 'noted', from: current.notes, to: notes } },
         outbox: [],
       })
   }
   const meet = (at: Date, meetingAt: Date): void =>
-    happen({
+    add({
       application: { ...current, meetingAt },
       entry: { at, by: reviewer, event: { what: 'meeting_set', from: null, to: meetingAt.toISOString() } },
       outbox: [],
     })
 
   const age = (now.getTime() - submitted.submittedAt.getTime()) / day
-  const read = atWork(chance, after(submitted.submittedAt, chance.between(5 * 60, 5 * 24 * 60) * minute))
-  const undecided = age < 3 ? 0.8 : age < 10 ? 0.5 : age < 30 ? 0.25 : 0.12
-  if (chance.is(undecided)) {
+  const read = inWorkingHours(chance, after(submitted.submittedAt, chance.between(5 * 60, 5 * 24 * 60) * minute))
+  if (chance.is(undecidedShare(age))) {
     if (chance.is(0.25)) note(read)
     return changes
   }
@@ -67,10 +73,10 @@ export function story(
     return changes
   }
   if (!decide('pitch', read)) return changes
-  const meeting = atWork(chance, after(read, chance.between(3, 12) * day))
+  const meeting = inWorkingHours(chance, after(read, chance.between(3, 12) * day))
   meet(after(read, 2 * minute), new Date(Math.round(meeting.getTime() / (30 * minute)) * 30 * minute))
   if (chance.is(0.5)) note(after(read, 6 * minute))
-  const decidedAt = atWork(chance, after(meeting, chance.between(2, 30) * hour))
+  const decidedAt = inWorkingHours(chance, after(meeting, chance.between(2, 30) * hour))
   if (chance.is(0.72) && decide(chance.is(0.6) ? 'approved' : 'rejected', decidedAt) && chance.is(0.6))
     note(after(decidedAt, 5 * minute))
   return changes

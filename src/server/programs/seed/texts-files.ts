@@ -4,5 +4,5 @@ const files = import.meta.glob<string>('./texts/*.yaml', { query: '?raw', import
 const read = readTexts(files)
 if (!read.ok) throw new Error(`The texts of the seed cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
 
-/** The texts in `texts/`, as the bundler includes them. */
+/** The texts in `texts/`, which the bundler includes. */
 export const texts = read.value

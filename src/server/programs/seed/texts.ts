@@ -4,7 +4,7 @@ import { type Faults, readYaml } from '../../../content/yaml.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 
 const texts = z.array(text).min(1)
-/** Empty where the file has no such key. */
+/** Empty when the file does not have this key. */
 const optional = text.or(z.literal('')).default('')
 
 /** Each file of texts/ and its schema. */
@@ -19,7 +19,7 @@ const schemas = {
         /** In the plural. */
         buyers: text,
         pain: text,
-        /** What they do today. */
+        /** What the buyers do today. */
         habit: text,
         /** What the product changes. */
         change: text,
@@ -88,10 +88,7 @@ export type Texts = { readonly [Name in keyof typeof schemas]: z.output<(typeof 
 
 export type Venture = Texts['ventures'][number]
 
-/**
- * Reads the texts of the seed; `files` maps `./texts/people.yaml` and its like to texts. Fails with every fault of every file, a sentence
- * each, with file and line.
- */
+/** Reads the texts of the seed. `files`: contents by path, such as `./texts/people.yaml`. Fails with every fault of every file, with file and line. */
 export function readTexts(files: Readonly<Record<string, string>>): Result<Texts, Faults> {
   const values: Record<string, unknown> = {}
   const faults: string[] = []

@@ -11,7 +11,7 @@ interface Company {
   readonly website: string
 }
 
-/** The `n`th company and its founder, the same on every form; after the last, the same trades under other names. */
+/** The `n`th company and its founder, the same on every form. After the last venture, the ventures repeat with other names. */
 function company({ ventures, people }: Texts, n: number): Company {
   const chance = chanceFrom(104_729 + n)
   const venture = nth(ventures, n)
@@ -63,7 +63,7 @@ export const accelerator: Writer = (submission) => {
 
 export const startupStudio: Writer = (submission) => {
   const { chance, n, texts } = submission
-  // from another end of the list, so that a company seldom applies in two places at once
+  // With an offset, so that few companies send two forms.
   const startup = company(texts, n + 13)
   const { venture, name, city } = startup
   const unnamed = chance.is(0.25)
@@ -90,7 +90,7 @@ export const startupStudio: Writer = (submission) => {
 
 const lakh = (amount: number): string => `₹${amount.toFixed(1).replace(/\.0$/, '')} lakh`
 
-/** Revenue of the last months as founders list it, each a little more than the one before. */
+/** A list of the revenue of the last months, growing a little each month. */
 function revenueTable(chance: Chance): string {
   const months = ['six months ago', 'five', 'four', 'three', 'two', 'last month']
   let amount = chance.between(5, 45) / 10
@@ -100,6 +100,11 @@ function revenueTable(chance: Chance): string {
       return `- ${month}: ${lakh(amount)}`
     })
     .join('\n')
+}
+
+function stageOf(crore: number): string {
+  if (crore < 4) return 'pre-seed'
+  return crore < 12 ? 'seed' : 'series-a'
 }
 
 export const fundRaise: Writer = (submission) => {
@@ -116,7 +121,7 @@ export const fundRaise: Writer = (submission) => {
     currentRevenue: maybe(chance, 0.9, within(submission, 'currentRevenue', 1, 4)),
     teamSize: within(submission, 'teamSize', 2, 4),
     previousFunding: maybe(chance, 0.8, within(submission, 'previousFunding', 0, 3)),
-    fundingStage: optionOr(submission, 'fundingStage', crore < 4 ? 'pre-seed' : crore < 12 ? 'seed' : 'series-a'),
+    fundingStage: optionOr(submission, 'fundingStage', stageOf(crore)),
     amountSeeking: chance.pick([
       `₹${crore} crore`,
       `$${Math.round(crore * 115)}K`,

@@ -25,8 +25,8 @@ import { sharedDrafts } from './0023-shared-drafts.ts'
 import { persons } from './0024-persons.ts'
 
 /**
- * In order. What was released is never changed (checksums.test.ts); names are what a database has recorded, so they stay as well, also the two that
- * bear one number. The next one has a number of its own.
+ * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
+ * the same number. The next one has a number of its own.
  */
 export const migrations: readonly { readonly name: string; readonly up: (trx: Db, engine: Engine) => Promise<void> }[] = [
   { name: '0001-first', up: first },
@@ -53,7 +53,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0024-persons', up: persons },
 ]
 
-/** The migrations that a database lacks, and those that it has from a newer program. */
+/** The migrations that a database lacks, and those of a newer program. */
 export async function compareSchema(
   read: Db,
 ): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }> {
@@ -66,14 +66,13 @@ export async function compareSchema(
 }
 
 /**
- * Brings the schema up to this program's, in one transaction: all of it or nothing. Several processes may start at once; one of them
- * does it and the others find it done.
- * @param steps those to apply; fewer than all make a database as an older program left it.
- * @throws AppError when the database was made by a newer program.
+ * Applies the missing migrations in one transaction. When several processes start together, one applies them, and the others wait for it.
+ * @param steps fewer than all make the database of an older version, for tests
+ * @throws AppError when a newer program made the database
  */
 export const migrate = (engine: Engine, now: Date, steps = migrations): Promise<void> =>
   engine.write(async (trx) => {
-    // an index over a million rows takes longer than a statement of the server may
+    // An index over a million rows takes longer than the server's statement timeout.
     if (engine.name === 'postgres') await sql`set local statement_timeout = 0`.execute(trx)
     await engine.lock(trx, 'migrations')
     await trx.schema
