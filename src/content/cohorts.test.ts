@@ -27,7 +27,7 @@ test('an applicant can choose the cohorts that are not closed', () => {
   expect(cohortOptions(cohorts.slice(0, 1))).toEqual([{ value: 'next', label: 'The next cohort' }])
 })
 
-test('a deadline has passed from the next day on, by the clock in Chennai', () => {
+test('a deadline has passed from the next day on, in Indian time', () => {
   expect(warnings(cohorts, new Date('2025-12-15T18:29:59Z'))).toEqual([])
   expect(warnings(cohorts, new Date('2025-12-15T18:30:00Z'))).toEqual([
     'content/cohorts.yaml: Cohort 6 says Apply Now, but its deadline, 15 Dec 2025, has passed',
@@ -41,7 +41,7 @@ test('a closed or coming cohort gives no warning', () => {
 const [, six, seven] = cohorts as readonly [Cohort, Cohort, Cohort]
 
 test.each([
-  ['the end of the day in India where nothing is said', {}, '2025-12-15T18:30:00.000Z', '2025-12-15T19:00:00.000Z'],
+  ['the end of the day in India by default', {}, '2025-12-15T18:30:00.000Z', '2025-12-15T19:00:00.000Z'],
   ['an hour in India', { closesAt: '18:00', grace: 0 }, '2025-12-15T12:30:00.000Z', '2025-12-15T12:30:00.000Z'],
   ['the end of a day in another zone', { zone: 'America/Los_Angeles' }, '2025-12-16T08:00:00.000Z', '2025-12-16T08:30:00.000Z'],
   [
@@ -89,7 +89,7 @@ test('the choices follow the clock: open cohorts, or the next one when none is o
   ])
 })
 
-test('what is said of the deadline turns at the deadline, and at the end of the grace', () => {
+test('the line about the deadline changes at the deadline, and after the grace', () => {
   const line = (at: string, more: Partial<Cohort> = {}) => deadlineLine([{ ...six, ...more }, seven], new Date(at))
   expect(line('2025-12-15T18:29:59.999Z')).toBe(
     'Cohort 6: apply by the end of 15 Dec 2025, India Standard Time (15 Dec 2025, 18:30 UTC). What arrives in the 30 minutes after it still counts.',
@@ -102,7 +102,7 @@ test('what is said of the deadline turns at the deadline, and at the end of the 
   )
 })
 
-test('a cohort that is Coming Soon opens by itself on its day and hour', () => {
+test('a cohort that is Coming Soon opens automatically on its day and hour', () => {
   const own = [{ ...six, status: 'Closed' } as const, { ...seven, opensOn: '2026-01-20', opensAt: '10:00' }]
   const open = (at: string) => openCohort(own, new Date(at))?.label
   expect([open('2026-01-20T04:29:59.999Z'), open('2026-01-20T04:30:00Z')]).toEqual([undefined, 'Cohort 7'])
@@ -119,7 +119,7 @@ test('a cohort that is Coming Soon opens by itself on its day and hour', () => {
   expect(cohortOptionsAt(own, new Date('2026-01-20T04:30:00Z')).map(({ value }) => value)).toEqual(['cohort-7', 'next'])
 })
 
-test('closed cohorts turn nothing', () => {
+test('closed cohorts cause no changes', () => {
   expect(cohortMoments(cohorts).map((at) => at.toISOString())).toEqual([
     '2025-12-15T18:30:00.000Z',
     '2025-12-15T19:00:00.001Z',

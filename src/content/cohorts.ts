@@ -2,16 +2,16 @@ import { after, dayAfter, minute, shortDate } from '../shared/dates.ts'
 import { zonedTime, zonedWords } from '../shared/zones.ts'
 import type { Cohort } from './schema/cohort.ts'
 
-/** A cohort's name in forms and addresses: `cohort-6`. */
+/** A cohort's name in forms and URLs: `cohort-6`. */
 export const cohortValue = (cohort: Pick<Cohort, 'label'>): string => cohort.label.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
-/** The zone by whose clocks a cohort closes. */
+/** The time zone of a cohort's deadline. */
 export const zoneOf = ({ zone = 'Asia/Kolkata' }: Cohort): string => zone
 
-/** Each submission needs the closing times of all cohorts, and they do not change. */
+/** A cache, because each submission needs the closing times of all cohorts. */
 const closingTimes = new WeakMap<Cohort, Date>()
 
-/** The moment from which a cohort's applications are closed: `closesAt`, or the end of the named day, by clocks in its zone. */
+/** The moment at which applications for a cohort close: `closesAt`, or the end of the day, in the cohort's time zone. */
 export function closingTime(cohort: Cohort): Date {
   const computed = closingTimes.get(cohort)
   if (computed !== undefined) return computed
@@ -24,34 +24,34 @@ export function closingTime(cohort: Cohort): Date {
   return closing
 }
 
-/** The moment from which a cohort that is Coming Soon is open; undefined where the content names none. */
+/** The moment at which a cohort with the status Coming Soon opens; undefined if the content has none. */
 const openingTime = (cohort: Cohort): Date | undefined =>
   cohort.opensOn === undefined ? undefined : zonedTime(cohort.opensOn, cohort.opensAt ?? '00:00', zoneOf(cohort))
 
-/** Where a cohort stands at a moment, in the words of its card: one that was announced for a day is open from then on. */
+/** The status of a cohort at a moment. A cohort with an opening day is open from that day on. */
 export function statusAt(cohort: Cohort, now: Date): Cohort['status'] {
   const opening = cohort.status === 'Coming Soon' ? openingTime(cohort) : undefined
   return opening !== undefined && now >= opening ? 'Apply Now' : cohort.status
 }
 
-/** Minutes after a deadline in which an application counts, where the content names no others. */
+/** The default grace in minutes. */
 const defaultGrace = 30
 
 /** The last moment at which an application still counts as in time. */
 export const graceEnd = (cohort: Cohort): Date => after(closingTime(cohort), (cohort.grace ?? defaultGrace) * minute)
 
-/** Whether a cohort's deadline has passed; the grace does not move it. */
+/** Whether a cohort's deadline has passed, regardless of the grace. */
 export const deadlinePassed = (cohort: Cohort, now: Date): boolean => now >= closingTime(cohort)
 
-/** The cohort that says Apply Now and whose deadline is not over; undefined when there is none. */
+/** The cohort with the status Apply Now whose deadline has not passed; undefined if there is none. */
 export const openCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefined =>
   cohorts.find((cohort) => statusAt(cohort, now) === 'Apply Now' && !deadlinePassed(cohort, now))
 
-/** The cohort that a choice names, as `Cohort 6`, when its grace is over at a moment; undefined when it is not, or the choice names none. */
+/** The cohort that an applicant chose, such as `Cohort 6`, if its grace was over at a moment; otherwise undefined. */
 export const missedCohort = (cohorts: readonly Cohort[], choice: unknown, at: Date): string | undefined =>
   cohorts.find((cohort) => cohortValue(cohort) === choice && at > graceEnd(cohort))?.label
 
-/** The moments at which what is said of cohorts changes: each opening, each deadline, and the millisecond after each grace, in order. */
+/** The moments at which texts about cohorts change, in order: each opening, each deadline, and the millisecond after each grace. */
 export const cohortMoments = (cohorts: readonly Cohort[]): Date[] =>
   cohorts
     .filter(({ status }) => status !== 'Closed')
@@ -63,7 +63,7 @@ interface Choice {
   readonly label: string
 }
 
-/** What an applicant chooses who has no cohort in mind, or when none is open. */
+/** The choice for applicants without a preferred cohort, or if none is open. */
 export const nextCohort: Choice = { value: 'next', label: 'The next cohort' }
 
 const starts = (cohort: Cohort): Choice => ({
@@ -71,15 +71,15 @@ const starts = (cohort: Cohort): Choice => ({
   label: `${cohort.label} – starts ${shortDate(new Date(cohort.startDate))}`,
 })
 
-/** All that an applicant's choice can be, whatever the day: `Cohort 6 – starts 15 Jan 2026`, and the next cohort. */
+/** All choices, on any day: `Cohort 6 – starts 15 Jan 2026`, and the next cohort. */
 export const cohortOptions = (cohorts: readonly Cohort[]): Choice[] => [
   ...cohorts.filter(({ status }) => status !== 'Closed').map(starts),
   nextCohort,
 ]
 
 /**
- * The same choices as the form shows them at a moment: those that one can still join come first, after the next cohort when none is open;
- * the others say that they have closed.
+ * The choices that the form shows at a moment. Cohorts that are still open come first; if none is, the next cohort does. The labels of the others say
+ * that they have closed.
  */
 export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[] {
   const offered = cohorts.filter(({ status }) => status !== 'Closed')
@@ -95,8 +95,8 @@ export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[]
 }
 
 /**
- * The line above the form: when the open cohort closes, by its zone's clocks and in UTC; while a grace runs, until when an application still
- * counts; undefined when no cohort is open.
+ * The line above the form: when the open cohort closes, in its time zone and in UTC; during a grace, until when an application still counts; undefined if
+ * no cohort is open.
  */
 export function deadlineLine(cohorts: readonly Cohort[], now: Date): string | undefined {
   const cohort = cohorts.find((each) => statusAt(each, now) === 'Apply Now' && now <= graceEnd(each))

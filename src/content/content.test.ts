@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { specified } from '../../tests/fixtures/specified-content.ts'
 
-// The specification's content, which tests/fixtures/content keeps: an editor may change content/ as the site does.
+// The specification's content, stored in tests/fixtures/content, because editors may change content/.
 const { claims, cohorts, faq, mentors, pages, portfolio, programs, site, stats, team } = specified
 
 const figures = (row: readonly { value: string; label: string }[]) => row.map((stat) => `${stat.value} ${stat.label}`)

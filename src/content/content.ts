@@ -7,7 +7,7 @@ const read = loadConsistent(yamlFiles)
 if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
 const files = read.value
 
-/** What the server reads too. */
+/** The content that the server also reads. */
 export { cohorts, notice, promises, rubrics, site }
 
 /** The four programmes. */
@@ -33,7 +33,7 @@ export const team = files['team.yaml']
 /** The mentors. */
 export const mentors = files['mentors.yaml']
 
-/** The frequent questions of founders, with answers. */
+/** The frequently asked questions of founders, with answers. */
 export const faq = files['faq.yaml']
 
 /** The texts of all other pages. */

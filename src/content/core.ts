@@ -11,7 +11,7 @@ export const site = files['site.yaml']
 /** The accelerator's cohorts, in the order of their start. */
 export const cohorts = files['cohorts.yaml']
 
-/** By when applicants hear from us. */
+/** When we answer applicants. */
 export const promises = files['promises.yaml']
 
 /** The default rubric of every form. */

@@ -4,8 +4,8 @@ type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
 /**
- * A fault of content as a sentence that an editor can act on: file, line, key, expected and actual value.
- * `lineOf` gives the line of the key, or of its nearest parent that exists.
+ * A fault of content as a sentence for editors, with file, line, key, expected and actual value.
+ * `lineOf` returns the line of the key, or of its nearest existing parent.
  */
 export function faultMessage(file: string, issue: Issue, lineOf: (path: Path) => number | undefined): string {
   const line = lineOf(issue.path)
@@ -16,7 +16,7 @@ export function faultMessage(file: string, issue: Issue, lineOf: (path: Path) =>
   return `${where}: ${key} should be ${expected(issue)}, received ${received(issue.input)}`
 }
 
-/** `items[2].title`: the third item's title. */
+/** The path of a key, such as `items[2].title`. */
 function keyOf(path: Path): string {
   return path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`)).join('')
 }

@@ -1,10 +1,10 @@
-/** The files of content/, as text, by path from the project's root: Astro's build, the server's bundle and the tests read them here. */
+/** The texts of the files of content/, by path from the project's root. Astro's build, the server's bundle and the tests read them here. */
 const yaml = import.meta.glob<string>('../../content/**/*.yaml', { query: '?raw', import: 'default', eager: true })
 const markdown = import.meta.glob<string>('../../content/posts/*.md', { query: '?raw', import: 'default', eager: true })
 
 export type Files = Readonly<Record<string, string>>
 
-// The texts are for the build and for the server. A page's script gets what it needs as properties, never all of content/.
+// The texts are for the build and the server. A script in a page gets what it needs as properties, not all of content/.
 if (!import.meta.env.SSR) throw new Error('src/content/files.ts is in a script for the browser: pass what it needs as properties')
 
 /** `content/…` and the text of every YAML file. */

@@ -7,15 +7,15 @@ function faults(files: Readonly<Record<string, string>>): readonly string[] {
   return read.ok ? [] : read.fault
 }
 
-test('the content of the repository has no fault', () => {
+test('the content of the repository has no faults', () => {
   expect(faults(yamlFiles)).toEqual([])
 })
 
-test('a missing file and a file without a schema are named', () => {
+test('a missing file and a file without a schema are reported', () => {
   const { 'content/team.yaml': _, ...files } = yamlFiles
   expect(faults(files)).toEqual(['content/team.yaml is missing'])
   expect(faults({ ...yamlFiles, 'content/teams.yaml': 'a: 1' })).toEqual([
-    'content/teams.yaml is read by nothing: name it in src/content/load.ts',
+    'content/teams.yaml is not used: add it to src/content/load.ts',
   ])
 })
 
@@ -39,7 +39,7 @@ test('a rubric names criteria that exist, each once', () => {
   ])
 })
 
-test('a promise is a time that can be counted, and holidays are days', () => {
+test('a promise is a number of time units, and holidays are days', () => {
   const promises = yamlFiles['content/promises.yaml'] ?? ''
   const line = promises.split('\n').findIndex((text) => text.startsWith('  Contact:')) + 1
   const changed = promises.replace('Contact: 24 hours', 'Contact: soon').replace('2026-01-26: Republic', '2026-02-30: Republic')

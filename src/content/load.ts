@@ -10,7 +10,7 @@ import { accelerationAsServiceSchema, acceleratorSchema, fundRaiseSchema, startu
 import { claimsSchema, statsSchema } from './schema/stats.ts'
 import type { Faults } from './yaml.ts'
 
-/** Each file of content/ and its schema. A new file is one line here. */
+/** The files of content/ and their schemas. Add a line here for a new file. */
 const schemas = {
   ...coreSchemas,
   'stats.yaml': statsSchema,
@@ -38,18 +38,18 @@ const schemas = {
   'pages/blog.yaml': pages.blogSchema,
 } as const
 
-/** All content but the posts, by file. */
+/** All content except the posts, by file. */
 export type Content = { readonly [N in keyof typeof schemas]: z.output<(typeof schemas)[N]> }
 
 /**
- * Reads all YAML of content/; `files` maps paths to texts. Fails with every fault of every file, a sentence each: a missing file,
- * a file without a schema, and each key that breaks its schema.
+ * Reads all YAML of content/; `files` maps paths to texts. Fails with all faults of all files, one sentence each: missing files, files without a
+ * schema, and keys that violate their schema.
  */
 export function loadContent(files: Files): Result<Content, Faults> {
   const read = readFiles(files, schemas)
   const faults = read.ok ? [] : [...read.fault]
   for (const file of Object.keys(files))
     if (!file.startsWith('content/mail/') && !(file.replace('content/', '') in schemas))
-      faults.push(`${file} is read by nothing: name it in src/content/load.ts`)
+      faults.push(`${file} is not used: add it to src/content/load.ts`)
   return read.ok && faults.length === 0 ? ok(read.value) : fail(faults)
 }

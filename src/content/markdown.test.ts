@@ -70,7 +70,7 @@ test.each([
     {
       line: 1,
       message: expect.stringMatching(
-        /^a link to ".*": it takes a page of ours such as \/apply, or a whole address such as https:/,
+        /^a link to ".*": it takes a page of ours such as \/apply, or a complete address such as https:/,
       ),
     },
   ])
@@ -107,7 +107,7 @@ test.each([
   expect(toText(blocksOf(source))).toBe(shown)
 })
 
-const stray = 'a * or ** pairs with nothing in what begins here'
+const stray = 'the text that begins here has a * or ** without a partner'
 
 test.each([
   ['**never closed', stray],

@@ -1,30 +1,30 @@
 import { type MdastNode, markdownToMdast } from 'satteri'
 import { isOwnPage, picture as pictureName } from './schema/values.ts'
 
-/** A run of text, or something that is set apart within it. */
+/** A part of a paragraph: plain text, or marked text. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bold' | 'italic'; readonly children: readonly Inline[] }
   | { readonly kind: 'link'; readonly to: string; readonly children: readonly Inline[] }
 
-/** A part of a text. Headings have an id, unique in the text, that links can lead to. */
+/** A block of a text. Headings have an id, which is unique in the text, for links. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly id: string; readonly children: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
   | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
   | { readonly kind: 'quotation'; readonly paragraphs: readonly (readonly Inline[])[] }
-  /** `file` is in content/pictures; `alt` says what it shows. */
+  /** `file` is in content/pictures; `alt` describes what it shows. */
   | { readonly kind: 'picture'; readonly file: string; readonly alt: string }
 
-/** A fault in a text: its line, counted from 1, and what is wrong. */
+/** A fault in a text: its line, counted from 1, and a message. */
 interface MarkdownFault {
   readonly line: number
   readonly message: string
 }
 
 /**
- * Reads the part of CommonMark that posts use: `##` and `###` headings, `-` and `1.` lists, quotations with `>`, pictures, paragraphs, and in
- * them `**bold**`, `*italic*` and links to our own pages or to whole https addresses. Everything else is a fault.
+ * Reads the part of CommonMark that posts use: `##` and `###` headings, `-` and `1.` lists, quotations with `>`, pictures and paragraphs, with
+ * `**bold**`, `*italic*` and links to our own pages or to complete https URLs. Everything else is a fault.
  */
 export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
   const tree = markdownToMdast(source, { features: { gfm: false, frontmatter: false } })
@@ -32,15 +32,17 @@ export function readMarkdown(source: string): { readonly blocks: readonly Block[
   const ids = new Set<string>()
   const faults = nodes.flatMap((node) => [
     ...refusals(node, source),
-    ...(hasStrayStar(node, source) ? [{ line: lineOf(node), message: 'a * or ** pairs with nothing in what begins here' }] : []),
+    ...(hasStrayStar(node, source)
+      ? [{ line: lineOf(node), message: 'the text that begins here has a * or ** without a partner' }]
+      : []),
   ])
   return { blocks: nodes.flatMap((node) => block(node, ids)), faults }
 }
 
-/** What a text says, without any markup: a line for each heading, paragraph and list entry. */
+/** The plain text, without markup: one line for each heading, paragraph and list entry. */
 export const toText = (blocks: readonly Block[]): string => blocks.flatMap((block) => runsOf(block).map(plain)).join('\n')
 
-/** The runs of text of a block: one of a heading or a paragraph, one for each entry of a list. */
+/** The runs of text in a block: one for a heading or paragraph, one for each entry of a list. */
 export function runsOf(block: Block): readonly (readonly Inline[])[] {
   if (block.kind === 'list') return block.items
   if (block.kind === 'quotation') return block.paragraphs
@@ -67,7 +69,7 @@ function block(node: MdastNode, ids: Set<string>): readonly Block[] {
   return [{ kind: 'heading', level: node.depth <= 2 ? 2 : 3, id: unusedId(plain(children), ids), children }]
 }
 
-/** The inline parts of a block, neighbouring runs of text as one. */
+/** The inline parts of a block; neighbouring plain texts are joined. */
 function inlines(nodes: readonly MdastNode[]): readonly Inline[] {
   const result: Inline[] = []
   for (const part of nodes.flatMap(inline)) {
@@ -88,16 +90,16 @@ function inline(node: MdastNode): readonly Inline[] {
   return children
 }
 
-/** The picture that is all of a paragraph. */
+/** The picture of a paragraph that contains nothing else. */
 function pictureOf(node: MdastNode) {
   const [only, second] = childrenOf(node)
   return node.type === 'paragraph' && only?.type === 'image' && second === undefined ? only : undefined
 }
 
-/** Whether a link leads to a page of ours, or to a whole https address. */
+/** Whether a link leads to one of our pages, or to a complete https URL. */
 const isLinkable = (to: string): boolean => isOwnPage(to) || (/^https:\/\/[^\s/]+\.[^\s]+$/.test(to) && URL.canParse(to))
 
-/** Nodes that posts do not use, as an editor would call them. */
+/** Nodes that posts do not use, with names for editors. */
 const refusedNodes: Readonly<Partial<Record<MdastNode['type'], string>>> = {
   thematicBreak: 'a rule',
   code: 'a block of code',
@@ -109,7 +111,7 @@ const refusedNodes: Readonly<Partial<Record<MdastNode['type'], string>>> = {
   html: 'HTML',
 }
 
-/** Marks that stay in a text because they are incomplete: readers would see them as they were typed. */
+/** Incomplete marks, which stay in the text and would be visible to readers. */
 const marksInText: readonly (readonly [RegExp, string])[] = [
   [/`/, 'code with `'],
   [/<[a-z/!]/i, 'HTML'],
@@ -118,7 +120,7 @@ const marksInText: readonly (readonly [RegExp, string])[] = [
   [/!\[/, 'a picture with a title, or one that is not closed: write ![what it shows](file.jpg); this'],
 ]
 
-/** Every part of a node, itself included, that posts do not use. */
+/** A fault for every part of a node, including itself, that posts do not use. */
 function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
   const picture = pictureOf(node)
   if (picture !== undefined) return pictureFaults(picture).map((message) => ({ line: lineOf(node), message }))
@@ -126,7 +128,7 @@ function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
     return [
       {
         line: lineOf(node),
-        message: `a link to ${JSON.stringify(node.url)}: it takes a page of ours such as /apply, or a whole address such as https://other.example/page`,
+        message: `a link to ${JSON.stringify(node.url)}: it takes a page of ours such as /apply, or a complete address such as https://other.example/page`,
       },
     ]
   const name = refusal(node, source)
@@ -143,7 +145,7 @@ function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
   return [...named, ...childrenOf(node).flatMap((child) => refusals(child, source))]
 }
 
-/** What is wrong with a picture, in words for an editor. */
+/** The faults of a picture, as sentences for an editor. */
 const pictureFaults = ({ url, alt }: { readonly url: string; readonly alt?: string | null | undefined }): readonly string[] => [
   ...((alt ?? '').trim() === '' ? [`the picture ${url} needs words for those who do not see it: ![what it shows](${url})`] : []),
   ...(pictureName.safeParse(url).success
@@ -169,10 +171,10 @@ function refusal(node: MdastNode, source: string): string | undefined {
   }
 }
 
-/** A star that stands for itself: escaped, between two spaces, or between two letters or digits. */
+/** A literal star: escaped, between two spaces, or between two letters or digits. */
 const literalStar = /\\\*|(?<=\s)\*(?=\s)|(?<=[\p{L}\p{N}])\*(?=[\p{L}\p{N}])/gu
 
-/** Whether a star pairs with nothing, so that readers would see it. */
+/** Whether a star has no partner, so that readers would see it. */
 const hasStrayStar = (node: MdastNode, source: string): boolean =>
   node.type === 'text'
     ? rawOf(node, source).replace(literalStar, '').includes('*')

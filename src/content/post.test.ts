@@ -42,7 +42,7 @@ test('a post has its body, its word count and its read time', () => {
   })
 })
 
-test('a missing head and a wrong key are named as sentences', () => {
+test('a missing head and a wrong key are reported as sentences', () => {
   expect(faultsOf(readPost(file, '## Why\n'))).toEqual([`${file}: a post should begin with a head between two lines of ---`])
   expect(faultsOf(post('Text.', head.replace('Fundraising', '')))).toEqual([
     `${file}, line 6: \`category\` should be text, received nothing`,
@@ -62,12 +62,12 @@ test.each([
   expect(faultsOf(post(`Text.\n\n${line}\n`))).toEqual([`${file}, line 14: ${name} is not part of our markup`])
 })
 
-test('a star without a pair is a fault, a star as a sign is none', () => {
+test('a star without a pair is a fault; a literal star is not', () => {
   const body =
     'Fine **bold**, *italic*, ***both***, [**a**](/b), 4 * 5.\n\n- a *b\n- c* d\n\nnever **closed\nhere\n\n* a\n* **b**\n'
   expect(faultsOf(post(body))).toEqual([
-    `${file}, line 14: a * or ** pairs with nothing in what begins here`,
-    `${file}, line 17: a * or ** pairs with nothing in what begins here`,
+    `${file}, line 14: the text that begins here has a * or ** without a partner`,
+    `${file}, line 17: the text that begins here has a * or ** without a partner`,
   ])
 })
 
@@ -96,7 +96,7 @@ test('related posts share the category, most common tags first, then newest', ()
   expect(relatedPosts(all[5] as Post, all)).toEqual([])
 })
 
-test('words are counted, signs are not', () => {
+test('only words are counted, not punctuation', () => {
   expect(wordCount('One two – three,  ₹5 lakh\nsix 7 … -')).toBe(7)
   expect(wordCount('')).toBe(0)
 })

@@ -4,18 +4,18 @@ import { type PostHead, postHeadSchema } from './schema/post.ts'
 import { type Faults, readYaml } from './yaml.ts'
 
 export interface Post extends PostHead {
-  /** The body as written. */
+  /** The body as Markdown. */
   readonly content: string
   /** The body as blocks. */
   readonly body: readonly Block[]
   readonly words: number
-  /** `6 min read`: from the real length, at 200 words a minute. */
+  /** Such as `6 min read`; computed with 200 words a minute. */
   readonly readTime: string
-  /** The same in minutes. */
+  /** The read time in minutes. */
   readonly minutes: number
 }
 
-/** Reads a post: a YAML head between two lines of `---`, then simple markup. Fails with a sentence for each fault. */
+/** Reads a post: YAML frontmatter between two lines of `---`, then simple Markdown. Fails with a sentence for each fault. */
 export function readPost(file: string, source: string): Result<Post, Faults> {
   const parts = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source)
   if (!parts) return fail([`${file}: a post should begin with a head between two lines of ---`])
@@ -42,13 +42,13 @@ export function readPost(file: string, source: string): Result<Post, Faults> {
   })
 }
 
-/** The number of words in a text: runs of characters between spaces that hold a letter or a digit. */
+/** The number of words in a text. A word contains a letter or a digit. */
 export const wordCount = (text: string): number => text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length
 
-/** Whole minutes that reading takes, at 200 words a minute; at least 1. */
+/** The read time in whole minutes, at 200 words a minute; at least 1. */
 export const readMinutes = (words: number): number => Math.max(1, Math.round(words / 200))
 
-/** Straight quotation marks and apostrophes as a printer sets them: “so”, ‘so’, don’t. */
+/** Replaces straight quotation marks and apostrophes with typographic ones: “so”, ‘so’, don’t. */
 const typographic = (text: string): string =>
   text
     .replace(/(^|[\s([{*–—“])"/gm, '$1“')
@@ -56,7 +56,7 @@ const typographic = (text: string): string =>
     .replace(/(^|[\s([{*–—“])'(?!\d0s)/gm, '$1‘')
     .replaceAll("'", '’')
 
-/** Reads all posts, newest first. Fails with every fault of every post; ids and slugs must differ, and a file is named for its slug. */
+/** Reads all posts, newest first. Fails with all faults of all posts. Ids and slugs must be unique, and a file has the name of its slug. */
 export function loadPosts(files: Readonly<Record<string, string>>): Result<readonly Post[], Faults> {
   const posts: Post[] = []
   const faults: string[] = []
@@ -75,7 +75,7 @@ export function loadPosts(files: Readonly<Record<string, string>>): Result<reado
   return faults.length === 0 ? ok(posts) : fail(faults)
 }
 
-/** Up to three other posts of the same category: those that share most tags first, of equals the newest. */
+/** Up to three other posts of the same category: most common tags first, then newest first. */
 export function relatedPosts(post: Post, posts: readonly Post[]): readonly Post[] {
   const shared = (other: Post): number => other.tags.filter((tag) => post.tags.includes(tag)).length
   return posts

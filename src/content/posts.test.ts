@@ -3,7 +3,7 @@ import { specified, specifiedPosts } from '../../tests/fixtures/specified-conten
 import { type Inline, runsOf, toText } from './markdown.ts'
 import { relatedPosts } from './post.ts'
 
-// The specification's posts, which tests/fixtures/content keeps: an editor may write others.
+// The specification's posts, stored in tests/fixtures/content, because editors may write others.
 const { pages, programs, site } = specified
 const posts = specifiedPosts
 
@@ -40,7 +40,7 @@ test('every category is in use, and every post has a related one', () => {
   expect(posts.filter((post) => relatedPosts(post, posts).length === 0).map((post) => post.slug)).toEqual([])
 })
 
-test('every post is read in 6 to 15 minutes', () => {
+test('every post has a read time of 6 to 15 minutes', () => {
   expect(posts.filter((post) => post.minutes < 6 || post.minutes > 15).map((post) => `${post.slug}: ${post.readTime}`)).toEqual(
     [],
   )

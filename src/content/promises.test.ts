@@ -10,7 +10,7 @@ const due = (count: number, unit: Promised['unit'], submittedAt: string): string
 }
 
 describe('the due moment', () => {
-  it('is so many hours after the submission, on weekends too', () => {
+  it('is a number of hours after the submission, even on weekends', () => {
     expect(due(24, 'hour', '2026-11-21T10:00:00.123Z')).toBe('2026-11-22T10:00:00.123Z')
   })
 
@@ -27,7 +27,7 @@ describe('the due moment', () => {
     expect(due(5, 'business day', '2026-12-22T20:00:00Z')).toBe('2026-12-31T18:29:59.999Z')
   })
 
-  it('does not depend on the zone of the machine, nor on its summer time', () => {
+  it('does not depend on the time zone of the machine or its summer time', () => {
     const before = process.env.TZ
     process.env.TZ = 'America/New_York'
     expect(due(3, 'business day', '2026-10-30T20:00:00Z')).toBe('2026-11-04T18:29:59.999Z')
@@ -35,12 +35,12 @@ describe('the due moment', () => {
   })
 })
 
-it('counts business days from a day that is none', () => {
+it('counts business days from a day that is not one', () => {
   expect(businessDayAfter('2026-11-22', 1, holidays)).toBe('2026-11-23')
   expect(businessDayAfter('2026-11-23', 1, holidays)).toBe('2026-11-25')
 })
 
-it('says within one number, and in two', () => {
+it('uses "within" for one number, and "in" for a range', () => {
   const texts = promiseTexts(promises)
   expect([texts.Contact, texts.Accelerator, texts.FundRaise]).toEqual([
     'within 24 hours',
@@ -52,6 +52,6 @@ it('says within one number, and in two', () => {
 it('warns in a year without holidays', () => {
   expect(holidayWarnings({ holidays }, new Date('2026-12-31T18:00:00Z'))).toEqual([])
   expect(holidayWarnings({ holidays }, new Date('2026-12-31T19:00:00Z'))).toEqual([
-    'content/promises.yaml names no holidays of 2027, so promises are counted over them',
+    'content/promises.yaml has no holidays for 2027, so they count as business days',
   ])
 })

@@ -4,18 +4,18 @@ import type { Promised, Promises } from './schema/promises.ts'
 
 type Holidays = Promises['holidays']
 
-/** A promise as it ends a sentence: `within 1 week`, `in 2-3 business days`. */
+/** A promise as the end of a sentence: `within 1 week`, `in 2-3 business days`. */
 const promiseWords = ({ words }: Promised): string => `${words.includes('-') ? 'in' : 'within'} ${words}`
 
-/** By when the applicants of each form hear from us, as it ends a sentence. */
+/** The promise of each form, as the end of a sentence. */
 export const promiseTexts = ({ answers }: Promises): Readonly<Record<FormType, string>> =>
   Object.fromEntries(formTypes.map((type) => [type, promiseWords(answers[type])])) as Record<FormType, string>
 
-/** Whether a day, as `2025-11-15`, is one from Monday to Friday and no holiday. */
+/** Whether a day, as `2025-11-15`, is from Monday to Friday and not a holiday. */
 export const isBusinessDay = (day: string, holidays: Holidays): boolean =>
   ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !Object.hasOwn(holidays, day)
 
-/** The business day that is `count` after another day; both as `2025-11-15`. */
+/** The business day that is `count` business days after `day`; both as `2025-11-15`. */
 export function businessDayAfter(day: string, count: number, holidays: Holidays): string {
   let current = day
   for (let left = count; left > 0; ) {
@@ -28,13 +28,13 @@ export function businessDayAfter(day: string, count: number, holidays: Holidays)
 /** The last moment of a day, as `2025-11-15`, in India. */
 export const endOfDay = (day: string): Date => after(indianMidnight(dayAfter(day)), -1)
 
-/** The end of the business day that a moment is in, or else of the next one. */
+/** The end of the business day at a moment, or else of the next business day. */
 export const endOfBusinessDay = (at: Date, holidays: Holidays): Date => {
   const today = indianDay(at)
   return endOfDay(isBusinessDay(today, holidays) ? today : businessDayAfter(today, 1, holidays))
 }
 
-/** The last moment of a time that begins at `from`: hours are counted from then; days, weeks and business days end with a day in India. */
+/** The end of a promised time that begins at `from`. Hours count from that moment; days, weeks and business days end at the end of a day in India. */
 function endOf({ count, unit }: Promised, holidays: Holidays, from: Date): Date {
   if (unit === 'hour') return after(from, count * hour)
   const day = indianDay(from)
@@ -42,31 +42,31 @@ function endOf({ count, unit }: Promised, holidays: Holidays, from: Date): Date 
   return endOfDay(dayAfter(day, unit === 'week' ? 7 * count : count))
 }
 
-/** The last moment at which the promise of a form is kept. */
+/** The due moment of a submission: when the promised time of its form ends. */
 export const dueMoment = (
   { answers, holidays }: Pick<Promises, 'answers' | 'holidays'>,
   type: FormType,
   submittedAt: Date,
 ): Date => endOf(answers[type], holidays, submittedAt)
 
-/** Until when a delay at `at` puts off an answer that is due at `dueAt`. */
+/** The new due moment if an answer that is due at `dueAt` is delayed at the moment `at`. */
 export const delayedMoment = ({ delay, holidays }: Pick<Promises, 'delay' | 'holidays'>, dueAt: Date, at: Date): Date =>
   endOf(delay, holidays, later(dueAt, at))
 
-/** A warning when the content names no holiday of this year: business days are then counted over them. */
+/** A warning if the content has no holidays for this year, because they are then counted as business days. */
 export function holidayWarnings({ holidays }: Pick<Promises, 'holidays'>, today: Date): string[] {
   const year = indianDay(today).slice(0, 4)
   const isNamed = Object.keys(holidays).some((day) => day.startsWith(year))
-  return isNamed ? [] : [`content/promises.yaml names no holidays of ${year}, so promises are counted over them`]
+  return isNamed ? [] : [`content/promises.yaml has no holidays for ${year}, so they count as business days`]
 }
 
 const placeholder = /\{promises\.([^{}]*)\}/g
 
-/** A text of content with each `{promises.Contact}` replaced by the time that the form promises. */
+/** Replaces each placeholder such as `{promises.Contact}` in a text with the time that the form promises. */
 export const fillPromises = (source: string, { answers }: Promises): string =>
   source.replace(placeholder, (text, type: string) => (Object.hasOwn(answers, type) ? answers[type as FormType].words : text))
 
-/** A fault for each placeholder that names no form. */
+/** A fault for each placeholder with an unknown form. */
 export const promiseFaults = (file: string, source: string): readonly string[] =>
   source
     .split('\n')

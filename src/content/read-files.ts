@@ -9,7 +9,7 @@ import { rubricsSchema } from './schema/rubrics.ts'
 import { siteSchema } from './schema/site.ts'
 import { type Faults, readYaml } from './yaml.ts'
 
-/** The files that the server reads at its start, and their schemas. */
+/** The files that the server reads when it starts, and their schemas. */
 export const coreSchemas = {
   'site.yaml': siteSchema,
   'cohorts.yaml': cohortsSchema,
@@ -21,8 +21,8 @@ export const coreSchemas = {
 type Schemas = Readonly<Record<string, z.ZodType>>
 
 /**
- * Reads the files of content/ that have a schema in `schemas`; `files` maps paths to texts. Fails with every fault of every file, a sentence each:
- * a file that is missing, each key that breaks its schema, and each promise that names no form.
+ * Reads the files of content/ that have a schema in `schemas`; `files` maps paths to texts. Fails with all faults of all files, one sentence each:
+ * missing files, keys that violate their schema, and promises of unknown forms.
  */
 export function readFiles<S extends Schemas>(
   files: Files,

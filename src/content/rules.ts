@@ -5,7 +5,7 @@ import { type Inline, runsOf } from './markdown.ts'
 import type { Post } from './post.ts'
 import type { Faults } from './yaml.ts'
 
-/** Where a text stands: `content/team.yaml, line 7`. The first line that holds `words`, from the first on that holds `after`. */
+/** The position of a text, such as `content/team.yaml, line 7`: the first line with `words`, after the first line with `after`. */
 function lineOf(files: Files, file: string, words: string, after = ''): string {
   const lines = (files[file] ?? '').split('\n')
   const start = lines.findIndex((line) => line.includes(after))
@@ -13,12 +13,12 @@ function lineOf(files: Files, file: string, words: string, after = ''): string {
   return index === -1 ? file : `${file}, line ${index + 1}`
 }
 
-/** The values that stand in a list more than once, each once. */
+/** The values that occur in a list more than once, each once. */
 const repeated = (values: readonly string[]): readonly string[] => [
   ...new Set(values.filter((value, at) => values.indexOf(value) !== at)),
 ]
 
-/** The line of the second entry of a name. */
+/** The line of the second entry with a name. */
 function lineOfSecond(files: Files, file: string, name: string): string {
   const lines = (files[file] ?? '').split('\n')
   const first = lines.findIndex((line) => line.includes(name))
@@ -26,10 +26,10 @@ function lineOfSecond(files: Files, file: string, name: string): string {
   return second === -1 ? file : `${file}, line ${second + 1}`
 }
 
-/** A file that was saved in another encoding has this in place of every letter with an accent. */
+/** In a file that was saved in another encoding, this replaces every letter with an accent. */
 const lostLetter = '\ufffd'
 
-/** Texts whose letters were lost, and texts that a comment cuts: ` #` begins one, which YAML takes for the editor's own note. */
+/** Faults for lost letters, and for texts that are cut off by ` #`, which begins a comment in YAML. */
 function textFaults(files: Files): Faults {
   return Object.entries(files).flatMap(([file, source]) =>
     source.split('\n').flatMap((line, at) => {
@@ -45,14 +45,14 @@ function textFaults(files: Files): Faults {
   )
 }
 
-/** Reads all YAML of content/ (`loadContent`), and fails with a sentence for each contradiction between its files, too. */
+/** Reads all YAML of content/ (`loadContent`). It also fails with a sentence for each contradiction between files. */
 export function loadConsistent(files: Files): Result<Content, Faults> {
   const read = loadContent(files)
   const faults = [...(read.ok ? contradictions(read.value, files) : read.fault), ...textFaults(files)]
   return read.ok && faults.length === 0 ? read : fail(faults)
 }
 
-/** What files say about each other, once each of them is right by itself: a sentence for each contradiction. */
+/** The contradictions between valid files, one sentence each. */
 function contradictions(content: Content, files: Files): Faults {
   const { 'cohorts.yaml': cohorts, 'team.yaml': team, 'mentors.yaml': mentors, 'portfolio.yaml': portfolio } = content
   const phone = content['site.yaml'].phone
@@ -99,18 +99,18 @@ function contradictions(content: Content, files: Files): Faults {
   for (const { company } of content['programs/accelerator.yaml'].stories.items)
     if (!companies.includes(company))
       faults.push(
-        `${lineOf(files, 'content/programs/accelerator.yaml', company)}: the story is about ${company}, which is no company of portfolio.yaml`,
+        `${lineOf(files, 'content/programs/accelerator.yaml', company)}: the story is about ${company}, which is not a company in portfolio.yaml`,
       )
   const { brief, focus } = content['pages/investors.yaml']
   for (const company of [brief.company, ...focus.items.flatMap((area) => area.companies)])
     if (!companies.includes(company))
       faults.push(
-        `${lineOf(files, 'content/pages/investors.yaml', company)}: ${company} is shown to investors, and is no company of portfolio.yaml`,
+        `${lineOf(files, 'content/pages/investors.yaml', company)}: ${company} is shown to investors, but is not a company in portfolio.yaml`,
       )
   return faults
 }
 
-/** The pictures that content and posts name, each with the file that names it. */
+/** The pictures that content and posts use, each with the file that uses it. */
 const namedPictures = (
   content: Content,
   posts: readonly Post[],
@@ -125,13 +125,13 @@ const namedPictures = (
   ),
 ]
 
-/** The links of a run of text. */
+/** The links in a run of text. */
 const linksIn = (children: readonly Inline[]): readonly string[] =>
   children.flatMap((child) =>
     child.kind === 'text' ? [] : [...(child.kind === 'link' ? [child.to] : []), ...linksIn(child.children)],
   )
 
-/** The links of the navigation, the foot and the posts that lead to no page; `routes` are the paths of all pages but the posts. */
+/** The links in the navigation, the footer and the posts that lead to no page; `routes` are the paths of all pages except posts. */
 export function deadLinks(content: Content, posts: readonly Post[], files: Files, routes: readonly string[]): Faults {
   const { navigation, footer, apply } = content['site.yaml']
   const pages = [...routes, ...posts.map(({ slug }) => `/blog/${slug}`)]
@@ -147,7 +147,7 @@ export function deadLinks(content: Content, posts: readonly Post[], files: Files
     .map(({ file, to }) => `${lineOf(files, file, to)}: a link leads to ${to}, and there is no such page`)
 }
 
-/** The pictures that are named and do not exist. */
+/** The pictures that are used but do not exist. */
 export function missingPictures(
   content: Content,
   posts: readonly Post[],

@@ -52,8 +52,8 @@ test.each([
   ['a day in another order', day, '15-01-2026', 'a day such as 2026-01-15'],
   ['a page of another site', path, 'https://other.example', 'a page of ours such as /apply'],
   ['a page that begins with two slashes', path, '//other.example', 'a page of ours such as /apply'],
-  ['an address without https', url, 'http://social.example/a', 'a whole address such as https://social.example/kolam'],
-  ['an address that is a script', url, 'javascript:alert(1)', 'a whole address such as https://social.example/kolam'],
+  ['an address without https', url, 'http://social.example/a', 'a complete address such as https://social.example/kolam'],
+  ['an address that is a script', url, 'javascript:alert(1)', 'a complete address such as https://social.example/kolam'],
   ['an e-mail address that is none', email, 'hello at kolam', 'an e-mail address such as hello@kolam.example'],
   [
     'a picture in another folder',
@@ -92,7 +92,7 @@ test('a syntax error is reported with its line', () => {
   expect(faults('- question: Why?\n  answer: Because: of this\n', z.array(text))).toEqual([
     `${file}, line 2: a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"`,
   ])
-  expect(faults('a: 1\na: 2\n', z.object({ a: z.number() }))).toEqual([`${file}, line 2: this key stands here twice`])
+  expect(faults('a: 1\na: 2\n', z.object({ a: z.number() }))).toEqual([`${file}, line 2: this key is used twice here`])
 })
 
 test.each([
@@ -128,7 +128,7 @@ test.each([
     [2],
     `a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
   ],
-])('%s is explained in words for an editor', (_, source, lines, message) => {
+])('%s is explained to the editor', (_, source, lines, message) => {
   expect(faults(source, z.strictObject({ a: text, b: text }))).toEqual(lines.map((line) => `${file}, line ${line}: ${message}`))
 })
 
@@ -139,7 +139,7 @@ test('a non-breaking space inside a text is part of the text', () => {
   })
 })
 
-test('an entry may be written short or in full', () => {
+test('an entry can have the short or the long form', () => {
   const full = { value: '50+', label: 'startups' }
   expect(value('50+: startups', stat)).toEqual(full)
   expect(value('{ value: 50+, label: startups }', stat)).toEqual(full)

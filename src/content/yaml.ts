@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { faultMessage } from './fault-message.ts'
 
-/** Faults of content, a sentence each. */
+/** Faults of content, one sentence each. */
 export type Faults = readonly string[]
 
 /**
- * Reads a YAML text by its schema. Fails with every fault, each with file, line, key, expected and actual value.
+ * Reads a YAML text with a schema. Fails with all faults, each with file, line, key, expected and actual value.
  * `linesBefore` is the number of lines above the text in its file.
  */
 export function readYaml<Schema extends z.ZodType>(
@@ -47,10 +47,10 @@ export function readYaml<Schema extends z.ZodType>(
 
 const quoted = 'goes into quotes as a whole'
 
-/** The parser's error codes in words for an editor, with the remedy. */
+/** The parser's error codes as sentences for an editor, with the remedy. */
 const causes: Readonly<Partial<Record<ErrorCode, string>>> = {
   BLOCK_AS_IMPLICIT_KEY: `a text that holds a colon and a space ${quoted}: key: "Words: more words"`,
-  DUPLICATE_KEY: 'this key stands here twice',
+  DUPLICATE_KEY: 'this key is used twice here',
   BAD_SCALAR_START: `a text that begins with a sign such as @ or % ${quoted}`,
 }
 
@@ -64,18 +64,18 @@ interface YamlFault {
 }
 
 /**
- * The syntax errors of a YAML text, in words for an editor: all whose cause is clear, otherwise the first only, because the errors after
- * it mostly follow from it.
+ * The syntax errors of a YAML text, as sentences for an editor: all with a clear cause, or else only the first, because later errors usually follow
+ * from it.
  */
 function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'contents'>): readonly YamlFault[] {
   const clear = errors.flatMap(({ code, pos }) => (causes[code] === undefined ? [] : [{ offset: pos[0], message: causes[code] }]))
   if (clear.length > 0) return clear
   const [first] = errors
   if (first !== undefined) {
-    const message = /at node end/.test(first.message) ? noText : `this is no YAML: ${firstLine(first.message)}`
+    const message = /at node end/.test(first.message) ? noText : `this is not valid YAML: ${firstLine(first.message)}`
     return [{ offset: first.pos[0], message: message }]
   }
-  // content/ has no anchors: an alias is a text that begins with *
+  // content/ has no anchors, so an alias is a text that begins with *.
   const aliases: YamlFault[] = []
   visit(document.contents, { Alias: (_, { range }) => void aliases.push({ offset: range?.[0] ?? 0, message: noText }) })
   return aliases
@@ -84,6 +84,6 @@ function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'contents
 /** A non-breaking space that is syntax, not text: before the first word of a line, or after a key's colon. */
 const structural = /^[\s-]*\u00a0|^[\s-]*[\w-]+:\u00a0/
 
-/** The lines, from 0, with a non-breaking space in the syntax. The parser takes it for a letter, and its own message misleads. */
+/** The lines, from 0, with a non-breaking space in the syntax. The parser treats it as a letter, so its own message is misleading. */
 const nonBreakingSpaces = (source: string): readonly number[] =>
   source.split('\n').flatMap((line, at) => (structural.test(line) ? [at] : []))

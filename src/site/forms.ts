@@ -6,10 +6,10 @@ import { allForms } from '../forms/definitions/all.ts'
 import { versionOf } from '../forms/snapshot.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
 
-/** The nine forms, with the choices and promises that content gives. */
+/** The nine forms, with the choices and promises from content. */
 export const forms = allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
 
-/** The version of each form, as the server computes it. */
+/** The version of each form; the server computes the same. */
 export const formVersions = Object.fromEntries(
   formTypes.map((type) => [type, versionOf(forms[type], (text) => hash('sha256', text))]),
 ) as Readonly<Record<FormType, string>>

@@ -12,7 +12,7 @@ test('no two posts have the same cover', () => {
   expect(new Set(covers).size).toBe(covers.length)
 })
 
-test.each([true, false])('no post has the ground of the one listed before it, among the featured ones: %s', (featured) => {
+test.each([true, false])('adjacent posts have different backgrounds; featured: %s', (featured) => {
   const grounds = posts.filter((post) => post.featured === featured).map(postGround)
   expect(grounds.filter((ground, at) => ground === grounds[at - 1])).toEqual([])
 })

@@ -3,10 +3,10 @@ import type { Post } from '../content/post.ts'
 import { randomFrom } from '../ui/kolam/grid.ts'
 import type { KolamProps } from '../ui/kolam/Kolam.tsx'
 
-/** What a kolam is drawn from. */
+/** The arguments of a kolam. */
 export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape' | 'name'>
 
-/** A kolam for each programme and page: the same drawing in its hero, on its card and in its Open Graph picture. */
+/** The kolam of each programme and page, in its hero, on its card and in its Open Graph picture. */
 export const kolams = {
   home: { seed: 'd', size: 9, shape: 'diamond' },
   'startup-studio': { seed: 'g', size: 5, shape: 'octagon', name: 'studio' },
@@ -28,14 +28,14 @@ export const kolams = {
   privacy: { seed: 'i', size: 5, shape: 'octagon' },
 } as const satisfies Readonly<Record<string, Drawing>>
 
-/** Those with many drawings of one line, so that no two covers are alike. */
+/** Shapes and sizes with many drawings, so that covers differ. */
 const forms = [
   { size: 7, shape: 'square' },
   { size: 7, shape: 'octagon' },
   { size: 11, shape: 'diamond' },
 ] as const
 
-/** The kolam of the post at /blog/{slug}: its cover, the head of its page, its Open Graph picture. */
+/** The kolam of the post at /blog/{slug}: on its cover, at the top of its page, in its Open Graph picture. */
 export function postKolam(slug: string): Drawing {
   const form = forms[Math.floor(randomFrom(slug)() * forms.length)] ?? forms[0]
   return { seed: slug, ...form }
@@ -43,7 +43,7 @@ export function postKolam(slug: string): Drawing {
 
 const grounds = ['laterite', 'sand', 'sea', 'turmeric'] as const
 
-/** The ground of a post's cover and of its page: in turn among the featured posts, and among the others, as the blog lists them. */
+/** The background of a post's cover and page. Backgrounds alternate in the order in which the blog lists the featured posts, and the others. */
 export function postGround({ id, featured }: Post): (typeof grounds)[number] {
   const at = posts.filter((post) => post.featured === featured).findIndex((post) => post.id === id)
   return grounds[at % grounds.length] ?? 'laterite'

@@ -1,7 +1,7 @@
 import { pages, posts, programs } from '../content/content.ts'
 import { type Drawing, kolams, postKolam } from './kolams.ts'
 
-/** A public page: where it is, what it is called, its kolam, and for the blog and its posts the day of the latest. */
+/** A public page: its path, title and kolam; for the blog also the day of the latest post, for a post its own day. */
 export interface PublicRoute {
   readonly path: string
   readonly title: string
@@ -15,7 +15,7 @@ const page = (path: string, { meta }: { meta: { title: string } }, kolam: Drawin
   kolam,
 })
 
-/** Every public page of the site and every post: the sitemap's entries, each with an Open Graph picture. */
+/** Every public page and every post: the entries of the sitemap, each with an Open Graph picture. */
 export const publicRoutes: readonly PublicRoute[] = [
   page('/', pages.home, kolams.home),
   page('/startup-studio', programs.startupStudio, kolams['startup-studio']),

@@ -18,7 +18,7 @@ const cohorts: readonly Cohort[] = [
 const eventsOn = (today: string) =>
   cohortEvents(program, cohorts, new Date(today)).map((fact) => [Reflect.get(fact, 'name'), Reflect.get(fact, 'startDate')])
 
-test('the programme is always told, a cohort only while one can still join it', () => {
+test('the programme is always included, a cohort only while it is open', () => {
   expect(eventsOn('2025-12-15T12:00:00+05:30')).toEqual([
     ['Accelerator Program', undefined],
     ['Accelerator Program, Cohort 6', '2026-01-15'],
@@ -31,7 +31,7 @@ test('the programme is always told, a cohort only while one can still join it', 
   expect(eventsOn('2026-11-21T12:00:00+05:30')).toEqual([['Accelerator Program', undefined]])
 })
 
-test('a length is a duration of ISO 8601, and left out where it is a span', () => {
+test('a duration is in ISO 8601; a range of durations is left out', () => {
   const [fact = {}] = cohortEvents(program, [], new Date())
   expect(Reflect.get(fact, 'timeToComplete')).toBe('P6M')
   const [span = {}] = cohortEvents({ ...program, duration: '3-6 months' }, [], new Date())

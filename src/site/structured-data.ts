@@ -10,10 +10,10 @@ import { ogPath } from './pictures/svg.ts'
 
 const id = `${publicUrlPlaceholder}/#organization`
 
-/** Us, named on another page's data. */
+/** A reference to our organization, for the data of other pages. */
 export const organizationRef = { '@type': 'Organization', '@id': id, name: site.name, url: publicUrlPlaceholder }
 
-/** Who we are, for search engines (schema.org). */
+/** Our organization, for search engines (schema.org). */
 export const organization = (site: Site) => ({
   '@context': 'https://schema.org',
   '@type': 'Organization',
@@ -48,15 +48,15 @@ export const course = (program: Program) => ({
   provider: organizationRef,
 })
 
-/** `6 months` as ISO 8601 has it, `P6M`; nothing for a span such as `3-6 months`, which it cannot say. */
+/** Converts `6 months` to ISO 8601, `P6M`; undefined for a range such as `3-6 months`, which has no such form. */
 function isoDuration(words: string): string | undefined {
   const [, count, unit] = /^(\d+) (week|month)s?$/.exec(words) ?? []
   return unit && `P${count}${unit === 'week' ? 'W' : 'M'}`
 }
 
 /**
- * A programme, and once more for each cohort that one can still join on `today`, with its start and deadline, for search engines
- * (schema.org): they would show a deadline that has passed as if it were to come.
+ * A programme, and an event for each cohort that is open on `today`, with start and deadline, for search engines (schema.org). Past cohorts are left
+ * out, because search engines would show their deadlines as future ones.
  */
 export const cohortEvents = (program: Program, cohorts: readonly Cohort[], today: Date): readonly object[] => [
   course(program),
@@ -71,7 +71,7 @@ export const cohortEvents = (program: Program, cohorts: readonly Cohort[], today
     })),
 ]
 
-/** A post and the way to it, for search engines (schema.org). */
+/** A post and its breadcrumbs, for search engines (schema.org). */
 export function blogPosting(post: Post): readonly object[] {
   const path = `/blog/${post.slug}`
   return [

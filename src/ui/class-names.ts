@@ -1,2 +1,2 @@
-/** Class names joined by spaces; what is false or missing is left out. */
+/** Joins class names with spaces, without false or missing ones. */
 export const classNames = (...names: readonly (string | false | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { text } from './values.ts'
 
-/** content/faq.yaml: what founders ask before they apply. */
+/** content/faq.yaml: questions of founders before they apply. */
 export const faqSchema = z
   .array(
     z.strictObject({
-      /** The question, as a founder would put it. */
+      /** The question, as a founder would ask it. */
       question: text,
       /** The answer, in one to four sentences. */
       answer: text,

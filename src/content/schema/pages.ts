@@ -14,11 +14,11 @@ export const homeSchema = z.strictObject({
   partners: z.strictObject({
     /** The heading. */
     title: text,
-    /** What stands under it. */
+    /** The text under the heading. */
     text,
-    /** The button that leads to partnership. */
+    /** The button for partners. */
     action: link,
-    /** The words on the mail link for service partners. */
+    /** The label of the mail link for service partners. */
     mail: text,
   }),
 })
@@ -26,13 +26,13 @@ export const homeSchema = z.strictObject({
 /** content/pages/apply.yaml: the cards are in programs/, the questions in faq.yaml. */
 export const applySchema = z.strictObject({
   ...page,
-  /** The way in: five steps. */
+  /** How to apply: five steps. */
   process: listOf(item, 5),
-  /** The loud moment, under the steps: a few words, and their sentence. */
+  /** The highlighted statement under the steps: a few large words, and a sentence. */
   loud: item,
   /** The heading over the questions. */
   faq: heading,
-  /** For those who are not sure. */
+  /** A call to action for visitors who are not sure. */
   contact: callToAction,
 })
 
@@ -46,7 +46,7 @@ export const aboutSchema = z.strictObject({
     /** Its paragraphs. */
     paragraphs: z.array(text).min(1),
   }),
-  /** What we hold to: four values. */
+  /** Our four values. */
   values: listOf(item, 4),
   /** Where to go from here. */
   next: listOf(link, 3),
@@ -55,22 +55,22 @@ export const aboutSchema = z.strictObject({
 /** content/pages/the-last-call.yaml */
 export const lastCallSchema = z.strictObject({
   ...page,
-  /** When someone answers, as `24/7`. */
+  /** When someone answers, such as `24/7`. */
   availability: text,
   /** The kinds of support: three. */
   support: listOf(item, 3),
-  /** What a caller may rely on. */
+  /** Our promises to a caller. */
   promises: z.strictObject({
     /** The heading. */
     title: text,
-    /** A promise a line. */
+    /** One promise per line. */
     items: z.array(text).min(1),
   }),
-  /** The message that the chat link fills in, line by line. */
+  /** The prefilled message of the chat link, line by line. */
   template: z.array(z.string()).min(1),
-  /** For a moment that is worse than a company's end: whom to call first. */
+  /** For a personal emergency: whom to call first. */
   urgent: item,
-  /** The page's last words: a few, large, and their sentence. */
+  /** The closing statement of the page: a few large words, and a sentence. */
   loud: item,
 })
 
@@ -79,7 +79,7 @@ export const workSchema = z.strictObject({
   ...page,
   /** The hero's badges. */
   badges: z.array(text).length(2),
-  /** What a visitor asks first, each in a line. */
+  /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(5),
   /** Why Intern: four cards. */
   why: listOf(item, 4),
@@ -95,7 +95,7 @@ export const workSchema = z.strictObject({
     }),
     6,
   ),
-  /** What we ask of an intern: six lines. */
+  /** The requirements for an intern: six lines. */
   requirements: listOf(text, 6),
   /** The heading over the form. */
   form: formIntro,
@@ -104,7 +104,7 @@ export const workSchema = z.strictObject({
 /** content/pages/become-early-customer.yaml */
 export const earlyCustomerSchema = z.strictObject({
   ...page,
-  /** What a visitor asks first, each in a line. */
+  /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(5),
   /** Why Become an Early Customer: four. */
   why: listOf(item, 4),
@@ -113,7 +113,7 @@ export const earlyCustomerSchema = z.strictObject({
     z.strictObject({
       /** The heading. */
       title: text,
-      /** Who that is, in a sentence. */
+      /** A description of this kind, in a sentence. */
       text,
       /** What this kind gets: four lines. */
       benefits: z.array(text).length(4),
@@ -125,7 +125,7 @@ export const earlyCustomerSchema = z.strictObject({
     z.strictObject({
       /** The heading. */
       title: text,
-      /** What one might try: tags. */
+      /** Examples of products, as tags. */
       examples: z.array(text).min(2),
     }),
     6,
@@ -139,24 +139,24 @@ export const earlyCustomerSchema = z.strictObject({
 /** content/pages/investors.yaml */
 export const investorsSchema = z.strictObject({
   ...page,
-  /** Two moments on the accelerator's line of weeks, as `Week 17`: when an investor meets a company, and when everyone does. */
+  /** Two weeks of the accelerator, such as `Week 17`: when an investor meets a company, and when everyone else does. */
   calendar: z.array(step).length(2),
-  /** What a visitor asks first, each in a line. */
+  /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(5),
   /** What an investor gets. */
   benefits: listOf(item, 6),
-  /** The loud moment: a few words, and their sentence. */
+  /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item,
   /** A page of a brief, as an example. */
   brief: z.strictObject({
     /** A company of portfolio.yaml, by name. The figure that changed is from its success story, if it has one. */
     company: text,
-    /** What the page says: a word or two, and a sentence each. */
+    /** The lines of the page: a word or two, and a sentence each. */
     lines: z.array(item).min(3),
-    /** What stands under the page. */
+    /** The note under the page. */
     note: text,
   }),
-  /** Where we look: four areas. */
+  /** The areas in which we look for companies: four. */
   focus: listOf(
     z.strictObject({
       /** The area. */
@@ -177,11 +177,11 @@ export const serviceProviderSchema = z.strictObject({
   ...page,
   /** The link back. */
   back: link,
-  /** What a visitor asks first, each in a line. */
+  /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(5),
   /** What a provider gets: four. */
   benefits: listOf(item, 4),
-  /** The loud moment: a few words, and their sentence. */
+  /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item,
   /** The services that start-ups look for. */
   categories: listOf(item),
@@ -192,7 +192,7 @@ export const serviceProviderSchema = z.strictObject({
 /** content/pages/portfolio.yaml: the companies are in portfolio.yaml. */
 export const portfolioPageSchema = z.strictObject({
   ...page,
-  /** The call at the foot of the page. */
+  /** The call to action at the end of the page. */
   join: callToAction,
 })
 
@@ -203,7 +203,7 @@ export const teamPageSchema = z.strictObject({
   leadership: text,
   /** How we work. */
   values: listOf(item, 4),
-  /** The call at the foot of the page. */
+  /** The call to action at the end of the page. */
   join: callToAction,
 })
 
@@ -212,13 +212,13 @@ export const mentorsPageSchema = z.strictObject({
   ...page,
   /** What mentors help with: four areas. */
   areas: listOf(item, 4),
-  /** The loud moment: a few words, and their sentence. */
+  /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item,
   /** The heading over the people. */
   featured: heading,
   /** How mentorship works: three steps. */
   how: listOf(item, 3),
-  /** The call at the foot of the page. */
+  /** The call to action at the end of the page. */
   join: callToAction,
 })
 
@@ -227,7 +227,7 @@ export const contactSchema = z.strictObject({
   ...page,
   /** The heading over the form. */
   form: formIntro,
-  /** The loud moment: a few words, and their sentence. */
+  /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item,
   /** How to find the office: heading and sentences. */
   visit: item,
@@ -236,7 +236,7 @@ export const contactSchema = z.strictObject({
 /** content/pages/blog.yaml: the posts are in posts/. */
 export const blogSchema = z.strictObject({
   ...page,
-  /** The row of chips; they are shown and do nothing. */
+  /** The topics in a row; they are not links. */
   chips: z.array(text).min(1),
   /** The block at the end. */
   more: callToAction,
@@ -245,27 +245,27 @@ export const blogSchema = z.strictObject({
 /** content/pages/privacy.yaml */
 export const privacySchema = z.strictObject({
   ...page,
-  /** What stands at every form. */
+  /** The notice at every form. */
   notice: z.strictObject({
-    /** Since when page and notice read as they do: a day. To be changed with every change of their words; each submission keeps it. */
+    /** The day since which page and notice have this text. Change it with every change of the text; each submission stores it. */
     version: day,
-    /** Who keeps what is written, what for, and how long; the page adds where to withdraw it. */
+    /** Who stores the answers, for what, and how long. The form adds the address for requests. */
     text,
   }),
-  /** Who reads requests and complaints, as the Act asks: a named person. */
+  /** The person who reads requests and complaints; the Act requires a name. */
   person: z.strictObject({
     /** The person's name. */
     name: text,
-    /** Follows the name, as in "Asha Raman, who runs our reviews". */
+    /** The role, to follow the name: "Asha Raman, who runs our reviews". */
     role: text,
   }),
-  /** The notice, section by section. */
+  /** The sections of the page. */
   sections: z
     .array(
       z.strictObject({
         /** The heading. */
         title: text,
-        /** Its paragraphs. {person} and {processors} stand for the person above, and for the companies that the server's settings name. */
+        /** Its paragraphs. {person} is replaced by the person above, {processors} by the companies that the server's settings name. */
         paragraphs: z
           .array(
             text.refine(

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { email, picture, text, url } from './values.ts'
 
-/** content/team.yaml: who runs the house. */
+/** content/team.yaml: the people who run the accelerator. */
 export const teamSchema = z
   .array(
     z.strictObject({
-      /** First name and family name, as the person writes them. */
+      /** The full name, as the person writes it. */
       name: text,
-      /** What the person does here. */
+      /** The person's role here. */
       role: text,
       /** Two to four sentences. */
       bio: text,
       /** The portrait, a file in content/portraits. */
       image: picture,
-      /** The profile that the card links to, if there is one. */
+      /** The LinkedIn profile, if there is one. */
       linkedin: url.optional(),
-      /** The profile for pictures, if there is one. */
+      /** The Instagram profile, if there is one. */
       instagram: url.optional(),
-      /** The profile for short messages, if there is one. */
+      /** The profile on X, if there is one. */
       twitter: url.optional(),
-      /** The address that people may write to. */
+      /** The e-mail address for visitors. */
       email,
     }),
   )
@@ -29,21 +29,21 @@ export const teamSchema = z
 export const mentorsSchema = z
   .array(
     z.strictObject({
-      /** First name and family name, as the person writes them. */
+      /** The full name, as the person writes it. */
       name: text,
-      /** What the person does, and where. */
+      /** The person's job and company. */
       title: text,
       /** Two or three sentences. */
       bio: text,
-      /** What to ask them about: tags. */
+      /** Their fields of expertise, as tags. */
       expertise: z.array(text).min(1),
       /** Where they have worked. */
       companies: z.array(text).min(1),
       /** The portrait, a file in content/portraits. */
       image: picture,
-      /** The profile that the card links to, if there is one. */
+      /** The LinkedIn profile, if there is one. */
       linkedin: url.optional(),
-      /** The profile for pictures, if there is one. */
+      /** The Instagram profile, if there is one. */
       instagram: url.optional(),
     }),
   )

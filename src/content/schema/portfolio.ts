@@ -11,11 +11,11 @@ export const portfolioSchema = z
       logo: picture,
       /** What it does, for whom, in two sentences. */
       description: text,
-      /** What it is filed under. The filter's buttons are the categories in use, in the order of the companies. */
+      /** The category. The filter has a button for each category in use, in the order of the companies. */
       category: text.max(40),
-      /** How far it is, such as MVP or Growth. */
+      /** The stage, such as MVP or Growth. */
       stage: text.max(40),
-      /** Its site. */
+      /** Its website. */
       website: url,
       /** Its profile there, if there is one. */
       linkedin: url.optional(),

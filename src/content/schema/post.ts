@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { day, slug, text } from './values.ts'
 
-/** The head of a post, between two lines of `---`. Its read time is counted, never written. */
+/** The frontmatter of a post, between two lines of `---`. The read time is computed. */
 export const postHeadSchema = z.strictObject({
-  /** What the post is known by, in quotes if it is a number. Never changed once it is published. */
+  /** The id of the post, in quotes if it is a number. Do not change it after publication. */
   id: text,
   /** The headline. */
   title: text.max(90),
@@ -11,15 +11,15 @@ export const postHeadSchema = z.strictObject({
   excerpt: text.min(80).max(220),
   /** The day of publication. */
   date: day,
-  /** What it is about; related posts are those of the same category. */
+  /** The category. Related posts have the same category. */
   category: text.max(40),
-  /** The last part of its address: /blog/{slug}. */
+  /** The last part of its URL: /blog/{slug}. */
   slug,
-  /** Whether it is shown large, above the others. */
+  /** Whether it is shown larger, above the other posts. */
   featured: z.boolean(),
-  /** Which of our teams wrote it. */
+  /** The team that wrote it. */
   author: text,
-  /** What it is filed under: two to six. */
+  /** Two to six tags. */
   tags: z.array(text).min(2).max(6),
 })
 

@@ -3,21 +3,21 @@ import { formIntro, heading, item, listOf, page, path, stat, step, text } from '
 
 const program = {
   ...page,
-  /** The short name: navigation, home, dashboard. */
+  /** The short name, for the navigation, the home page and the desk. */
   name: text,
   /** The name on the card of /apply. */
   title: text,
-  /** How long it lasts. */
+  /** The duration. */
   duration: text,
-  /** One or two sentences: for whom, and what changes. */
+  /** One or two sentences: for whom it is, and what changes. */
   description: text,
-  /** What one gets: lines of a list. */
+  /** What participants get, as a list. */
   features: z.array(text).min(3),
-  /** Who can apply: lines of a list. */
+  /** Who can apply, as a list. */
   eligibility: z.array(text).min(2),
-  /** The page where one applies. */
+  /** The page with the application form. */
   applicationLink: path,
-  /** What a visitor asks first, each in a line: for whom, what it costs, how long, by when, the next step. */
+  /** The facts that visitors ask for first, one per line: for whom, what it costs, how long, by when, the next step. */
   facts: z.array(item).min(3).max(5),
   /** The heading over the form. */
   form: formIntro,
@@ -32,7 +32,7 @@ export const acceleratorSchema = z.strictObject({
   experience: listOf(item, 5),
   /** 6-Month Journey: five steps. */
   journey: listOf(step, 5),
-  /** The loud moment: a few words, and their sentence. */
+  /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item,
   /** Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
   cohorts: heading,
@@ -43,11 +43,11 @@ export const acceleratorSchema = z.strictObject({
       company: text,
       /** What happened in the programme. */
       text,
-      /** Who founded it, as `Asha Raman and Joel Prakash`. */
+      /** The founders, such as `Asha Raman and Joel Prakash`. */
       founders: text,
-      /** Who stood beside them, by the name in mentors.yaml. */
+      /** The mentor, by the name in mentors.yaml. */
       mentor: text,
-      /** The figure that changed; `₹6 lakh to ₹41 lakh` is shown as two figures and the line between them. */
+      /** The figure that changed. `₹6 lakh to ₹41 lakh` is shown as two figures with a line between them. */
       result: stat,
     }),
     3,
@@ -61,7 +61,7 @@ export const startupStudioSchema = z.strictObject({
   weeks: listOf(
     z.strictObject({
       ...step.shape,
-      /** What exists at the end of it. */
+      /** What exists at the end of these weeks. */
       outcome: text,
     }),
     3,
@@ -73,19 +73,19 @@ export const startupStudioSchema = z.strictObject({
 /** content/programs/fund-raise.yaml */
 export const fundRaiseSchema = z.strictObject({
   ...program,
-  /** The stages of funding, with their amounts. */
+  /** The funding stages, with amounts. */
   stages: listOf(
     z.strictObject({
       /** The stage's name. */
       name: text,
-      /** How much is raised at it, as `$50K-$500K`. */
+      /** The usual amount, such as `$50K-$500K`. */
       amount: text,
-      /** What an investor expects by then. */
+      /** What an investor expects at this stage. */
       text,
     }),
     4,
   ),
-  /** The way to the money: five steps, up to week 24. */
+  /** The fund-raising process: five steps, up to week 24. */
   process: listOf(step, 5),
   /** Track record: heading and intro; the figures are in stats.yaml. */
   trackRecord: heading,
@@ -103,13 +103,13 @@ export const accelerationAsServiceSchema = z.strictObject({
     z.strictObject({
       /** The heading. */
       title: text,
-      /** How long, as `3-6 Months`. */
+      /** The duration, such as `3-6 Months`. */
       duration: text,
-      /** What the model is. */
+      /** A description of the model. */
       text,
-      /** Which of the five parts of What We Provide are ours in it, by their headings. */
+      /** The parts of What We Provide that we do in this model, by their headings. */
       ours: z.array(text).min(1),
-      /** For whom it fits. */
+      /** Whom it suits. */
       suits: text,
     }),
     3,
@@ -118,7 +118,7 @@ export const accelerationAsServiceSchema = z.strictObject({
   provides: listOf(item, 5),
   /** Our Impact: heading and intro; the figures are in stats.yaml. */
   impact: heading.extend({
-    /** What the drawing beside the figures counts: 25 lines, and 500 dots. */
+    /** What the drawing next to the figures shows: 25 lines and 500 dots. */
     drawing: text,
   }),
   /** Partnership Process: four steps. */

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { day, text } from './values.ts'
 
-/** The time in which an applicant is to hear from us. */
+/** The time within which we answer an applicant. */
 export interface Promised {
   /** As it is written: `24 hours`, `1 week`, `2-3 business days`. */
   readonly words: string
-  /** The later one of two numbers. */
+  /** The number; of a range, the larger one. */
   readonly count: number
   readonly unit: 'hour' | 'day' | 'week' | 'business day'
 }
@@ -18,7 +18,7 @@ const promised = z.string().transform((words, context): Promised => {
   return z.NEVER
 })
 
-/** How long something stays. */
+/** How long something is stored. */
 interface Period {
   /** As it is written: `2 years`. */
   readonly words: string
@@ -32,7 +32,7 @@ const period = z.string().transform((words, context): Period => {
   return z.NEVER
 })
 
-/** `by hand`, or days after the period. */
+/** `by hand`, or a number of days after the period. */
 const erasing = z.string().transform((words, context): 'by hand' | number => {
   if (words === 'by hand') return words
   const days = /^after ([1-9]\d{1,2}) days$/.exec(words)?.[1]
@@ -44,19 +44,19 @@ const erasing = z.string().transform((words, context): 'by hand' | number => {
 const byForm = <Schema extends z.ZodType>(schema: Schema) =>
   z.strictObject(Object.fromEntries(formTypes.map((type) => [type, schema])) as Record<FormType, Schema>)
 
-/** content/promises.yaml: by when applicants hear from us, and how long what they sent stays. */
+/** content/promises.yaml: when we answer applicants, and how long we store applications. */
 export const promisesSchema = z.strictObject({
   /** The time by form: hours, days, weeks or business days. */
   answers: byForm(promised),
-  /** By how much a delay puts off an answer that is due. */
+  /** The length of a delay. */
   delay: promised,
-  /** When the morning letter goes to the admin on business days, as `08:30` in India, or `off`. */
+  /** When the admin gets the morning letter on business days, such as `08:30` in India, or `off`. */
   morningLetter: z.union([z.literal('off'), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], 'an hour such as 08:30, or off'),
-  /** Days from Monday to Friday on which nobody works, each with its name. */
+  /** Holidays from Monday to Friday, each with its name. */
   holidays: z.record(day, text),
-  /** How long applications stay after the last contact, by form. */
+  /** The retention period after the last contact, by form. */
   keep: byForm(period),
-  /** Whether the server erases them after that, and how many days later. */
+  /** Whether the server erases applications after that period, and how many days later. */
   erase: erasing,
 })
 

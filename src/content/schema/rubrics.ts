@@ -4,11 +4,11 @@ import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { text } from './values.ts'
 
 const criterion = z.strictObject({
-  /** What is scored, in a word or three. */
+  /** The name of the criterion, in one to three words. */
   name: text.max(limits.name),
-  /** How much it counts in the total, 1 to 10. */
+  /** Its weight in the total, 1 to 10. */
   weight: z.int().min(1).max(limits.weight),
-  /** The question that the reviewer answers by a score. */
+  /** The question that the score answers. */
   guidance: text.max(limits.guidance),
   /** What a 1 means. */
   low: text.max(limits.anchor),
@@ -16,15 +16,15 @@ const criterion = z.strictObject({
   high: text.max(limits.anchor),
 })
 
-/** Keys of `criteria`, each once. */
+/** A list of keys of `criteria`, each at most once. */
 const rubric = z.array(z.string()).max(limits.criteria)
 
-/** content/rubrics.yaml: how applications are scored until the reviewer changes the rubric of a form at the desk. */
+/** content/rubrics.yaml: the default rubrics. The reviewer can change the rubric of a form at the desk. */
 export const rubricsSchema = z
   .strictObject({
-    /** The criteria by key. Scores are stored under the key: change a name, and the scores stay. */
+    /** The criteria by key. Scores are stored by key, so they stay if a name changes. */
     criteria: z.record(z.string().refine(isCriterionId, 'small letters, digits and hyphens'), criterion),
-    /** The criteria of each form, in the order of the desk. An empty list: its applications are answered, not scored. */
+    /** The criteria of each form, in the order of the desk. With an empty list, applications of the form are not scored. */
     forms: z.strictObject(Object.fromEntries(formTypes.map((type) => [type, rubric])) as Record<FormType, typeof rubric>),
   })
   .transform(({ criteria, forms }, context) => {

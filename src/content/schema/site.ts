@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { email, link, text, url } from './values.ts'
 
-/** content/site.yaml: who we are, where we are, and what stands on every page. */
+/** content/site.yaml: our name, our address, and the texts of every page. */
 export const siteSchema = z.strictObject({
   /** Our name. */
   name: text,
-  /** Our name in its own script, for those who read the drawn wordmark aloud. */
+  /** Our name in Tamil script, for screen readers, because the wordmark is a drawing. */
   nativeName: text,
-  /** The one line that says what we are. */
+  /** One line that says what we are. */
   tagline: text,
   /** Two sentences for search results and feeds. */
   description: text.min(50).max(200),
-  /** Where letters and visitors go. */
+  /** The postal address. */
   address: z.strictObject({
     /** House and street. */
     street: text,
@@ -26,28 +26,28 @@ export const siteSchema = z.strictObject({
     /** The country. */
     country: text,
   }),
-  /** When the door is open. */
+  /** The opening hours. */
   hours: text,
-  /** Where enquiries go. */
+  /** The e-mail address for enquiries. */
   email,
-  /** Where those who want to serve our start-ups write to. */
+  /** The e-mail address for service partners. */
   partnerEmail: email,
   /** The subject that the mail link for service partners fills in. */
   partnerSubject: text,
-  /** Our telephone. */
+  /** Our telephone number. */
   phone: z.strictObject({
-    /** As people read it. */
+    /** The number as it is shown. */
     display: text,
-    /** As a telephone dials it: `+` and digits. */
+    /** The number that a telephone dials: `+` and digits. */
     dial: z.string().regex(/^\+\d{8,15}$/, 'a plus sign and 8 to 15 digits'),
   }),
-  /** The chat program's address for messages; `/` and our number's digits follow it, then `?text=`. */
+  /** The URL of the chat service; `/`, the digits of our number and `?text=` are added. */
   chatUrl: url,
   /** Our profiles elsewhere. */
   social: z
     .array(
       z.strictObject({
-        /** Which service: chooses the icon. */
+        /** The service, which determines the icon. */
         kind: z.enum(['linkedin', 'instagram', 'x', 'youtube']),
         /** The name that a screen reader says. */
         name: text,
@@ -56,24 +56,24 @@ export const siteSchema = z.strictObject({
       }),
     )
     .min(1),
-  /** Where the office stands on the map, in degrees. */
+  /** The position of the office on the map. */
   office: z.strictObject({
     /** Degrees north. */
     latitude: z.number().min(-90).max(90),
     /** Degrees east. */
     longitude: z.number().min(-180).max(180),
   }),
-  /** The links at the top of each page. */
+  /** The navigation links at the top of every page. */
   navigation: z.array(link).min(1),
   /** The button at the top of each page. */
   apply: link,
-  /** The groups of links at the foot of each page. */
+  /** The groups of links in the footer of every page. */
   footer: z
     .array(
       z.strictObject({
         /** The group's heading. */
         title: text,
-        /** The pages it lists. */
+        /** Its links. */
         links: z.array(link).min(1),
       }),
     )

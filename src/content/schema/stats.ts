@@ -21,7 +21,7 @@ export const statsSchema = z.strictObject({
   investors: z.array(stat).length(3),
   /** /about. */
   about: four,
-  /** What each row counts, and over which time: the rows have different grounds, and so different figures. */
+  /** What each row counts, and over which period. The rows count different things, so their figures differ. */
   scopes: z.strictObject({
     /** The home page's hero. */
     home: text,
@@ -39,12 +39,12 @@ export const statsSchema = z.strictObject({
     investors: text,
     /** /about. */
     about: text,
-    /** The claims in claims.yaml, where they are shown in a row. */
+    /** The claims in claims.yaml that are shown in a row. */
     claims: text,
   }),
 })
 
-/** content/claims.yaml: what we say of ourselves, each once; pages take them from here by name. */
+/** content/claims.yaml: our claims, each once. Pages refer to them by name. */
 export const claimsSchema = z.strictObject({
   /** Money that our companies have raised. */
   raised: stat,

@@ -3,25 +3,25 @@ import { isDay } from '../../shared/dates.ts'
 
 const ownPage = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?(?:#[a-z0-9-]+)?$/
 
-/** Whether a link leads to a page of ours, as `/apply` or `/accelerator#apply`, and not to another site or a script. */
+/** Whether a link leads to one of our pages, such as `/apply` or `/accelerator#apply`, and not to another site or a script. */
 export const isOwnPage = (to: string): boolean => ownPage.test(to)
 
-/** Text that is not empty, without space around it. */
+/** Text that is not empty; spaces around it are removed. */
 export const text = z.string().trim().min(1)
 
-/** A day, as `2026-01-15`. Days that no calendar has are refused. */
+/** A day, such as `2026-01-15`. It must exist. */
 export const day = z.string().refine(isDay, 'a day such as 2026-01-15')
 
-/** A page of ours, as `/apply` or `/accelerator#apply`. */
+/** One of our pages, such as `/apply` or `/accelerator#apply`. */
 export const path = z.string().refine(isOwnPage, 'a page of ours such as /apply')
 
-/** An address outside, in full: `https://…`. */
-export const url = z.string().regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a whole address such as https://social.example/kolam')
+/** A complete external URL: `https://…`. */
+export const url = z.string().regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a complete address such as https://social.example/kolam')
 
 /** An e-mail address. */
 export const email = z.email('an e-mail address such as hello@kolam.example')
 
-/** The name of a picture in content/portraits, content/logos or content/pictures: a drawing, or a photograph. */
+/** The file name of a picture in content/portraits, content/logos or content/pictures. */
 export const picture = z
   .string()
   .regex(
@@ -29,17 +29,17 @@ export const picture = z
     'a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)',
   )
 
-/** A short name for addresses, as `building-mvp`. */
+/** A short name for URLs, such as `building-mvp`. */
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits and single hyphens')
 
-/** A heading and the sentences under it. Short form: `Heading: sentences`. */
+/** A heading and a text. Short form: `Heading: text`. */
 export const item = short(
   'title',
   'text',
   z.strictObject({
     /** The heading. */
     title: text,
-    /** What stands under it. */
+    /** The text under the heading. */
     text,
   }),
 )
@@ -49,85 +49,85 @@ export const stat = short(
   'value',
   'label',
   z.strictObject({
-    /** The figure, as it is set in large type. */
+    /** The figure, which is shown large. */
     value: text,
-    /** What it counts, in small letters unless it is a name. */
+    /** What it counts, in lower case unless it is a name. */
     label: text,
   }),
 )
 
-/** A link to a page of ours. Short form: `Label: /page`. */
+/** A link to one of our pages. Short form: `Label: /page`. */
 export const link = short(
   'label',
   'to',
   z.strictObject({
-    /** The words of the link. */
+    /** The label of the link. */
     label: text,
     /** The page it leads to. */
     to: path,
   }),
 )
 
-/** A heading with the things that it lists; `count` is how many the specification asks for. */
+/** A heading with a list; `count` is the number of entries that the specification requires. */
 export const listOf = <Item extends z.ZodType>(entry: Item, count?: number) =>
   z.strictObject({
     /** The section's heading. */
     title: text,
     /** A sentence or two under the heading. */
     intro: text.optional(),
-    /** What the section lists, in the order in which it is shown. */
+    /** The entries, in the order in which they are shown. */
     items: count ? z.array(entry).length(count) : z.array(entry).min(1),
   })
 
-/** A heading, what stands under it, and where to go from there. */
+/** A heading, a text, and a button. */
 export const callToAction = z.strictObject({
   /** The heading. */
   title: text,
-  /** What stands under it. */
+  /** The text under the heading. */
   text,
   /** The button. */
   action: link,
 })
 
-/** A moment on a line of time. */
+/** A step on a timeline. */
 export const step = z.strictObject({
-  /** When, as `Week 1-2`. */
+  /** When it happens, such as `Week 1-2`. */
   when: text,
-  /** What the time is called. */
+  /** The name of the step. */
   title: text,
   /** What happens. */
   text,
 })
 
-/** What every page has. */
+/** The keys of every page. */
 export const page = {
-  /** What stands in the browser's tab and in search results. Both are different on every page. */
+  /** The title and description for browser tabs and search results. Both must be unique. */
   meta: z.strictObject({
     /** The page's title, without our name. */
     title: text.max(60),
-    /** What a search result says under the title: 50 to 160 characters. */
+    /** The text under the title in search results: 50 to 160 characters. */
     description: text.min(50).max(160),
   }),
   /** The top of the page. */
   hero: z.strictObject({
-    /** The page's one large heading. */
+    /** The main heading of the page. */
     title: text,
     /** The sentences under it. */
     text,
-    /** The words on the hero's button, if it has one. */
+    /** The label of the hero's button, if it has one. */
     action: text.optional(),
   }),
 }
 
-/** The heading over a form, and what to know before one begins. */
+/** The heading over a form, and an introduction. */
 export const formIntro = z.strictObject({
   /** The heading. */
   title: text,
-  /** What to know before one begins. */
+  /** What applicants should know before they begin. */
   text,
 })
 
-/** The heading over something that stands in a file of its own. */
+/** The heading of a section whose content is in another file. */
 export const heading = z.strictObject({
   /** The heading. */
   title: text,
@@ -139,7 +139,7 @@ export type Item = z.output<typeof item>
 export type Stat = z.output<typeof stat>
 export type Link = z.output<typeof link>
 
-/** Accepts an entry of two keys written as one: `first: second`. Any other value goes to the schema, which names its faults. */
+/** Accepts the short form `first: second` of an entry with two keys. All other values are checked by the schema. */
 function short<Schema extends z.ZodType>(first: string, second: string, schema: Schema) {
   return z.preprocess((raw) => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return raw

@@ -5,15 +5,15 @@ import type { Choices } from '../../forms/definitions/choices.ts'
 import { type Form, withPromise } from '../../forms/form.ts'
 import styles from './form-island.module.css'
 
-/** What a page passes to its form: the form's script contains no content. */
+/** The data that a page passes to its form, because the form's script contains no content. */
 export interface PageData extends Choices, PageValues {
-  /** By when the form's applicants hear, e.g. `within 1 week`. */
+  /** When we answer the form's applicants, e.g. `within 1 week`. */
   readonly promise: string
 }
 
 /**
- * The component of an island: a form in the page's HTML, where it works without a script. It is never hydrated: the directive `client:near`
- * calls the `start` of the island's file, which replaces it by a live form. So a browser's script does without the component.
+ * The component of an island: a form in the page's HTML, which works without a script. It is never hydrated. Instead, the directive `client:near` calls
+ * the `start` of the island's file, which replaces it with a live form. So browsers do not load this component.
  */
 export const formIsland = (formOf: (data: PageData) => Form): ((data: PageData) => ReactNode) =>
   import.meta.env.SSR

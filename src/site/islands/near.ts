@@ -1,8 +1,9 @@
 import { sharedHash } from '../../form-view/web-storage.ts'
 
 /**
- * The directive `client:near`: loads the script of an island well before the island comes into view, so that it
- * is ready at the first touch, or at once where the address is that of a shared draft, and calls its `start`. The HTML is not hydrated. If anything fails, the HTML stays and the browser posts it.
+ * The directive `client:near`. It loads the script of an island before the island comes into view, so that it is ready at the first touch, or immediately
+ * if the URL is the link of a shared draft. Then it calls the script's `start`. The HTML is not hydrated: if anything fails, it stays, and the browser can
+ * post the form.
  */
 export default (_load: unknown, _options: unknown, island: HTMLElement): void => {
   const start = (): void => {

@@ -9,10 +9,10 @@ test.each([
   ['Asia/Kolkata', undefined],
   ['Asia/Colombo', undefined],
   ['No/Zone', undefined],
-])('a deadline in India is said by the clocks of %s', (own, expected) => {
+])('a deadline in India is shown in the time of %s', (own, expected) => {
   expect(visitorTime(closing, 'Asia/Kolkata', own)).toBe(expected)
 })
 
-test('a moment that is none adds nothing', () => {
+test('an invalid moment adds nothing', () => {
   expect(visitorTime('', 'Asia/Kolkata', 'Asia/Tokyo')).toBeUndefined()
 })

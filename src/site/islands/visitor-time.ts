@@ -1,6 +1,6 @@
 /**
- * When a moment (ISO 8601) is by a visitor's own clocks: `It closes on 15 Dec 2025, 10:30 where you are.`; undefined where clocks show the same as in `zone`, and
- * where the browser cannot tell. It reads no clock, so a wrong one changes nothing.
+ * A moment (ISO 8601) in the visitor's time zone: `It closes on 15 Dec 2025, 10:30 where you are.`; undefined if that is the same time as in `zone`, or the
+ * browser does not know the zone. It does not read the clock, so a wrong clock has no effect.
  */
 export function visitorTime(moment: string, zone: string, own?: string): string | undefined {
   const words = (timeZone: string | undefined): string =>
@@ -12,7 +12,7 @@ export function visitorTime(moment: string, zone: string, own?: string): string 
   }
 }
 
-/** Adds the visitor's own time to the deadline's line above a form, where the page has one. */
+/** Adds the time in the visitor's zone to the line about the deadline, if the page has one. */
 export function addVisitorTime(root: ParentNode): void {
   const line = root.querySelector<HTMLElement>('[data-closes]')
   const { closes, zone } = line?.dataset ?? {}

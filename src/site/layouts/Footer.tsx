@@ -3,7 +3,7 @@ import { TamilName } from '../../ui/wordmark/Wordmark.tsx'
 import styles from './footer.module.css'
 import { SocialLinks } from './ProfileLinks.tsx'
 
-/** The foot of every page, on the same ground everywhere. `slim`: the groups in one quiet band, for the desk. */
+/** The footer of every page, on the same background everywhere. `slim`: the groups in one narrow band, for the desk. */
 export function Footer({ path, slim }: { path: string; slim: boolean }) {
   const { address } = site
   return (

@@ -4,11 +4,14 @@ import { ButtonLink } from '../../ui/button/Button.tsx'
 import { Wordmark } from '../../ui/wordmark/Wordmark.tsx'
 import styles from './header.module.css'
 
-/** The pages that the navigation does not name. */
-const named = new Set([...site.navigation, site.apply].map(({ to }) => to))
-const furtherLinks = site.footer.flatMap(({ links }) => links).filter(({ to }) => !named.has(to))
+const navigationPaths = new Set([...site.navigation, site.apply].map(({ to }) => to))
+/** The footer's links that the navigation lacks. */
+const furtherLinks = site.footer.flatMap(({ links }) => links).filter(({ to }) => !navigationPaths.has(to))
 
-/** The head of every page; on phones the links are in a popover, which needs no script and has those of the footer too. `slim`: low. `desk`: all links in the menu at every width, on the line of the page's title (dashboard/desk.css). */
+/**
+ * The header of every page. On phones the links, including those of the footer, are in a popover, which works without a script. `slim`: a lower
+ * header. `desk`: all links are in the menu at every width, in the line of the page's title (dashboard/desk.css).
+ */
 export function Header({ path, slim, desk }: { path: string; slim: boolean; desk: boolean }) {
   return (
     <header

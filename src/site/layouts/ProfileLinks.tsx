@@ -1,7 +1,7 @@
 import { site } from '../../content/content.ts'
 import styles from './profile-links.module.css'
 
-/** Icons of other sites in the style of Lucide, which has no brand icons; the globe is Lucide's. */
+/** Icons of other sites in the style of Lucide, which has no brand icons. The globe is from Lucide. */
 export const icons = {
   website: 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 2a14.5 14.5 0 0 0 0 20a14.5 14.5 0 0 0 0-20M2 12h20',
   linkedin: 'M4 9.5V20M4 4.5v.01M10 20V9.5M10 14c0-2.8 1.8-4.5 4.4-4.5S19.5 11.2 19.5 14v6',
@@ -12,7 +12,7 @@ export const icons = {
     'M6 5.500h12A3.5 3.5 0 0 1 21.5 9v6a3.5 3.5 0 0 1-3.5 3.500H6A3.5 3.5 0 0 1 2.5 15V9A3.5 3.5 0 0 1 6 5.500zM10 9.200v5.600l4.8-2.800z',
 } as const
 
-/** The icon of another site in the colour of the text. It has no label: the link around it has one. */
+/** The icon of another site, in the colour of the text. The label is on the link around it. */
 export function ProfileIcon({ kind }: { kind: keyof typeof icons }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
@@ -24,11 +24,11 @@ export function ProfileIcon({ kind }: { kind: keyof typeof icons }) {
 interface IconLink {
   readonly kind: keyof typeof icons
   readonly url: string
-  /** The link's text for screen readers: whose profile, and where. */
+  /** The link's text for screen readers: whose profile, and on which site. */
   readonly label: string
 }
 
-/** Links that show only their icon: the profiles of one company. */
+/** Links that show only an icon: the profiles of a company. */
 export function IconLinks({ links, className = '' }: { links: readonly IconLink[]; className?: string }) {
   return (
     <ul className={`${styles.links} ${className}`}>

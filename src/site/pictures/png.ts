@@ -5,7 +5,7 @@ import sharp from 'sharp'
 
 const cacheFolder = path.resolve('.cache/pictures')
 
-/** An SVG drawing as PNG, `width` pixels wide. Cached in .cache by content, so that a second build only reads it. */
+/** Renders an SVG drawing as PNG, `width` pixels wide. It is cached in .cache by content, so that a second build only reads it. */
 export async function renderPng(svg: string, width: number): Promise<Uint8Array<ArrayBuffer>> {
   const file = path.join(cacheFolder, `${createHash('sha256').update(`${width}\n${svg}`).digest('hex').slice(0, 32)}.png`)
   const cached = await readFile(file).catch(() => undefined)

@@ -7,7 +7,7 @@ import { textToPath, wrapLines } from './text-to-path.ts'
 /** The path of the Open Graph picture of the page at `path`. */
 export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`
 
-/** The Open Graph picture of a page, 1200 by 630, as SVG without a font: its title, our name, and its kolam. */
+/** The Open Graph picture of a page, 1200 by 630, as SVG without fonts: the title, our name, and the kolam. */
 export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {
   const { dots, path, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
   const width = 600
@@ -27,7 +27,7 @@ export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' |
 </svg>`
 }
 
-/** Our mark on its ground: favicon and icons. `margin` is the free share of the width on each side, from 0 to 0.5. */
+/** Our mark on a background, for the favicon and icons. `margin` is the free share of the width on each side, from 0 to 0.5. */
 export function markPicture(margin = 0.14): string {
   const { dots, path } = kolam(markSeed, 3, 'square')
   const reach = 5.8 / (1 - 2 * margin)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textToPath, textWidth, wrapLines } from './text-to-path.ts'
 
-test('a word is as wide as its letters together, and twice as wide at twice the size', () => {
+test('the width of a word is the sum of its letters and proportional to the size', () => {
   expect(textWidth('dot', 40)).toBeCloseTo(textWidth('d', 40) + textWidth('o', 40) + textWidth('t', 40), 9)
   expect(textWidth('dot', 80)).toBeCloseTo(2 * textWidth('dot', 40), 9)
 })

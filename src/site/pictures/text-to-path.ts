@@ -6,11 +6,11 @@ const { unitsPerEm, glyphs } = outlines as unknown as {
 }
 const glyphOf = (letter: string): readonly [number, string] => glyphs[letter] ?? glyphs['-'] ?? [0, '']
 
-/** The width of `text` set in the heading's cut at `size`, in the units of `size`. */
+/** The width of `text` in the heading's font at `size`, in the units of `size`. */
 export const textWidth = (text: string, size: number): number =>
   Array.from(text).reduce((sum, letter) => sum + glyphOf(letter)[0], 0) * (size / unitsPerEm)
 
-/** `words` in the heading's cut as an SVG path on a baseline at (x, y), `size` units an em. A sign without an outline is a hyphen. */
+/** `words` in the heading's font as an SVG path, with the baseline at (x, y) and `size` units per em. A character without an outline becomes a hyphen. */
 export function textToPath(text: string, x: number, y: number, size: number): string {
   const scale = size / unitsPerEm
   let left = x
@@ -18,7 +18,7 @@ export function textToPath(text: string, x: number, y: number, size: number): st
   for (const letter of Array.from(text)) {
     const [advance, outline] = glyphOf(letter)
     const from = left
-    // Coordinates come in pairs, the font's y upwards.
+    // Coordinates are pairs; the font's y axis points upwards.
     path += outline.replace(
       /(-?\d+),(-?\d+)/g,
       (_, px: string, py: string) => `${(from + Number(px) * scale).toFixed(1)},${(y - Number(py) * scale).toFixed(1)}`,
@@ -28,7 +28,7 @@ export function textToPath(text: string, x: number, y: number, size: number): st
   return path
 }
 
-/** `words` broken into lines no wider than `width` at `size`. A word that is wider stands alone. */
+/** Breaks `words` into lines of at most `width` at `size`. A wider word gets its own line. */
 export function wrapLines(text: string, size: number, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
 import { classNames } from '../class-names.ts'
 import styles from './button.module.css'
 
-/** main: the one thing to do here; line: the other way; quiet: a small act among text. */
+/** `main`: the main action; `line`: an alternative; `quiet`: a small action in a text. */
 type Weight = 'main' | 'line' | 'quiet'
 
 /** A button that acts on this page. */

@@ -4,11 +4,11 @@ import styles from './kolam.module.css'
 import { spacing } from './kolam.ts'
 import { trace } from './trace.ts'
 
-// Apart from Kolam.tsx, which the forms load: no form has a band.
+// Separate from Kolam.tsx, which the forms load, because no form has a band.
 
 interface Band {
   readonly dots: readonly Point[]
-  /** One closed SVG path for each line, the longest first. */
+  /** A closed SVG path for each line, the longest first. */
   readonly paths: readonly string[]
   readonly viewBox: string
 }
@@ -29,12 +29,12 @@ export function frieze(columns: number, rows: number): Band {
 interface FriezeProps {
   readonly columns: number
   readonly rows: number
-  /** Draws itself once. */
+  /** Whether to animate the drawing once. */
   readonly drawn?: boolean
   readonly className?: string | undefined
 }
 
-/** A band of dots with one line round them all, as decoration. */
+/** A band of dots with lines around them; decoration. */
 export function Frieze({ columns, rows, drawn = false, className }: FriezeProps) {
   const { dots, paths, viewBox } = frieze(columns, rows)
   return (

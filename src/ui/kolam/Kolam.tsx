@@ -7,18 +7,18 @@ export interface KolamProps {
   readonly seed: string
   readonly size: number
   readonly shape: Shape
-  /** Draws itself once: the dots first, then the line. */
+  /** Whether to animate the drawing once: the dots first, then the line. */
   readonly drawn?: boolean
-  /** How much of the line is there, 0 to 1; it grows to a new value. */
+  /** The share of the line that is drawn, 0 to 1. A change is animated. */
   readonly share?: number
-  /** From a page to the next one the drawing of the same name moves to its new place (kolam.module.css); unique on a page. */
+  /** The name of a view transition: between two pages, drawings with the same name move to their new position (kolam.module.css). Unique on a page. */
   readonly name?: 'studio' | 'accelerator' | 'raise' | 'service'
   readonly className?: string
 }
 
 const cache = new Map<string, Drawing>()
 
-/** The drawing, from a cache of the latest 500: the desk's list renders its rows often. */
+/** A drawing, from a cache of the latest 500, because the desk's list renders its rows often. */
 function cached(seed: string, size: number, shape: Shape): Drawing {
   const key = `${shape} ${size} ${seed}`
   const drawing = cache.get(key) ?? kolam(seed, size, shape)
@@ -29,7 +29,7 @@ function cached(seed: string, size: number, shape: Shape): Drawing {
   return drawing
 }
 
-/** The kolam of a seed, as decoration that screen readers skip. */
+/** The kolam of a seed; decoration that screen readers skip. */
 export function Kolam({ seed, size, shape, drawn = false, share = 1, name, className }: KolamProps) {
   const { dots, path, viewBox } = cached(seed, size, shape)
   return (

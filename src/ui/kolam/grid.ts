@@ -14,7 +14,7 @@ export const directions = [
   { x: 0, y: -1 },
 ] as const
 
-/** The dots of a grid `size` across, centred on the origin, 1 apart, row by row. */
+/** The dots of a grid that is `size` dots across, centred on the origin, at distance 1, row by row. */
 export function symmetricDots(size: number, shape: Shape): readonly Point[] {
   const half = (size - 1) / 2
   const reach = shape === 'diamond' ? half : half + Math.ceil(half / 2)
@@ -28,13 +28,13 @@ export function symmetricDots(size: number, shape: Shape): readonly Point[] {
   return dots
 }
 
-/** For each side of each dot, at `dot * 4 + side`, the index of the neighbour there, or -1 at the rim. */
+/** For each side of each dot, at `dot * 4 + side`: the index of the neighbour, or -1 at the rim. */
 export function neighboursOf(dots: readonly Point[]): readonly number[] {
   const index = new Map(dots.map(({ x, y }, dot) => [`${x},${y}`, dot]))
   return dots.flatMap(({ x, y }) => directions.map((direction) => index.get(`${x + direction.x},${y + direction.y}`) ?? -1))
 }
 
-/** A generator of numbers from 0 up to 1, the same sequence for the same `seed`: FNV-1a into mulberry32. */
+/** A generator of numbers from 0 to 1 (exclusive). The same `seed` gives the same sequence (FNV-1a and mulberry32). */
 export function randomFrom(seed: string): () => number {
   let state = 2166136261
   for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 16777619)
@@ -50,17 +50,17 @@ export function randomFrom(seed: string): () => number {
 export interface Grid {
   readonly dots: readonly Point[]
   readonly neighbours: readonly number[]
-  /** For each side of each dot, at `dot * 4 + side`, the number of its class of pairs, or -1 at the rim. */
+  /** For each side of each dot, at `dot * 4 + side`: the number of its class of pairs, or -1 at the rim. */
   readonly classes: readonly number[]
   readonly classCount: number
 }
 
-/** The share of pairs that are open. With fewer, the drawing falls apart into rings. */
+/** The share of open pairs. With fewer, the drawing would fall apart into rings. */
 const opening = 0.78
 
 /**
- * The grid of a kolam. A class holds the pairs of neighbours that the square's four rotations carry into each other. Mirror images
- * are not in it: with all eight symmetries no kolam of more than a few dots is ever one line.
+ * The grid of a kolam. A class contains the pairs of neighbours that the four rotations of the square map to each other. Mirror images are not
+ * included: with all eight symmetries, no kolam with more than a few dots is one line.
  */
 export function gridOf(size: number, shape: Shape): Grid {
   const dots = symmetricDots(size, shape)
@@ -70,8 +70,9 @@ export function gridOf(size: number, shape: Shape): Grid {
     const dot = dots[at >> 2]
     const direction = directions[at & 3]
     if (neighbour < 0 || dot === undefined || direction === undefined) return -1
-    const [x, y] = [dot.x * 2 + direction.x, dot.y * 2 + direction.y]
-    // the least of the pair's four rotations names the class
+    const x = dot.x * 2 + direction.x
+    const y = dot.y * 2 + direction.y
+    // The smallest of the pair's four rotations is the name of the class.
     const [name = ''] = [`${x},${y}`, `${-y},${x}`, `${-x},${-y}`, `${y},${-x}`].sort()
     const number = numbers.get(name) ?? numbers.size
     numbers.set(name, number)
@@ -81,8 +82,8 @@ export function gridOf(size: number, shape: Shape): Grid {
 }
 
 /**
- * Chooses open and closed pairs, alike within a class, which is why a kolam looks drawn and not random. For each side of each dot the
- * index of the dot across it, or -1 where the side is closed.
+ * Chooses open and closed pairs. All pairs of a class are equal, so that a kolam looks drawn and not random.
+ * @returns for each side of each dot, the index of the dot across it, or -1 if the side is closed
  */
 export function openSides({ neighbours, classes, classCount }: Grid, random: () => number): readonly number[] {
   const open = Array.from({ length: classCount }, () => random() < opening)

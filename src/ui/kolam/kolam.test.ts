@@ -42,7 +42,7 @@ function arc(from: Point, to: Point, radius: number, large: boolean, clockwise: 
   })
 }
 
-/** The directions from a dot to its four quarters. */
+/** The directions from a dot to the middle of its four quarters. */
 const quarters = [
   [1, 1],
   [1, -1],
@@ -82,7 +82,7 @@ describe('a kolam', () => {
         const [x = 0, y = 0] = (/^M(-?[\d.]+) ?(-?[\d.]+)/.exec(path) ?? []).slice(1).map(Number)
         expect(path.match(/[Mz]/g)).toEqual(['M', 'z'])
         expect(near(points.slice(-1), { x, y }, 0.01)).toBe(true)
-        // it comes by on all four sides of each dot, so that no other line is left to be drawn
+        // The line passes all four sides of each dot, so there can be no other line.
         const cells = new Set(points.map((point) => `${Math.floor(point.x / 2)},${Math.floor(point.y / 2)}`))
         for (const dot of dots)
           for (const [dx, dy] of quarters)
@@ -116,11 +116,11 @@ describe('a kolam', () => {
     expect(points.filter(({ x, y }) => !near(points, { x: -y, y: x }, 0.3))).toEqual([])
   })
 
-  test.each(drawings)('of $seed, $size, $shape goes round every dot and crosses none', ({ seed, size, shape }) => {
+  test.each(drawings)('of $seed, $size, $shape goes around every dot and touches none', ({ seed, size, shape }) => {
     const { dots, path } = kolam(seed, size, shape)
     const points = pointsOf(path)
     for (const dot of dots) {
-      // seen from the dot there is line in each of the four quarters, no further than the middle between two dots
+      // Each of the four quarters around the dot contains a part of the line, at most half the distance between two dots away.
       for (const [dx, dy] of quarters) expect(near(points, { x: dot.x + dx, y: dot.y + dy }, 0.5)).toBe(true)
       expect(Math.min(...points.map(({ x, y }) => Math.hypot(x - dot.x, y - dot.y)))).toBeGreaterThan(1.3)
     }

@@ -17,9 +17,9 @@ export const spacing = 4
 const grids = new Map<string, Grid>()
 
 /**
- * The kolam of `seed`: `size` dots across (odd, 1 to 15) in `shape`, and one closed line round them all. The same arguments always give
- * the same drawing, with fourfold rotational symmetry. Pairs are chosen until they make one line: one choice in five to fourteen does.
- * @throws RangeError for an even size, where no choice makes one line
+ * The kolam of `seed`: `size` dots across (odd, 1 to 15) in `shape`, and one closed line around them all. The same arguments always give
+ * the same drawing, with fourfold rotational symmetry. Random choices of pairs are tried until they make one line; one in five to fourteen does.
+ * @throws RangeError for an even size, which never makes one line
  */
 export function kolam(seed: string, size: number, shape: Shape): Kolam {
   if (size % 2 !== 1) throw new RangeError(`a kolam is an odd number of dots across, not ${size}`)
@@ -36,7 +36,7 @@ export function kolam(seed: string, size: number, shape: Shape): Kolam {
   }
 }
 
-/** Founders' applications are octagons, those of partners diamonds, those of people squares. */
+/** Applications of founders are octagons, those of partners are diamonds, those of people are squares. */
 const shapes: Readonly<Record<FormType, Shape>> = {
   Accelerator: 'octagon',
   StartupStudio: 'octagon',
@@ -49,11 +49,11 @@ const shapes: Readonly<Record<FormType, Shape>> = {
   Contact: 'square',
 }
 
-/** The smallest sizes with hundreds of one-line drawings: an octagon of 5 has 24, one of 7 thousands. */
+/** The smallest sizes with hundreds of one-line drawings. An octagon of size 5 has 24, one of size 7 has thousands. */
 const sizes: Readonly<Record<Shape, number>> = { octagon: 7, diamond: 9, square: 7 }
 
 /**
- * The arguments of an application's kolam, by the application's id or the idempotency key of its draft: the applicant sees the same
- * drawing in the form, afterwards, and on their own page, and the reviewer at the desk.
+ * The arguments of an application's kolam, from its id or the idempotency key of its draft. The applicant sees the same drawing in the form,
+ * afterwards, and on their own page, and the reviewer sees it at the desk.
  */
 export const kolamOf = (type: FormType, id: string) => ({ seed: seedOf(id), size: sizes[shapes[type]], shape: shapes[type] })

@@ -1,8 +1,8 @@
 import { directions, type Point } from './grid.ts'
 
 /**
- * A quarter of the outline round a dot: from one side to the next one, clockwise (`turn` 1) or not (`turn` 3). Dots are named by
- * their index; `across` gives, at `dot * 4 + side`, the dot across an open side, or -1 where the side is closed.
+ * A quarter of the outline around a dot: from one side to the next, clockwise (`turn` 1) or counterclockwise (`turn` 3). `dot` is the index of the
+ * dot. In the functions below, `across` has at `dot * 4 + side` the dot across an open side, or -1 if the side is closed.
  */
 interface Quarter {
   readonly dot: number
@@ -10,15 +10,15 @@ interface Quarter {
   readonly turn: 1 | 3
 }
 
-/** The radius of a turn round a dot, so that it touches the diagonals: half the diagonal of a quarter (spacing 4). */
+/** The radius of a turn around a dot. It touches the diagonals: half the diagonal of a quarter (spacing 4). */
 const radius = Math.round(Math.SQRT2 * 1000) / 1000
 
 const directionOf = (side: number) => directions[side & 3] as Point
 const until = ({ from, turn }: Quarter) => (from + turn) & 3
-/** A quarter's number whichever way it is run through. */
+/** The number of a quarter, independent of the direction. */
 const numberOf = (quarter: Quarter) => quarter.dot * 4 + (quarter.turn === 1 ? quarter.from : until(quarter))
 
-/** What follows: across an open side into the neighbour, turning the other way; at a closed one on round the same dot. */
+/** The next quarter: across an open side to the neighbour, with the opposite turn; at a closed side, further around the same dot. */
 function next(quarter: Quarter, across: readonly number[]): Quarter {
   const { dot, turn } = quarter
   const side = until(quarter)
@@ -27,7 +27,7 @@ function next(quarter: Quarter, across: readonly number[]): Quarter {
   return { dot: neighbour, from: (side + 2) & 3, turn: turn === 1 ? 3 : 1 }
 }
 
-/** Whether one closed line goes round all dots: it then runs through every quarter before it is back at its beginning. */
+/** Whether one closed line goes around all dots. Then it runs through every quarter before it returns to its beginning. */
 export function isOneLine(across: readonly number[]): boolean {
   const quarters = across.length
   let quarter: Quarter = { dot: 0, from: 0, turn: 1 }
@@ -39,14 +39,14 @@ export function isOneLine(across: readonly number[]): boolean {
 }
 
 /**
- * The closed lines round `dots`, as SVG path data at four units a dot, the longest first. Straight runs are one segment and each
- * turn is one arc: lines meet arcs at a tangent, so that there is no corner anywhere.
+ * The closed lines around `dots`, as SVG path data with four units per dot, the longest first. A straight run is one segment and a turn is one arc.
+ * Lines and arcs meet at tangents, so that there are no corners.
  */
 export function trace(dots: readonly Point[], across: readonly number[]): readonly string[] {
   const isOpen = (dot: number, side: number) => (across[dot * 4 + (side & 3)] ?? -1) >= 0
   const drawn = new Set<number>()
   const lines: { data: string; length: number }[] = []
-  // Lines begin at a crossing, so that every arc is whole; what is left then are rings round a single dot.
+  // Lines begin at a crossing, so that every arc is complete. The remaining lines are rings around a single dot.
   for (const crossing of [true, false])
     for (const [dot, spot] of dots.entries())
       for (let from = 0; from < 4; from++) {
@@ -73,7 +73,7 @@ const ring = ({ x, y }: Point) =>
 function pathOf(quarters: readonly Quarter[], dots: readonly Point[], isOpen: (dot: number, side: number) => boolean): string {
   const [first] = quarters
   if (first === undefined) return ''
-  /** Where lines end and arcs begin: halfway along the diagonal from one side to the next; `to` a side, its middle. */
+  /** The point where a line ends and an arc begins: in the middle of the diagonal from one side to the next; with equal sides, the middle of the side. */
   const point = ({ dot }: Quarter, a: Point, b: Point): Point => {
     const spot = dots[dot] as Point
     return { x: spot.x * 4 + a.x + b.x, y: spot.y * 4 + a.y + b.y }
@@ -86,7 +86,7 @@ function pathOf(quarters: readonly Quarter[], dots: readonly Point[], isOpen: (d
   let data = `M${at.x} ${at.y}`
   const go = (to: Point) => {
     const step = { x: to.x - at.x, y: to.y - at.y }
-    // A step that keeps the direction lengthens the run; the path is written when it ends.
+    // A step in the same direction extends the run; the path is written when the run ends.
     if (run.x * step.y !== run.y * step.x) endRun()
     run = { x: run.x + step.x, y: run.y + step.y }
     at = to
@@ -117,5 +117,5 @@ function pathOf(quarters: readonly Quarter[], dots: readonly Point[], isOpen: (d
   return `${data}z`
 }
 
-/** A number after another: its sign parts them, or a space. */
+/** A number in a path, separated from the previous one by its sign or a space. */
 const spaced = (n: number) => (n < 0 ? `${n}` : ` ${n}`)

@@ -10,7 +10,7 @@ export const tamilName = {
 /** The seed of our own mark. */
 export const markSeed = 'y'
 
-/** The mark and the name, leading home. */
+/** The mark and the name, as a link to the home page. */
 export function Wordmark({ name, href = '/' }: { name: string; href?: string }) {
   return (
     <a className={styles.wordmark} href={href}>
@@ -25,7 +25,7 @@ export function TamilName({ label }: { label: string }) {
   return (
     <svg className={styles.tamil} viewBox="5 -81 405 73" role="img" aria-label={label} lang="ta">
       <path d={tamilName.path} />
-      {/* the pulli over the last letter is a dot of ours */}
+      {/* The pulli over the last letter is one of our dots. */}
       <path className={styles.pulli} d="M371.2-72.5h0" />
     </svg>
   )

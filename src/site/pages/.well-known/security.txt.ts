@@ -1,7 +1,7 @@
 import { site } from '../../../content/content.ts'
 import { publicUrlPlaceholder } from '../../../shared/built-pages.ts'
 
-/** A year after the build (RFC 9116 wants a moment at which this is looked at again). */
+/** A year after the build (RFC 9116 requires an expiry date). */
 const expires = new Date(Date.now() + 365 * 24 * 60 * 60 * 1000)
 
 const lines = [

@@ -2,7 +2,7 @@ import { pages } from '../../../content/content.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './mission.module.css'
 
-/** Why we exist: the first paragraph as large as a poster, the others as text. */
+/** Why we exist: the first paragraph very large, the others as text. */
 export function Mission() {
   const { title, paragraphs } = pages.about.mission
   return (

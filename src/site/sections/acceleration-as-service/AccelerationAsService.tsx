@@ -9,7 +9,7 @@ import styles from './acceleration-as-service.module.css'
 
 const { hero, models, provides, impact } = programs.accelerationAsService
 
-/** The page's own opening: beside each sentence what it adds to the drawing. The dots and their ground are the partner's, the line is ours. */
+/** The page's opening: next to each sentence is what it adds to the drawing. The dots and the background stand for the partner, the line for us. */
 export function Opening({ children }: { children: ReactNode }) {
   const sentences = sentencesOf(hero.title)
   const kolam = kolams['acceleration-as-service']
@@ -36,7 +36,7 @@ export function Opening({ children }: { children: ReactNode }) {
   )
 }
 
-/** The three ways to share the work, each with a dot for every part that the page lists, and a line round those that are ours. */
+/** The three service models, each with a dot for every part that the page lists, and a line around the parts that we do. */
 export function Models() {
   return (
     <Section title={models.title} intro={models.intro} ground="sunk">
@@ -64,7 +64,7 @@ export function Models() {
   )
 }
 
-/** A row of dots, and one line round those of each run of parts in `ours`. */
+/** A row of dots, with a line around each run of parts in `ours`. */
 function Shares({ ours }: { ours: readonly string[] }) {
   const parts = provides.items.map(({ title }) => ours.includes(title))
   const runs = parts.flatMap((mine, from) => {
@@ -82,7 +82,7 @@ function Shares({ ours }: { ours: readonly string[] }) {
   )
 }
 
-/** What partner programmes add up to, counted out: a line for each partner, a dot for each startup. */
+/** The impact of partner programmes as a drawing: a line for each partner, a dot for each startup. */
 export function Impact() {
   const figures = stats.accelerationAsService
   const twenty = frieze(5, 4)

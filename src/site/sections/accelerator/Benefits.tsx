@@ -4,7 +4,7 @@ import { Items } from '../shared/Items.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './benefits.module.css'
 
-/** What a company gets, and who can apply: the two sides of the deal in one section. */
+/** What a company gets, and who can apply, in one section. */
 export function Benefits() {
   const { benefits, eligibility } = programs.accelerator
   return (

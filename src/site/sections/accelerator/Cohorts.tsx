@@ -10,7 +10,7 @@ import styles from './cohorts.module.css'
 
 const statusClasses = { Closed: styles.closed, 'Apply Now': styles.open, 'Coming Soon': styles.soon }
 
-/** The cohorts at a moment: the closed one red and dimmed, the open one a way to the form, the next one announced; and when none is open, how one is told. */
+/** The cohorts at a moment: closed ones are dimmed, the open one links to the form, future ones are announced. If none is open, a form offers a letter when one opens. */
 export function Cohorts({ at }: { readonly at: Date }) {
   const { title, intro } = programs.accelerator.cohorts
   return (

@@ -4,15 +4,15 @@ import { Fold } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './phased-year.module.css'
 
-/** The first week of `Week 3-8`, and how many there are. */
+/** The first week of `Week 3-8`, and the number of weeks. */
 const weeksOf = (when: string) => {
   const [from = 1, to = from] = (when.match(/\d+/g) ?? []).map(Number)
   return { from, count: to - from + 1 }
 }
 
 /**
- * Twenty-four weeks as one line round twenty-four dots, the phases over and under it where each begins; on a phone the line
- * goes down the left edge, with the dots of each phase beside it.
+ * Twenty-four weeks as one line around twenty-four dots, with each phase above or below its first week. On a phone the line runs down the left
+ * edge, with the dots of each phase next to it.
  */
 export function PhasedYear() {
   const { title, intro, items } = programs.accelerator.journey

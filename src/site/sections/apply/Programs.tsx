@@ -10,10 +10,10 @@ const cards = [
   { program: programs.fundRaise, kolam: kolams['fund-raise'] },
 ]
 
-/** `card-accelerator`, of the programme's page. */
+/** The id of a programme's card, such as `card-accelerator`. */
 const cardId = (page: string): string => `card-${page.slice(1)}`
 
-/** Where the cards are one below the other: the three programmes on one screen, each a link to its card. */
+/** For screens on which the cards are stacked: the three programmes in short, each a link to its card. */
 function Comparison() {
   return (
     <ul className={styles.comparison} aria-label="The programmes in short">

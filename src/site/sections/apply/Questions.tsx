@@ -5,7 +5,7 @@ import { Section } from '../shared/Section.tsx'
 import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './questions.module.css'
 
-/** What founders ask; an answer opens under its question, without a script. */
+/** The questions of founders. An answer opens under its question, without a script. */
 export function Questions() {
   const { title, intro } = pages.apply.faq
   return (
@@ -26,7 +26,7 @@ export function Questions() {
   )
 }
 
-/** Where to ask what is not in the list, and who reads it. */
+/** Where to ask other questions, and who reads them. */
 function QuestionLink() {
   const readers = team.slice(0, 2)
   return (

@@ -24,7 +24,7 @@ export function WhoCanJoin() {
   )
 }
 
-/** The fields in which one can be early, each with examples. */
+/** The categories of startups, each with examples. */
 export function Categories() {
   const { title, intro, items } = pages.earlyCustomer.categories
   return (

@@ -10,10 +10,10 @@ import { postPictureUrl } from '../shared/content-pictures.ts'
 import styles from './article.module.css'
 import { PostCard } from './PostCard.tsx'
 
-/** The size in pixels of each picture of a post, by its file: room is kept for it before it arrives. */
+/** The size in pixels of each picture of a post, by file name, so that the page can reserve space for it. */
 export type PictureSizes = Readonly<Record<string, { readonly width: number; readonly height: number }>>
 
-/** A post: its head on red earth with its kolam, the text at a reading measure, tags, and what is related. */
+/** A post: the head with its kolam, the text in a readable width, tags, and related posts. */
 export function Article({ post, sizes }: { post: Post; sizes: PictureSizes }) {
   const related = relatedPosts(post, posts)
   return (
@@ -73,7 +73,7 @@ export function Article({ post, sizes }: { post: Post; sizes: PictureSizes }) {
   )
 }
 
-/** The headings of a post as links, beside the text where there is room. */
+/** The headings of a post as links; on wide screens next to the text. */
 function Contents({ blocks }: { blocks: readonly Block[] }) {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []))
   return (
@@ -89,14 +89,14 @@ function Contents({ blocks }: { blocks: readonly Block[] }) {
   )
 }
 
-/** A post's body, drawn: headings with their ids, paragraphs, lists, quotations, pictures, and marks. It never changes, so nothing needs a key. */
+/** The body of a post. It never changes, so its elements need no keys. */
 export function PostBody({ blocks, sizes = {} }: { blocks: readonly Block[]; sizes?: PictureSizes }) {
   const drawnBlock = (block: Block): ReactNode => drawBlock(block, sizes)
   const [opening = [], ...parts] = partsOf(blocks)
   return element('div', {}, [...opening.map(drawnBlock), ...parts.map((part) => element('section', {}, part.map(drawnBlock)))])
 }
 
-/** What stands before the first heading, and then each heading with what follows it. */
+/** Splits a post into the part before the first heading, and each heading with the blocks that follow. */
 function partsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const parts: Block[][] = [[]]
   for (const block of blocks)
@@ -105,7 +105,7 @@ function partsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   return parts
 }
 
-/** An element with its children as arguments of their own: what is written down once in this order needs no keys. */
+/** Creates an element with its children as separate arguments, so that they need no keys. */
 const element = (name: string, props: object, children: readonly ReactNode[]): ReactNode =>
   createElement(name, props, ...children)
 
@@ -114,7 +114,7 @@ interface Term {
   readonly text: Inline[]
 }
 
-/** The parts of a paragraph that begins with a label such as `*Amount:*` and has others: each label with what follows it. Otherwise none. */
+/** Splits a paragraph that has several labels such as `*Amount:*`, and begins with one, into labels and texts. Empty for other paragraphs. */
 function termsOf(children: readonly Inline[]): readonly Term[] {
   const terms: Term[] = []
   for (const inline of children) {
@@ -157,7 +157,7 @@ const drawBlock = (block: Block, sizes: PictureSizes): ReactNode => {
   )
 }
 
-/** A link to another site sends nothing along of where the reader was within ours. */
+/** The attributes of a link; links to other sites get `rel="noopener"`. */
 const linkProps = (to: string): object => (to.startsWith('/') ? { href: to } : { href: to, rel: 'noopener' })
 
 const tags = { bold: 'strong', italic: 'em', link: 'a' } as const

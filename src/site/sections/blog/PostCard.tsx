@@ -4,7 +4,7 @@ import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { postGround, postKolam } from '../../kolams.ts'
 import styles from './post-card.module.css'
 
-/** A post in a list: its cover, category, title, excerpt, date and read time. The whole card leads to it. */
+/** A post in a list: its cover, category, title, excerpt, date and read time. The whole card is a link to the post. */
 export function PostCard({ post, large = false }: { post: Post; large?: boolean }) {
   return (
     <article className={large ? `${styles.card} ${styles.large}` : styles.card}>

@@ -3,7 +3,7 @@ import { Dotted } from '../shared/Dotted.tsx'
 import { PostCard } from './PostCard.tsx'
 import styles from './posts.module.css'
 
-/** The chips (shown, and nothing more), the featured posts large, the others in a grid. */
+/** The topics (without links), the featured posts large, the others in a grid. */
 export function Posts() {
   const featured = posts.filter((post) => post.featured)
   const more = posts.filter((post) => !post.featured)

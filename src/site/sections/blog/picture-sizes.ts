@@ -3,7 +3,7 @@ import type { Block } from '../../../content/markdown.ts'
 import { pictureFile, postPictureUrl, widths } from '../shared/content-pictures.ts'
 import type { PictureSizes } from './Article.tsx'
 
-/** The sizes at which the pictures of a post are served, upright. @throws Error with a sentence for the editor when one does not exist or is no picture */
+/** The sizes of the pictures of a post, as they are served. @throws Error with a sentence for the editor if one does not exist or is not a picture */
 export async function pictureSizes(blocks: readonly Block[]): Promise<PictureSizes> {
   const files = blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : []))
   const sizes = files.map(async (file) => {

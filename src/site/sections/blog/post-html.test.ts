@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readMarkdown } from '../../../content/markdown.ts'
 import { postHtml } from './post-html.ts'
 
-test('every kind of block and mark becomes its tag, and special characters are escaped', () => {
+test('each kind of block and mark becomes its tag, and special characters are escaped', () => {
   const { blocks } = readMarkdown(
     '## Ask & listen\n\nSay **no** to *maybe*, see [the way](/apply).\n\n- a < b\n- c\n\n1. first\n',
   )

@@ -3,8 +3,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import styles from './office-map.module.css'
 
 /**
- * Our drawing of the way to the office. Its button replaces it by OpenStreetMap's map (office-map.js); until then no third party is
- * contacted.
+ * Our drawing of the way to the office. Its button replaces it with OpenStreetMap's map (office-map.js). Before that, no third party is contacted.
  */
 export function OfficeMap() {
   const { address, office, name } = site

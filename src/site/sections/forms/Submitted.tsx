@@ -1,5 +1,5 @@
 import { referencePlaceholder } from '../../../shared/built-pages.ts'
-// The styles of what the server puts in.
+// The styles of the part that the server inserts.
 import '../../../form-view/view/keep-link.module.css'
 import '../../../ui/qr/qr.module.css'
 import { SuccessView } from '../../../form-view/view/SuccessView.tsx'
@@ -8,7 +8,7 @@ import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../../ui/kolam/kolam.ts'
 
-/** The success view of a form that was sent without a script; the server puts the application's reference and kolam in. */
+/** The success view of a form that was sent without a script. The server inserts the application's reference and kolam. */
 export const Submitted = ({ form }: { readonly form: Form }) => (
   <SuccessView
     form={form}

@@ -5,7 +5,7 @@ import styles from './rounds.module.css'
 const marks = [50e3, 500e3, 2e6, 15e6]
 const width = 1000
 
-/** The rounds on one scale of money: each as a span from its least to its most, in steps of ten. */
+/** The rounds on one logarithmic scale of amounts, each as a span from its smallest to its largest amount. */
 export function Rounds() {
   const { title, intro, items } = programs.fundRaise.stages
   return (
@@ -42,8 +42,8 @@ const most = 60e6
 const positionOf = (dollars: number): number => Math.min(1, Math.max(0, Math.log(dollars / least) / Math.log(most / least)))
 
 /**
- * Where `$500K-$2M` begins and ends on a logarithmic scale of money, from 0 to 1. `$15M+` ends with the scale; what is no amount
- * fills the scale.
+ * The beginning and end of an amount such as `$500K-$2M` on the logarithmic scale, from 0 to 1. `$15M+` reaches the end of the scale; text that is not
+ * an amount fills it.
  */
 export function spanOf(amount: string): { from: number; to: number } {
   const [from, to] = Array.from(amount.matchAll(/\$([\d.]+)([KM]?)/g), ([, digits, unit]) =>

@@ -3,7 +3,7 @@ import { Section } from '../shared/Section.tsx'
 import { Stats } from '../shared/Stats.tsx'
 import styles from './track-record.module.css'
 
-/** What came of it so far, and what it costs. */
+/** The results so far, and the costs. */
 export function TrackRecord() {
   const { trackRecord, fees } = programs.fundRaise
   return (

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Line } from '../shared/Line.tsx'
 import { Section } from '../shared/Section.tsx'
 
-/** The accelerator's half year on one line, so that a visitor sees at once what happens here. */
+/** The accelerator's six months on one line, so that a visitor sees quickly what happens. */
 export function Journey() {
   return (
     <Section

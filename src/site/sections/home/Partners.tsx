@@ -5,7 +5,7 @@ import styles from './partners.module.css'
 
 const letter = `mailto:${site.partnerEmail}?subject=${encodeURIComponent(site.partnerSubject)}`
 
-/** For institutions and for those who serve start-ups: two dots and the line between them. */
+/** The section for institutions and service partners, with two dots and a line between them. */
 export function Partners() {
   const { title, text, action, mail } = pages.home.partners
   return (

@@ -4,7 +4,7 @@ import { Dotted } from '../shared/Dotted.tsx'
 import { Companions, Result } from '../shared/Result.tsx'
 import styles from './proof.module.css'
 
-/** One result with its company and its people, before any argument; under it the names of all companies that we show. */
+/** One result with its company and its people; below it the names of all companies that we show. */
 export function Proof() {
   const [story] = programs.accelerator.stories.items
   if (story === undefined) return null

@@ -13,7 +13,7 @@ const marks = [
   { program: accelerationAsService, kolam: kolams['acceleration-as-service'] },
 ]
 
-/** The four programmes as a list with hairlines, as wide as the page, each with its own kolam. */
+/** The four programmes as a full-width list, each with its own kolam. */
 export function Services() {
   const { title, intro } = pages.home.services
   return (

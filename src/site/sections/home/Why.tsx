@@ -4,7 +4,7 @@ import styles from './why.module.css'
 
 const figures = [claims.raised, claims.success, claims.investors, claims.credits, claims.alumni, claims.graduation]
 
-/** Why founders choose us: four arguments over a large kolam's line, and our claims as one line of figures. */
+/** Why founders choose us: four arguments over a large kolam, and our claims as a row of figures. */
 export function Why() {
   const { title, intro, items } = pages.home.why
   return (

@@ -15,7 +15,7 @@ const { hero, calendar, loud, brief, focus } = pages.investors
 /** The last number of `Week 3-8`. */
 const lastWeek = (when: string): number => Number(when.match(/\d+/g)?.at(-1))
 
-/** The page's own opening: the accelerator's weeks as one line, and on it the lead that an investor has over everyone else. */
+/** The page's opening: the accelerator's weeks as one line, with the weeks by which an investor is ahead of everyone else. */
 export function Opening({ children }: { children: ReactNode }) {
   return (
     <section className="deep opening">
@@ -32,7 +32,7 @@ export function Opening({ children }: { children: ReactNode }) {
   )
 }
 
-/** One line round a dot for each week; those between the two moments are lit. */
+/** One line around a dot for each week; the dots between the two weeks are highlighted. */
 function Lead() {
   const weeks = lastWeek(programs.accelerator.journey.items.at(-1)?.when ?? 'Week 24')
   const { dots, paths, viewBox } = frieze(weeks, 1)
@@ -63,7 +63,7 @@ function Lead() {
   )
 }
 
-/** A page of a brief as it reaches an investor, beside how many there are in a quarter. */
+/** An example page of a brief for investors, and the number of briefs in a quarter. */
 export function Brief() {
   const company = portfolio.find(({ name }) => name === brief.company)
   const story = programs.accelerator.stories.items.find((candidate) => candidate.company === brief.company)
@@ -101,7 +101,7 @@ export function Brief() {
 
 const companyOf = (name: string): Company[] => portfolio.filter((company) => company.name === name)
 
-/** The areas as titles, each with the companies that work in it. */
+/** The areas, each with the companies that work in it. */
 export function Focus() {
   return (
     <Section title={focus.title} intro={focus.intro}>

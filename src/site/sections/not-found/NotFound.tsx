@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { kolam } from '../../../ui/kolam/kolam.ts'
 import styles from './not-found.module.css'
 
-/** The page for an unknown address: what happened, and where to go. */
+/** The page for an unknown URL: what happened, and where to go. */
 export function NotFound({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section className={`deep ${styles.lost}`}>
@@ -19,7 +19,7 @@ export function NotFound({ title, text, children }: { title: string; text: strin
 }
 
 /**
- * A kolam whose line leaves the grid: at its eastern tip it goes on round two stray dots instead of turning back.
+ * A kolam whose line leaves the grid: at its right tip it continues around two separate dots instead of turning back.
  */
 export function OpenKolam() {
   const { dots, path } = kolam('a', 5, 'diamond')

@@ -3,7 +3,7 @@ import { Section } from '../shared/Section.tsx'
 import styles from './leadership.module.css'
 import { Portrait, Profiles } from './Portrait.tsx'
 
-/** The people who run the house, large. */
+/** The people who run the accelerator, large. */
 export function Leadership() {
   return (
     <Section title={pages.team.leadership}>

@@ -4,7 +4,7 @@ import { Section } from '../shared/Section.tsx'
 import styles from './mentors.module.css'
 import { Portrait, Profiles } from './Portrait.tsx'
 
-/** The featured mentors: what to ask each about stands before where they worked. */
+/** The featured mentors. The expertise comes before the companies where they worked. */
 export function Mentors() {
   const { title, intro } = pages.mentors.featured
   return (

@@ -6,6 +6,6 @@ test.each([
   ['Nusrat Jahan Ali', 'NA'],
   ['Velu', 'V'],
   [' ', ''],
-])('of %j the initials are %j', (name, initials) => {
+])('the initials of %j are %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

@@ -4,8 +4,7 @@ import { inlinePortrait, portraitUrl } from '../shared/content-pictures.ts'
 import styles from './portrait.module.css'
 
 /**
- * A person's portrait on a tile with the initials, which are visible when the picture fails to load. `within` inlines the drawing in
- * the page.
+ * A person's portrait on a tile with the initials, which are visible if the picture fails to load. `within` inlines the drawing in the page.
  */
 export function Portrait({ name, image, className, within }: { name: string; image: string; className?: string; within?: true }) {
   const address = within ? inlinePortrait(image) : portraitUrl(image)
@@ -23,7 +22,7 @@ export const initialsOf = (name: string): string => {
   return [names[0], names.length > 1 ? names.at(-1) : undefined].map((part) => part?.slice(0, 1).toUpperCase() ?? '').join('')
 }
 
-/** A person's profiles on other sites, those that they have; each opens a new tab. */
+/** Links to a person's profiles on other sites; each opens a new tab. */
 export function Profiles({ person }: { person: Pick<Mentor, 'name' | 'linkedin' | 'instagram'> }) {
   const { name, linkedin, instagram } = person
   const profiles = [

@@ -6,18 +6,18 @@ import styles from './companies.module.css'
 
 const all = 'All'
 
-/** The categories that companies have, in their order. */
+/** The categories in use, in the order of the companies. */
 const categories = [...new Set(portfolio.map(({ category }) => category))]
 
-/** A text as CSS writes it inside a style element. */
+/** A CSS string for a style element. */
 const cssText = (text: string): string => `"${text.replace(/[^a-z0-9 ]/gi, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`
 
-/** The id of a category's button, which is the page's target while the category is chosen without a script. */
+/** The id of a category's button. Without a script, it is the URL's fragment while the category is chosen. */
 const fieldId = (category: string): string => `field-${companyId(category)}`
 
 /**
- * Shows only the companies of the chosen category, in the list and in the hero's kolam. Without a script a button sends the form to
- * the page itself with the category as its target; with it, company-filter.js sets `aria-pressed`, and the target means nothing.
+ * CSS rules that show only the companies of the chosen category, in the list and in the hero's kolam. Without a script, a button loads the page with
+ * the category as the fragment of the URL. With a script, company-filter.js sets `aria-pressed`, and the fragment has no effect.
  */
 const filterRules = categories
   .map((category) => {
@@ -32,7 +32,7 @@ const filterRules = categories
 export function Companies() {
   return (
     <section className={styles.section} aria-labelledby="companies">
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rules of ours, from the names of our categories */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules, with the names of our categories */}
       <style dangerouslySetInnerHTML={{ __html: filterRules }} />
       <div className="wrap">
         <h2 id="companies" className="visually-hidden">

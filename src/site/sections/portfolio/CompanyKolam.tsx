@@ -7,7 +7,7 @@ import styles from './company-kolam.module.css'
 /** A diamond of seven has 25 dots, one for each of the 25+ companies that we claim. */
 const drawing = { seed: 'portfolio', size: 7, shape: 'diamond' } as const
 
-/** The dots of the companies that we show, in steps from the middle: on the rim, so that a name has room beside it. */
+/** The positions of the companies that we show, as steps from the middle. They are on the rim, so that there is space for a name. */
 const rim = [
   [1, -2],
   [2, -1],
@@ -19,17 +19,18 @@ const rim = [
   [-1, -2],
 ] as const
 
-/** One line round a dot for each company. Those that we show are large, and lead to their cards. */
+/** One line around a dot for each company. The companies that we show have large dots, which link to their cards. */
 export function CompanyKolam() {
   const { viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
   return (
     <div className={styles.figure}>
       <Kolam {...drawing} drawn />
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing, no part of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing, not a part of a form */}
       <svg className={styles.companies} viewBox={viewBox} role="group" aria-label="The companies as dots of one kolam">
         {portfolio.slice(0, rim.length).map(({ name, category }, at) => {
           const [column = 0, row = 0] = rim[at] ?? []
-          const [x, y] = [column * spacing, row * spacing]
+          const x = column * spacing
+          const y = row * spacing
           return (
             <a key={name} href={`#${companyId(name)}`} data-category={category} aria-label={name}>
               <circle className={styles.reach} cx={x} cy={y} r="1.9" />

@@ -4,7 +4,7 @@ import styles from './notice.module.css'
 
 const { name, role } = pages.privacy.person
 
-/** The privacy notice, as text to be read. The server puts in the companies that its settings name. */
+/** The privacy notice. The server inserts the companies that its settings name. */
 export function Notice() {
   return (
     <div className={`wrap ${styles.notice}`}>

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { Link } from '../../../content/schema/values.ts'
 import styles from './back-link.module.css'
 
-/** The way back to the page above this one. */
+/** A link back to the parent page. */
 export function BackLink({ label, to }: Link) {
   return (
     <a className={styles.back} href={to}>

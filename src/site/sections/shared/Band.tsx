@@ -9,7 +9,7 @@ interface BandProps {
   readonly children: ReactNode
 }
 
-/** The page's last word: a heading, a sentence and where to go, over a part of a large kolam. */
+/** The closing section of a page: a heading, a sentence and a button, over a part of a large kolam. */
 export function Band({ title, text, kolam, children }: BandProps) {
   return (
     <section className={styles.band}>

@@ -2,7 +2,7 @@ import type { Company } from '../../../content/schema/portfolio.ts'
 import styles from './company-logo.module.css'
 import { logoUrl } from './content-pictures.ts'
 
-/** A company's logo on a coloured tile with its first letter, which is visible when the logo fails to load. */
+/** A company's logo on a coloured tile with its first letter, which is visible if the logo fails to load. */
 export function CompanyLogo({ company, className }: { company: Company; className?: string }) {
   const address = logoUrl(company.logo)
   return (
@@ -13,11 +13,11 @@ export function CompanyLogo({ company, className }: { company: Company; classNam
   )
 }
 
-/** The name of a company in addresses: `kanakku-lens`. */
+/** The name of a company in URLs: `kanakku-lens`. */
 export const companyId = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 /** The link to a company's card. */
 export const companyLink = (name: string): string => `/portfolio#${companyId(name)}`
 
-/** One of four tones, always the same for a name. */
+/** One of four tones; equal names have equal tones. */
 const tone = (name: string): number => Array.from(name).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 4

@@ -2,7 +2,7 @@ import type { Item } from '../../../content/schema/values.ts'
 import styles from './facts.module.css'
 import { Unbroken } from './Unbroken.tsx'
 
-/** What a visitor asks first, each in a line, right under the hero: for whom, what it costs, how long, the next step. */
+/** The facts that visitors ask for first, one per line, below the hero: for whom, what it costs, how long, the next step. */
 export function Facts({ facts }: { facts: readonly Item[] }) {
   return (
     <section className={styles.facts} aria-label="In short">

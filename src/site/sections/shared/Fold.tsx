@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import type { Item } from '../../../content/schema/values.ts'
 import styles from './fold.module.css'
 
-/** Runs while the page is parsed, so that nothing moves: below 42rem the part is closed. */
+/** Closes the part on screens below 42rem. It runs while the page is parsed, so that nothing moves. */
 const closeOnPhones = 'document.currentScript.parentNode.open=innerWidth>671'
 
-/** The titles of items as one line. */
+/** The titles of items, joined in one line. */
 export const teaserOf = (items: readonly Pick<Item, 'title'>[]): string => items.map(({ title }) => title).join('\u00a0· ')
 
 interface FoldProps {
-  /** What the visitor opens: on a phone the only part that is shown. */
+  /** The summary that the visitor opens; on a phone, only this is shown at first. */
   readonly label: string
-  /** What is in it, in a few words. */
+  /** The content in a few words. */
   readonly teaser?: string
   readonly children: ReactNode
 }
 
-/** A part of a page that is folded away on a phone. It is open in the HTML: without a script everything is there. */
+/** A part of a page that is folded on a phone. It is open in the HTML, so that everything is visible without a script. */
 export const Fold = ({ label, teaser, children }: FoldProps) => (
   <details className={styles.fold} open>
     <summary>
@@ -24,7 +24,7 @@ export const Fold = ({ label, teaser, children }: FoldProps) => (
       <span className={styles.label}>{label}</span>
     </summary>
     {children}
-    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of our own */}
+    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}
     <script dangerouslySetInnerHTML={{ __html: closeOnPhones }} />
   </details>
 )

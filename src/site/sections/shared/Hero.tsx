@@ -8,21 +8,21 @@ interface HeroProps {
   readonly text: string
   readonly kolam?: Pick<KolamProps, 'seed' | 'size' | 'shape' | 'name'>
   /**
-   * beside: the page's kolam at the right; edge: larger, and going on beyond the page's edge; crop: larger than the screen, a part of
-   * it in view; frieze: a band of dots along the foot; bare: words alone, close to what follows; poster: words alone, as wide as the page.
+   * The position of the kolam. `beside`: on the right; `edge`: larger, cut off by the edge of the page; `crop`: larger than the screen, only a part is
+   * visible; `frieze`: a band of dots at the bottom; `bare`: only text, close to what follows; `poster`: only text, as wide as the page.
    */
   readonly layout?: 'beside' | 'edge' | 'crop' | 'frieze' | 'bare' | 'poster'
-  /** A drawing of its own in place of the kolam. */
+  /** Another drawing instead of the kolam. */
   readonly figure?: ReactNode
   /** Content above the heading: a link back, badges. */
   readonly over?: ReactNode
   /** The buttons. */
   readonly children?: ReactNode
-  /** Content below both columns, on the same ground. */
+  /** Content below both columns, on the same background. */
   readonly under?: ReactNode
 }
 
-/** The top of a page: the words, and a kolam that draws itself once. */
+/** The top of a page: the text, and a kolam that is animated once. */
 export function Hero({ title, text, kolam, layout = 'beside', figure, over, children, under }: HeroProps) {
   const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'bare' && layout !== 'poster'
   return (
@@ -47,10 +47,10 @@ export function Hero({ title, text, kolam, layout = 'beside', figure, over, chil
   )
 }
 
-/** `Your founders. Your name.` as its sentences. */
+/** Splits a title such as `Your founders. Your name.` into sentences. */
 export const sentencesOf = (title: string): readonly string[] => title.split(/(?<=\.) /)
 
-/** Short sentences break as wholes, where they fit on a line. */
+/** Keeps each short sentence on one line, if it fits. */
 const sentences = (title: string): ReactNode => {
   const parts = sentencesOf(title)
   return parts.length === 1

@@ -5,15 +5,15 @@ import { Unbroken } from './Unbroken.tsx'
 interface ItemsProps {
   readonly items: readonly Item[]
   /**
-   * lines: a hairline over each, heading at the left; terms: the same side by side, text under heading; cells: a ruled grid; columns:
-   * headings over short texts, each with a dot.
+   * `lines`: rows with a hairline above each, heading on the left; `terms`: the same side by side, text under the heading; `cells`: a ruled grid;
+   * `columns`: headings over short texts, each with a dot.
    */
   readonly form: 'lines' | 'terms' | 'cells' | 'columns'
-  /** How many stand side by side where there is room. */
+  /** The number of columns on wide screens. */
   readonly across?: 2 | 3 | 4
 }
 
-/** Headings with their sentences, in one of four forms. Those with numbers are `Steps`, so that other pages do not carry their styles. */
+/** Headings with texts, in one of four forms. `Steps` is separate, so that other pages do not load its styles. */
 export const Items = ({ items, form, across = 3 }: ItemsProps) => (
   <ul className={`${styles[form]} ${styles[`across${across}`]}`}>
     {items.map(({ title, text }) => (

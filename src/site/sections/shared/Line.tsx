@@ -2,13 +2,13 @@ import styles from './line.module.css'
 import { Unbroken } from './Unbroken.tsx'
 
 interface Stop {
-  /** When, as `Week 1-2`; without it the stops are counted. */
+  /** When it happens, such as `Week 1-2`. Without it, the stops are numbered. */
   readonly when?: string
   readonly title: string
   readonly text: string
 }
 
-/** Steps in their order on one line through dots: from above downwards on a phone, from left to right where there is room. */
+/** Steps in order on one line through dots: from top to bottom on a phone, from left to right on wide screens. */
 export function Line({ stops }: { stops: readonly Stop[] }) {
   return (
     <ol className={`${styles.line} ${styles[`of${stops.length}`]}`}>

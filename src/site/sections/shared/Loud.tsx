@@ -1,6 +1,6 @@
 import styles from './loud.module.css'
 
-/** The loud moment of a page: a few words as large as a poster, and the sentence that they are about. */
+/** The highlighted statement of a page: a few very large words, and a sentence. */
 export function Loud({ words, text }: { words: string; text: string }) {
   return (
     <div className={`wrap ${styles.loud}`}>

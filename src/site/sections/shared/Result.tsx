@@ -5,7 +5,7 @@ import styles from './result.module.css'
 
 type Story = (typeof programs.accelerator.stories.items)[number]
 
-/** `₹6 lakh to ₹41 lakh` as two figures and the line between their dots; any other figure as it is. */
+/** Shows `₹6 lakh to ₹41 lakh` as two figures with a line between their dots; any other figure unchanged. */
 export function Result({ value }: { value: string }) {
   const [from, to] = value.split(' to ')
   if (to === undefined) return <strong className={styles.result}>{value}</strong>
@@ -19,7 +19,7 @@ export function Result({ value }: { value: string }) {
   )
 }
 
-/** Whose result it is: the company with its founders, and the mentor with a portrait. */
+/** The people behind a result: the company with its founders, and the mentor with a portrait. */
 export function Companions({ story, level: Heading }: { story: Story; level: 'h2' | 'h3' }) {
   const company = portfolio.find(({ name }) => name === story.company)
   const mentor = mentors.find(({ name }) => name === story.mentor)

@@ -6,9 +6,9 @@ interface SectionProps {
   readonly title: string
   readonly intro?: string
   readonly id?: string
-  /** plain: rice; sunk: sand; deep: red earth. */
+  /** The background: `plain`: rice; `sunk`: sand; `deep`: red earth. */
   readonly ground?: 'plain' | 'sunk' | 'deep'
-  /** stacked: the heading over the body; beside: the heading at its left, where there is room. */
+  /** `stacked`: the heading above the body; `beside`: the heading to its left on wide screens. */
   readonly layout?: 'stacked' | 'beside'
   /** Content below heading and intro. */
   readonly aside?: ReactNode

@@ -4,11 +4,11 @@ import styles from './stats.module.css'
 
 interface StatsProps {
   readonly stats: readonly Stat[]
-  /** What the figures count, and over which time: shown under them, and their name for screen readers. */
+  /** What the figures count, and over which period. It is shown under them, and is their name for screen readers. */
   readonly scope: string
-  /** foot: smaller, at a hero's foot; poster: the figure at `loud` as large as a poster, the others under it. */
+  /** `foot`: smaller, at the bottom of a hero; `poster`: the figure at `loud` very large, the others under it. */
   readonly size?: 'large' | 'foot' | 'poster'
-  /** The position of the loud figure. */
+  /** The index of the large figure. */
   readonly loud?: number
 }
 
@@ -28,7 +28,7 @@ export function Stats({ stats, scope, size = 'large', loud = 0 }: StatsProps) {
   )
 }
 
-/** The figures at a hero's foot. */
+/** The figures at the bottom of a hero. */
 export function HeroStats(props: Pick<StatsProps, 'stats' | 'scope'>) {
   return (
     <div className="wrap">

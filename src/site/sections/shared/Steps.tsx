@@ -4,11 +4,11 @@ import { Unbroken } from './Unbroken.tsx'
 
 interface StepsProps {
   readonly items: readonly Item[]
-  /** How many stand side by side where there is room, each under its numeral; without it they are rows. */
+  /** The number of columns on wide screens, each under its numeral. Without it, the steps are rows. */
   readonly across?: 3 | 4
 }
 
-/** Headings with their sentences, in their order, with large numerals. */
+/** Numbered steps: headings and texts with large numerals. */
 export const Steps = ({ items, across }: StepsProps) => (
   <ol className={across === undefined ? styles.numbers : `${styles.steps} ${styles[`across${across}`]}`}>
     {items.map(({ title, text }) => (

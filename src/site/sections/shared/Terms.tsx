@@ -1,7 +1,7 @@
 import type { Program } from '../../../content/schema/program.ts'
 import styles from './terms.module.css'
 
-/** What one gets and who can apply, side by side, before the form. */
+/** What participants get and who can apply, side by side, before the form. */
 export function Terms({ program }: { program: Pick<Program, 'name' | 'features' | 'eligibility' | 'duration'> }) {
   return (
     <section className={styles.terms}>

@@ -7,7 +7,7 @@ const drawings = import.meta.glob<string>('../../../../content/{portraits,logos,
   eager: true,
 })
 
-/** The folders of pictures, and how wide the photographs in them are served: twice as wide as they are shown. */
+/** The folders of pictures, and the width in pixels of their photographs: twice the width at which they are shown. */
 export const widths = { portraits: 640, logos: 256, pictures: 1216 } as const
 export type Folder = keyof typeof widths
 
@@ -15,8 +15,8 @@ export type Folder = keyof typeof widths
 export const pictureFile = (folder: Folder, name: string): string => path.resolve('content', folder, name)
 
 /**
- * The address of a picture: a drawing as it is, a photograph as the build resizes it (pages/pictures/[picture].webp.ts).
- * @throws Error with a sentence for the editor when there is no such file
+ * The URL of a picture: a drawing unchanged, a photograph as resized by the build (pages/pictures/[picture].webp.ts).
+ * @throws Error with a sentence for the editor if there is no such file
  */
 function pictureUrl(folder: Folder, name: string): string {
   if (!existsSync(pictureFile(folder, name)))
@@ -25,17 +25,17 @@ function pictureUrl(folder: Folder, name: string): string {
   return drawing ?? `/pictures/${folder}-${name}.webp`
 }
 
-/** The address of the portrait `name`. @throws Error when it does not exist */
+/** The URL of the portrait `name`. @throws Error when it does not exist */
 export const portraitUrl = (name: string): string => pictureUrl('portraits', name)
 
-/** The address of the logo `name`. @throws Error when it does not exist */
+/** The URL of the logo `name`. @throws Error when it does not exist */
 export const logoUrl = (name: string): string => pictureUrl('logos', name)
 
-/** The address of the picture `name` of a post. @throws Error when it does not exist */
+/** The URL of the picture `name` of a post. @throws Error if it does not exist */
 export const postPictureUrl = (name: string): string => pictureUrl('pictures', name)
 
 /**
- * The portrait `name` for a picture that is a page's largest paint: a drawing as a data URL, which needs no round trip of its own.
+ * The portrait `name` for a picture that is the largest paint of a page: a drawing as a data URL, which needs no extra request.
  * @throws Error when it does not exist
  */
 export function inlinePortrait(name: string): string {

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import styles from './sign-in.module.css'
 
-/** A kolam on the threshold between two grounds. It is there twice: each half has the colour that its ground needs. */
+/** A kolam on the border between two backgrounds. It is drawn twice, each half in the colour that suits its background. */
 function Threshold() {
   return (
     <div className={styles.threshold}>
@@ -32,7 +32,7 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The button of a sign-in link. It works without script; opening the page does not use the link up. */
+/** The button of a sign-in link. It works without a script. Only the button uses up the link, not opening the page. */
 export function LoginLinkFrame() {
   return (
     <section className={styles.frame}>

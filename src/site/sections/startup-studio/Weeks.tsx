@@ -4,14 +4,14 @@ import { kolams } from '../../kolams.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './weeks.module.css'
 
-/** The kolam at the end of each pair of weeks: it grows with the product, into the programme's own. */
+/** The kolam at the end of each pair of weeks. It grows with the product, up to the kolam of the programme. */
 const grown = [
   { seed: 'h', size: 1, shape: 'square' },
   { seed: 'h', size: 3, shape: 'square' },
   kolams['startup-studio'],
 ] as const
 
-/** Six weeks in three pairs: when, what is done, and what exists at the end. */
+/** Six weeks in three pairs: when, what happens, and what exists at the end. */
 export function Weeks() {
   const { title, intro, items } = programs.startupStudio.weeks
   return (

@@ -4,7 +4,7 @@ import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import styles from './last-call.module.css'
 
-/** The top of a page for bad days: few words, one button, nothing that moves. */
+/** The top of a page for founders in trouble: few words, one button, no animation. */
 export function CallHero() {
   const { hero, availability, template } = pages.lastCall
   return (
@@ -27,13 +27,12 @@ export function CallHero() {
 }
 
 /**
- * The address that opens a chat with `dial` (`+` and digits) and `lines` already written: the chat program's address, the digits,
- * the text.
+ * The URL that opens a chat with the number `dial` (`+` and digits) and a prefilled text of `lines`.
  */
 export const chatLink = (chatUrl: string, dial: string, lines: readonly string[]): string =>
   `${chatUrl.replace(/\/$/, '')}/${dial.replace(/\D/g, '')}?text=${encodeURIComponent(lines.join('\n'))}`
 
-/** What a caller may rely on, and whom to call when it is about more than a company. */
+/** Our promises to a caller, and whom to call in a personal emergency. */
 export function Promises() {
   const { promises, urgent } = pages.lastCall
   return (
