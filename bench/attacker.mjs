@@ -1,8 +1,8 @@
-// Attacks on the server at PORT, in a process of their own: `node bench/attacker.mjs KIND PORT ARGUMENTS…`, which prints a line of JSON when it is done.
-//   bodies PORT SECONDS ADDRESSES   16 loops that send bodies of 8 MB in six shapes, from so many addresses; prints how many of each status
-//   unfinished PORT COUNT           so many requests that promise 8 MB, send 3 and are silent; prints how many connections are open, and stays
-//   guesses PORT COUNT              so many guesses of the passcode, from 1,000 addresses and 20 browsers that requested one; prints statuses. Before
-//                                   them, twice as many of five digits, which are refused without a judgement; a line after each round
+// Attacks the server on PORT from a separate process: `node bench/attacker.mjs KIND PORT ARGUMENTS…`. Prints its results as lines of JSON.
+//   bodies PORT SECONDS ADDRESSES   16 loops send bodies of 8 MB in six shapes from ADDRESSES addresses; prints the number of responses by status
+//   unfinished PORT COUNT           COUNT requests announce 8 MB, send 3 MB and then nothing; prints the number of open connections twice a second
+//   guesses PORT COUNT              three rounds of COUNT guesses of the passcode, from 1,000 addresses and 20 browsers that requested one. The guesses
+//                                   of the first two rounds have five digits: the server refuses them unchecked. Prints the statuses after each round
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 
@@ -23,7 +23,7 @@ const multipart = { 'Content-Type': `multipart/form-data; boundary=${boundary}` 
 const json = { 'Content-Type': 'application/json' }
 const filled = (before, unit, after) =>
   Buffer.from(before + unit.repeat(Math.floor((size - before.length - after.length) / unit.length)) + after)
-const asInternship = `${part('formType')}WorkForStartups\r\n${part('resume', '; filename="resume.pdf"')}%PDF-1.7\n`
+const internshipStart = `${part('formType')}WorkForStartups\r\n${part('resume', '; filename="resume.pdf"')}%PDF-1.7\n`
 const end = `\r\n--${boundary}--\r\n`
 const inChunks = (body) =>
   Buffer.concat([
@@ -34,17 +34,17 @@ const inChunks = (body) =>
     Buffer.from('0\r\n\r\n'),
   ])
 
-/** Bodies of 8 MB: one long text, nothing but names, a form that asks for a page, a file, parts without end, and a file without a length. */
+/** Bodies of 8 MB: one long text, many properties, a form that accepts HTML, a file, a part that fills the body, and a file in chunks without a length. */
 const shapes = [
   [json, filled('{"formType":"Contact","message":"', "'", '"}')],
   [json, filled('{"formType":"Contact"', ',"a":[{}]', '}')],
   [{ 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' }, filled('formType=Contact&message=', '%27', '')],
-  [multipart, filled(asInternship, 'x', end)],
+  [multipart, filled(internshipStart, 'x', end)],
   [multipart, filled(part('formType'), `Contact\r\n${part('a')}`, end)],
-  [{ ...multipart, 'Transfer-Encoding': 'chunked' }, inChunks(filled(asInternship, 'x', end))],
+  [{ ...multipart, 'Transfer-Encoding': 'chunked' }, inChunks(filled(internshipStart, 'x', end))],
 ].map(([headers, body]) => [headers['Transfer-Encoding'] ? headers : { ...headers, 'Content-Length': body.length }, body])
 
-/** Sends a request on a connection of its own; its status, 0 for none. */
+/** Sends a request on a new connection. Returns the status of the response, or 0 when there is none. */
 function send(headers, body, from) {
   return new Promise((resolve) => {
     const socket = connect(Number(port), '127.0.0.1')
@@ -80,7 +80,7 @@ async function sendBodies() {
   console.log(JSON.stringify(counts))
 }
 
-async function leaveUnfinished() {
+async function sendUnfinished() {
   let open = 0
   for (let n = 0; n < amount; n += 1) {
     const [headers, body] = shapes[n % shapes.length]
@@ -100,7 +100,7 @@ async function leaveUnfinished() {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** A call of the sign-in; its status and the cookie that it gives. */
+/** Calls a route of the sign-in. Returns the status and the cookie that the response sets. */
 function call(path, from, cookie, content) {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify({ email: 'admin@example.com', ...content })
@@ -131,10 +131,10 @@ async function guess() {
     }
     await Promise.all(Array.from({ length: 8 }, loop))
   }
-  // the first round compiles what the others run
+  // The first round warms up the JIT for the other two.
   for (const digits of [5, 5, 6]) await round(digits)
   console.log(JSON.stringify(counts))
   agent.destroy()
 }
 
-await { bodies: sendBodies, unfinished: leaveUnfinished, guesses: guess }[kind]()
+await { bodies: sendBodies, unfinished: sendUnfinished, guesses: guess }[kind]()

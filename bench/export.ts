@@ -1,8 +1,7 @@
 /**
- * How an export of many applications goes, each format through the running server: how many rows, how long, and how much memory the server
- * takes for it; and how long the insights take, and what an answer of the server waits meanwhile.
- * `node bench/export.ts [applications]`, after `npm run build`. Prints one line a figure; fails when a file does not hold every row, or when
- * the server's memory grew by more than it may.
+ * `node bench/export.ts [applications]`, after `npm run build`: measures exports of many applications from the running server in each format:
+ * rows, duration and memory of the server. Measures the insights too, and the response time of `/healthz` meanwhile.
+ * Prints one line for each figure. Fails when an export lacks rows, or when the memory of the server grows by more than `maxGrowth`.
  */
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,15 +11,15 @@ import { formTypes } from '../src/shared/form-types.ts'
 import { startServer } from '../tests/support/server.ts'
 
 const amount = Number(process.argv[2] ?? 100_000)
-/** How much more memory than before the server may take while it makes a file. */
-const mostGrowth = 64 * 1024 * 1024
-/** One in so many applications comes with a file. */
-const everyFile = 10
+/** By how many bytes the memory of the server may grow during an export. */
+const maxGrowth = 64 * 1024 * 1024
+/** Every tenth application has a file. */
+const fileInterval = 10
 
 const printFigure = (what: string, figure: string): void => console.log(`${what.padEnd(34)} ${figure}`)
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MB`
 
-/** Puts applications straight into the database of a server that does not run, about 2 KB of answers each. */
+/** Inserts applications directly into the database of a stopped server, each with about 2 KB of answers. */
 function fill(file: string): void {
   const db = new DatabaseSync(file)
   db.exec('pragma synchronous = off; begin')
@@ -66,7 +65,7 @@ function fill(file: string): void {
     addHistory.run(id, 0, at, 'applicant', '{"what":"submitted"}')
     if (decided !== null)
       addHistory.run(id, 1, decided, 'admin@example.com', JSON.stringify({ what: 'moved', from: 'pending', to: status }))
-    if (n % everyFile === 0) {
+    if (n % fileInterval === 0) {
       const { name, type, bytes } = resume('resume', { firstName: 'Applicant', lastName: String(n) })
       addFile.run(id, name, type, bytes)
     }
@@ -76,13 +75,15 @@ function fill(file: string): void {
   db.close()
 }
 
-/** The server's resident memory. */
+/** The resident memory of a process in bytes. */
 const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
 
-/** Does `work` while watching the server: the most memory that it took, and the longest that a small answer took meanwhile. */
+/** Runs `work` and meanwhile measures the server: its peak memory in bytes, and the slowest response of `/healthz` in milliseconds. */
 async function watched<T>(pid: number, url: string, work: () => Promise<T>) {
-  let [peak, slowest, done] = [residentOf(pid), 0, false]
+  let peak = residentOf(pid)
+  let slowest = 0
+  let done = false
   const watching = (async () => {
     while (!done) {
       const start = performance.now()
@@ -108,7 +109,7 @@ try {
   await server.stop()
   fill(`${server.dataDir}/kolam.sqlite`)
   await server.start()
-  printFigure(`${amount} applications put in`, `${((performance.now() - began) / 1000).toFixed(1)} s`)
+  printFigure(`${amount} applications inserted`, `${((performance.now() - began) / 1000).toFixed(1)} s`)
   const pid = server.pid()
   const cookie = await server.signIn()
   const request = (path: string): Promise<Response> => fetch(server.url + path, { headers: { cookie } })
@@ -127,7 +128,7 @@ try {
       return { total, rows: next.value, bytes }
     })
     const growth = peak() - before
-    if (result.rows !== amount || result.total !== amount || growth > mostGrowth) faults += 1
+    if (result.rows !== amount || result.total !== amount || growth > maxGrowth) faults += 1
     printFigure(
       `export as ${format}${index === 0 ? ', fresh process' : ''}`,
       `${result.rows} rows, ${megabytes(result.bytes)}, ${(ms / 1000).toFixed(1)} s, memory +${megabytes(growth)}, slowest /healthz ${slowest().toFixed(0)} ms`,
@@ -144,4 +145,4 @@ try {
 } finally {
   await server.remove()
 }
-if (faults > 0) throw new Error(`${faults} exports were short of rows or took more than ${megabytes(mostGrowth)}`)
+if (faults > 0) throw new Error(`${faults} exports lack rows or took more than ${megabytes(maxGrowth)} of memory`)

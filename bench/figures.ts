@@ -1,11 +1,11 @@
-/** The value below which a share `q` of the sorted `values` lies; NaN for none. */
+/** The quantile `q` (0 to 1) of the sorted `values`; NaN when there are none. */
 export const quantile = (values: ArrayLike<number>, q: number): number =>
   values[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
 
-/** In order, without rounds in which nothing was answered. */
+/** The values sorted, without those of rounds that had no response. */
 const ascending = (values: readonly number[]): number[] => values.filter(Number.isFinite).sort((a, b) => a - b)
 
-/** Several rounds of one figure. */
+/** The range and median of one figure over several rounds. */
 export interface Spread {
   readonly low: number
   readonly median: number
@@ -17,25 +17,20 @@ export const spread = (values: readonly number[]): Spread => {
   return { low: sorted[0] ?? Number.NaN, median: quantile(sorted, 0.5), high: sorted.at(-1) ?? Number.NaN }
 }
 
-/** Round by round, a figure as a share of another one that was measured next to it. */
+/** A figure as a share of the floor, which was measured in the same round. */
 export const ratio = (values: readonly number[], floor: readonly number[]): Spread =>
   spread(values.map((value, round) => value / (floor[round] ?? Number.NaN)))
 
-const digits = (value: number): string =>
-  !Number.isFinite(value)
-    ? '–'
-    : value >= 1000
-      ? Math.round(value).toLocaleString('en')
-      : value >= 100
-        ? value.toFixed(0)
-        : value >= 10
-          ? value.toFixed(1)
-          : value.toFixed(2)
-
-export const plain = (value: number): string => digits(value)
+/** A number with about three significant digits, such as `12.1`; `–` when it is not finite. */
+export function plain(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  if (value >= 1000) return Math.round(value).toLocaleString('en')
+  if (value >= 100) return value.toFixed(0)
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
 
 /** `12.1 (11.8–14.0)` */
-export const shown = ({ low, median, high }: Spread): string => `${digits(median)} (${digits(low)}–${digits(high)})`
+export const shown = ({ low, median, high }: Spread): string => `${plain(median)} (${plain(low)}–${plain(high)})`
 
 /** `83 % (79–90)` */
 export const percent = ({ low, median, high }: Spread): string => {
@@ -43,7 +38,7 @@ export const percent = ({ low, median, high }: Spread): string => {
   return `${of(median)} % (${of(low)}–${of(high)})`
 }
 
-/** A table in Markdown, its columns aligned. */
+/** A Markdown table with aligned columns. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>

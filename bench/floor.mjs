@@ -1,7 +1,7 @@
-// The floors that the server is measured against, each in a process of its own: `node bench/floor.mjs KIND ARGUMENT`, which prints its port.
-//   http FILE         a bare node:http that answers each path of FILE with the same status, headers and bytes
-//   sqlite FILE       a bare node:http that commits each body to one table, as many together as came meanwhile, synced
-//   postgres ADDRESS  the same into one table of PostgreSQL
+// The floors that the server is measured against, each a separate process: `node bench/floor.mjs KIND ARGUMENT`. Prints its port.
+//   http FILE         a bare node:http server that answers each path of FILE with the status, headers and bytes given there
+//   sqlite FILE       a bare node:http server that stores each body in one table; a commit takes all bodies that arrived during the one before, and is synced
+//   postgres ADDRESS  the same with a table in PostgreSQL
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
@@ -36,7 +36,7 @@ function samePages() {
   }
 }
 
-/** Collects bodies while `commit` runs, and hands it all that came meanwhile. */
+/** Collects bodies while `commit` runs, and passes them all to the next `commit`. */
 function grouped(commit) {
   let waiting = []
   let isRunning = false

@@ -1,5 +1,8 @@
-/** `node bench/kill-rounds.ts [ROUNDS [smtp|resend]]`: kills the mail worker between hand-over and mark, 300 times for each provider; prints what was
- * lost and copied. Change nothing of the wording while it runs: the worker reads it at each start, and a changed letter is another one. */
+/**
+ * `node bench/kill-rounds.ts [ROUNDS [smtp|resend]]`: kills the mail worker after the provider takes a letter and before the outbox entry is
+ * marked, 300 times for each provider. Prints how many letters were lost and how many were sent twice. Do not edit the wording while it runs:
+ * the worker reads it at each start, and a changed letter counts as another one.
+ */
 import { killRounds } from '../tests/support/kill-rounds.ts'
 import { startResend } from '../tests/support/resend.ts'
 import { startSmtp } from '../tests/support/smtp.ts'
@@ -11,7 +14,7 @@ async function overSmtp(): Promise<void> {
   const done = await killRounds(rounds, { url: smtp.url, arrived: () => smtp.delivered.length, until: smtp.until })
   const distinct = new Set(smtp.delivered.map(({ mail }) => mail.messageId)).size
   console.log(
-    `SMTP: ${done.letters} letters, ${done.kills} kills: ${done.letters - distinct} lost, ${smtp.delivered.length - distinct} copies`,
+    `SMTP: ${done.letters} letters, ${done.kills} kills: ${done.letters - distinct} lost, ${smtp.delivered.length - distinct} duplicates`,
   )
   await smtp.close()
 }
@@ -24,7 +27,7 @@ async function overHttp(): Promise<void> {
   const done = await killRounds(rounds, { url: resend.url, arrived: () => resend.calls.length, until })
   console.log(
     `Resend: ${done.letters} letters, ${done.kills} kills: ${done.letters - resend.taken.size} lost, ` +
-      `${resend.calls.length} calls, ${resend.taken.size} messages sent on`,
+      `${resend.calls.length} calls, ${resend.taken.size} messages delivered`,
   )
   await resend.close()
 }

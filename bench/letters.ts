@@ -1,6 +1,6 @@
 /**
- * `node bench/letters.ts FOLDER`: every letter of every form and transition, made out to an invented applicant, as pictures of 600 px wide: nine on a
- * sheet, to be looked at one by one whenever the wording or the drawing of letters has changed.
+ * `node bench/letters.ts FOLDER`: draws every letter of every form and transition, addressed to an invented applicant, 600 px wide and nine to a
+ * picture. Check each letter by eye after a change of the wording or the design of letters.
  */
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'

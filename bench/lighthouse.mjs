@@ -1,8 +1,7 @@
-// `node bench/lighthouse.mjs [--cpu=N] [routes …]`: Lighthouse (mobile) on the built site, every public route, as a Markdown table on
-// standard output. The throttling is applied, not simulated: the simulation counts a font that loopback brings before the first paint into
-// the LCP, though nobody waits for it. The processor is slowed N times, by default 4, which is meant for a machine whose benchmark index
-// (the column `host`) is 1,500 to 2,000: on a slower one, an Nth of its index near 440 is the phone that Lighthouse means. Lighthouse
-// itself is fetched by npx for the occasion: it is no dependency of the product.
+// `node bench/lighthouse.mjs [--cpu=N] [routes …]`: runs Lighthouse (mobile) on every public route of the built site, and prints a Markdown table.
+// The throttling is applied, not simulated: over loopback a font arrives before the first paint, and the simulation counts it towards the LCP.
+// The CPU is slowed down N times, by default 4, which suits a machine with a benchmark index (the column `host`) of 1,500 to 2,000. On a slower
+// machine choose N so that index / N is about 440, which is the phone that Lighthouse assumes. npx downloads Lighthouse: it is not a dependency.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -1,17 +1,17 @@
-// The thread of one load: connections that send, and what their answers took.
+// The thread of one load: opens the connections, sends the requests and measures the response times.
 import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Load, numberMark, type Outcome } from './load.ts'
 
 const { port, pieces, connections, seconds, warmUp = 0, rate, amount = Number.POSITIVE_INFINITY, status } = workerData as Load
 
-/** Requests under way when the time is over are waited for so long, milliseconds. */
-const patienceMs = 20_000
+/** How long to wait for pending requests after the time is over, milliseconds. */
+const graceMs = 20_000
 
 const [first = Buffer.alloc(0), ...later] = pieces.map((piece) => Buffer.from(piece))
 const marks: number[] = []
 for (let at = first.indexOf(numberMark); at >= 0; at = first.indexOf(numberMark, at + 1)) marks.push(at)
-// numbers that no other load of this minute uses
+// A random start, so that two loads hardly ever send the same numbers.
 let number = (Date.now() % 10_000) * 100_000 + Math.floor(Math.random() * 1000) * 100
 
 function write(socket: Socket): void {
@@ -27,7 +27,7 @@ function write(socket: Socket): void {
 
 interface Connection {
   readonly socket: Socket
-  /** When the request under way was sent, or was due; undefined for none. */
+  /** When the pending request was sent, or was due; undefined for none. */
   since: number | undefined
   /** Bytes of the body that are still to come; -1 for a body in chunks, undefined before the head. */
   missing: number | undefined
@@ -52,7 +52,7 @@ function send(connection: Connection, since: number): void {
   write(connection.socket)
 }
 
-/** An answer is complete: the connection is free for the next request. */
+/** Records a complete response. The connection is then free for the next request. */
 function finish(connection: Connection): void {
   const now = performance.now()
   pending -= 1
@@ -68,7 +68,7 @@ function finish(connection: Connection): void {
 
 const lengthName = /content-length: *(\d+)/i
 
-/** Reads the head of an answer, however it is cut; the body is only counted. */
+/** Reads the head of a response, which may arrive in several chunks, and counts the bytes of the body. */
 function receive(connection: Connection, incoming: Buffer): void {
   let chunk = incoming
   if (connection.missing === undefined) {
@@ -128,10 +128,10 @@ function report(): void {
   process.exit()
 }
 
-/** Sends what is due by now, as long as a connection is free; what waits for one is late by that much. */
+/** Sends the requests that are due while a connection is free. The wait for a connection counts as response time. */
 function pace(from: number, perMs: number): void {
   const now = performance.now()
-  while (idle.length > 0 && now < end + patienceMs) {
+  while (idle.length > 0 && now < end + graceMs) {
     const due = from + sent / perMs
     if (due > now || due > end) break
     send(idle.pop() as Connection, due)
@@ -144,4 +144,4 @@ function pace(from: number, perMs: number): void {
 idle.push(...(await Promise.all(Array.from({ length: connections }, open))))
 if (rate !== undefined) pace(performance.now(), rate / 1000)
 else for (const connection of idle.splice(0, Math.min(connections, amount))) send(connection, performance.now())
-setTimeout(report, end - performance.now() + patienceMs)
+setTimeout(report, end - performance.now() + graceMs)

@@ -1,40 +1,40 @@
 import { Worker } from 'node:worker_threads'
 
-/** What a load generator sends, and how. */
+/** The requests of a load generator, and how it sends them. */
 export interface Load {
   readonly port: number
-  /** The complete request, head and body, in pieces that are written one after the other. */
+  /** The complete request, head and body, in pieces that are written one by one. */
   readonly pieces: readonly Uint8Array[]
   readonly connections: number
   readonly seconds: number
   /** Seconds of the same load before the measurement begins. */
   readonly warmUp?: number
-  /** Requests a second at a steady pace, however long answers take. Without it, each connection sends again as soon as it has its answer. */
+  /** Requests a second at a steady pace, however long responses take. Without it, each connection sends again as soon as it has its response. */
   readonly rate?: number
-  /** Requests at most; each connection sends until they are all sent. */
+  /** The maximum number of requests, over all connections. */
   readonly amount?: number
-  /** The status of every answer; another one is an error. */
+  /** The expected status of every response; another one is an error. */
   readonly status: number
 }
 
-/** What came of a load. Durations are in milliseconds, sorted; with a steady pace they count from when the request was due. */
+/** The result of a load. Durations are in milliseconds, sorted; at a steady pace they count from when the request was due. */
 export interface Outcome {
   readonly durations: Float64Array
   readonly errors: number
-  /** How long the measurement lasted. */
+  /** How long the measurement took. */
   readonly seconds: number
 }
 
-/** Ten digits in the first piece of a request, replaced by another number each time it is sent. */
+/** Ten digits in the first piece of a request that each sending replaces with a new number. */
 export const numberMark = '0123456789'
 
-/** Runs a load in a thread of its own, over raw sockets, so that the generator costs little beside the server. @throws when answers have another status */
+/** Runs a load in a worker thread over raw sockets, so that the generator needs little CPU. @throws when a response has another status */
 export function run(load: Load): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./load-worker.ts', import.meta.url), { workerData: load })
     worker.once('message', (outcome: Outcome) => {
       if (outcome.errors === 0) resolve(outcome)
-      else reject(new Error(`${outcome.errors} answers of port ${load.port} were in error; ${outcome.durations.length} were not`))
+      else reject(new Error(`${outcome.errors} requests to port ${load.port} failed; ${outcome.durations.length} did not`))
     })
     worker.once('error', reject)
   })
@@ -42,7 +42,7 @@ export function run(load: Load): Promise<Outcome> {
 
 const text = new TextEncoder()
 
-/** The pieces of a request. `headers` without `Host` and `Content-Length`; `file` follows `body` and is followed by `after`. */
+/** The pieces of a request: head and `body`, then `file`, then `after`. Adds `Host` and `Content-Length` to `headers`. */
 export function request(
   method: string,
   path: string,

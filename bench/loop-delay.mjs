@@ -1,4 +1,4 @@
-// Loaded into the server by `--import`: at each SIGUSR2 it prints for how long the event loop was stopped at most since the last one, milliseconds.
+// Loaded into the server with `--import`: on each SIGUSR2 prints the longest event loop delay since the last one, in milliseconds.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 

@@ -13,11 +13,11 @@ import { newId } from '../src/shared/ids.ts'
 import { promises } from '../tests/support/adapters.ts'
 import { forms } from '../tests/support/answers.ts'
 
-/** Rows of a statement, and of a transaction: each is synced. */
-const together = 500
-const synced = 10_000
-/** Seconds between two submissions: a million in three years. */
-const apartMs = 95_000
+/** Rows of a statement, and of a transaction. */
+const statementRows = 500
+const transactionRows = 10_000
+/** Milliseconds between two submissions: a million in three years. */
+const intervalMs = 95_000
 const begin = Date.parse('2023-11-01T03:30:00Z')
 
 /** The texts of the seed, read from the files: benches run without a bundler. */
@@ -30,8 +30,8 @@ function seedTexts(): Texts {
   return read.value
 }
 
-/** Applications of the seed, each with the text that it is found by. */
-async function stories(): Promise<readonly { readonly application: Application; readonly text: string }[]> {
+/** Applications of the seed, each with its search text. */
+async function seedApplications(): Promise<readonly { readonly application: Application; readonly text: string }[]> {
   const created: Application[] = []
   const applications = {
     add: async ({ change }: { change: { application: Application } }) => {
@@ -48,12 +48,15 @@ async function stories(): Promise<readonly { readonly application: Application; 
 }
 
 const statusOf = (n: number): Status => {
-  const drawn = Math.imul(n + 1, 0x9e3779b1) >>> 0
-  return drawn % 50 === 0 ? 'pitch' : drawn % 10 < 6 ? 'rejected' : drawn % 10 < 8 ? 'pending' : 'approved'
+  const random = Math.imul(n + 1, 0x9e3779b1) >>> 0
+  if (random % 50 === 0) return 'pitch'
+  if (random % 10 < 6) return 'rejected'
+  return random % 10 < 8 ? 'pending' : 'approved'
 }
 
-/** What is unlike in every application: an address and a number that only one has, and a word that one in a thousand has. */
+/** The address of the `n`th application, which no other has. */
 export const uniqueMail = (n: number): string => `person${n}@inbox${n % 9973}.example`
+/** A word of the `n`th application, which every thousandth has. */
 export const rareWord = (n: number): string => `zanzibar${n % 1000}`
 
 interface Index {
@@ -61,7 +64,7 @@ interface Index {
   readonly sql: string
 }
 
-/** Indexes that are made when all rows are there, which is quicker. Constraints stay. */
+/** The indexes to drop before the rows are inserted and to create again afterwards, which is faster. Those of constraints stay. */
 const indexesOf = async ({ name, read }: Engine): Promise<readonly Index[]> =>
   (
     await (name === 'sqlite'
@@ -71,7 +74,7 @@ const indexesOf = async ({ name, read }: Engine): Promise<readonly Index[]> =>
     ).execute(read)
   ).rows
 
-async function make(engine: Engine, indexes: readonly Index[]): Promise<void> {
+async function createIndexes(engine: Engine, indexes: readonly Index[]): Promise<void> {
   await engine.write(async (trx) => {
     if (engine.name === 'postgres') {
       await sql`set local statement_timeout = 0`.execute(trx)
@@ -81,13 +84,13 @@ async function make(engine: Engine, indexes: readonly Index[]): Promise<void> {
   })
 }
 
-type All = Awaited<ReturnType<typeof stories>>
+type All = Awaited<ReturnType<typeof seedApplications>>
 
-/** The `n`th application as a row: the text of a story, with an address of its own. */
+/** The `n`th application as a row: the text of an application of the seed, with a unique address. */
 function rowOf(all: All, n: number) {
   const { application, text } = all[n % all.length] as All[number]
   const seq = n + 1
-  const submittedAt = new Date(begin + n * apartMs)
+  const submittedAt = new Date(begin + n * intervalMs)
   const record = { ...application, applicantEmail: uniqueMail(n), status: statusOf(n), submittedAt }
   const total = n % 7 === 0 ? (10 + ((Math.imul(n + 1, 0x9e3779b1) >>> 0) % 41)) / 10 : null
   return {
@@ -112,9 +115,9 @@ function rowOf(all: All, n: number) {
   }
 }
 
-async function put(engine: Engine, trx: Db, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
+async function insertRows(engine: Engine, trx: Db, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
   if (engine.name === 'postgres') {
-    // One parameter: PostgreSQL plans thousands of them slower than it writes the rows.
+    // One parameter for all rows: with thousands of parameters PostgreSQL plans longer than it writes.
     const names = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
     await sql`insert into applications (${names})
       select ${names} from json_populate_recordset(null::applications, ${JSON.stringify(rows)})`.execute(trx)
@@ -124,9 +127,9 @@ async function put(engine: Engine, trx: Db, rows: readonly ReturnType<typeof row
   for (const row of rows) for (const add of engine.search.insert(trx, row)) await trx.executeQuery(add.compile())
 }
 
-/** Fills an empty database with `from` to `to` applications of the seed's text, each with its own address, straight into the tables. */
+/** Inserts the applications `from` to `to` directly into the tables: the seed's texts, each with a unique address. */
 export async function fill(engine: Engine, from: number, to: number): Promise<void> {
-  const all = await stories()
+  const all = await seedApplications()
   const indexes = await indexesOf(engine)
   await engine.write(async (trx) => {
     for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(trx)
@@ -135,14 +138,14 @@ export async function fill(engine: Engine, from: number, to: number): Promise<vo
   const lane = async (): Promise<void> => {
     while (next < to) {
       const begins = next
-      const ends = Math.min(begins + synced, to)
+      const ends = Math.min(begins + transactionRows, to)
       next = ends
       await engine.write(async (trx) => {
-        for (let at = begins; at < ends; at += together)
-          await put(
+        for (let at = begins; at < ends; at += statementRows)
+          await insertRows(
             engine,
             trx,
-            Array.from({ length: Math.min(together, ends - at) }, (_, k) => rowOf(all, at + k)),
+            Array.from({ length: Math.min(statementRows, ends - at) }, (_, k) => rowOf(all, at + k)),
           )
         await sql`insert into history (application_id, revision, at, "by", event)
           select id, 0, submitted_at, 'applicant', '{"what":"submitted"}' from applications where seq > ${begins} and seq <= ${ends}`.execute(
@@ -151,14 +154,14 @@ export async function fill(engine: Engine, from: number, to: number): Promise<vo
       })
     }
   }
-  // PostgreSQL writes on as many cores as write to it.
+  // PostgreSQL uses one core for each connection that writes.
   await Promise.all(Array.from({ length: engine.name === 'postgres' ? 2 : 1 }, lane))
-  const ofWords = indexes.filter(({ name }) => name === 'applications_search')
+  const wordIndexes = indexes.filter(({ name }) => name === 'applications_search')
   await Promise.all([
-    make(engine, ofWords),
-    make(
+    createIndexes(engine, wordIndexes),
+    createIndexes(
       engine,
-      indexes.filter((index) => !ofWords.includes(index)),
+      indexes.filter((index) => !wordIndexes.includes(index)),
     ),
   ])
   await engine.write(async (trx) => {

@@ -1,7 +1,7 @@
 /**
- * `node bench/outage-door.ts [LETTERS [ROUNDS]]`: what an outage of the mail provider is to those who submit. Two built servers stand side by side, each with
- * as many applications; one's provider is up and has taken everything, the other's is down and all its letters wait. Submissions go to them in turn, at the
- * same steady pace, through the front door. Prints the times of both and by how much the 99th of a hundred differs. Build first.
+ * `node bench/outage-door.ts [LETTERS [ROUNDS]]`, after `npm run build`: measures how an outage of the mail provider affects submissions. Two servers run with
+ * the same number of applications. The provider of one is up and has taken all letters; the provider of the other is down and all its letters wait. Both get
+ * submissions over HTTP at the same steady pace, one server at a time. Prints the response times of both, and by how much the p99 differs.
  */
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { startSmtp } from '../tests/support/smtp.ts'
 
 const letters = Number(process.argv[2] ?? 10_000)
 const rounds = Number(process.argv[3] ?? 12)
-/** Submissions a second, and seconds at a time. */
+/** Submissions a second, and seconds of a round. */
 const pace = 60
 const roundSeconds = 4
 const token = 'outage-door-outage-door'
@@ -56,13 +56,13 @@ async function startServer(smtpUrl: string) {
     const from = performance.now()
     const reply = await fetch(`${url}/api/submit-application`, body)
     await reply.arrayBuffer()
-    if (reply.status !== 201) throw new Error(`a submission was answered with ${reply.status}`)
+    if (reply.status !== 201) throw new Error(`a submission got the status ${reply.status}`)
     return performance.now() - from
   }
   return {
     submit,
     durations: [] as number[],
-    /** The 99th of a hundred of each turn. */
+    /** The p99 of each round. */
     roundP99: [] as number[],
     /** Letters that are not sent yet. */
     async waiting(): Promise<number> {
@@ -80,7 +80,7 @@ async function startServer(smtpUrl: string) {
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-/** Submits at the steady pace for one turn; milliseconds of each. */
+/** Submits at the steady pace for one round. Returns the response times in milliseconds. */
 async function measureRound(server: Server): Promise<readonly number[]> {
   const sent: Promise<number>[] = []
   for (const from = performance.now(); sent.length < pace * roundSeconds; ) {
@@ -102,21 +102,23 @@ try {
   for (const server of [up, down])
     for (let done = 0; done < letters; done += 50) await Promise.all(Array.from({ length: 50 }, server.submit))
   while ((await up.waiting()) > 0) await pause(500)
-  console.log(`letters that wait: ${await up.waiting()} with the provider up, ${await down.waiting()} with it down`)
+  console.log(`waiting letters: ${await up.waiting()} with the provider up, ${await down.waiting()} with it down`)
   for (let round = 0; round <= rounds; round += 1)
     for (const server of round % 2 === 0 ? [up, down] : [down, up]) {
       const durations = await measureRound(server)
-      if (round === 0) continue // the first round warms both up
+      if (round === 0) continue // The first round warms up both servers.
       server.durations.push(...durations)
       server.roundP99.push(at(durations, 0.99))
     }
   console.log(`submissions, provider up:   ${shown(up.durations)}`)
   console.log(`submissions, provider down: ${shown(down.durations)}`)
-  console.log(`p99 down against up: ${((at(down.durations, 0.99) / at(up.durations, 0.99) - 1) * 100).toFixed(0)} %`)
-  // one pause of the machine, half a second long, is a hundredth of all: the turns tell it apart from what comes every time
+  console.log(
+    `p99 with the provider down, against up: ${((at(down.durations, 0.99) / at(up.durations, 0.99) - 1) * 100).toFixed(0)} %`,
+  )
+  // One pause of the machine of half a second can raise the p99 of all rounds together. The p99 of each round shows whether it is such a pause.
   const each = ({ roundP99 }: Server): string => roundP99.map((ms) => ms.toFixed(0)).join(' ')
-  console.log(`p99 of each turn, up:   ${each(up)}; median ${at(up.roundP99, 0.5).toFixed(1)} ms`)
-  console.log(`p99 of each turn, down: ${each(down)}; median ${at(down.roundP99, 0.5).toFixed(1)} ms`)
+  console.log(`p99 of each round, up:   ${each(up)}; median ${at(up.roundP99, 0.5).toFixed(1)} ms`)
+  console.log(`p99 of each round, down: ${each(down)}; median ${at(down.roundP99, 0.5).toFixed(1)} ms`)
 } finally {
   await up.remove()
   await down.remove()

@@ -1,6 +1,6 @@
 /**
- * `node bench/outage.ts [LETTERS]`: the mail provider is down for 72 simulated hours with 10,000 letters waiting, and returns. Prints how long
- * the letters take to go out, and how long a passcode takes meanwhile. What an outage is to those who submit: `outage-door.ts`.
+ * `node bench/outage.ts [LETTERS]`: the mail provider is down for 72 simulated hours while 10,000 letters wait, and then is up again. Prints how
+ * long it takes to send the letters, and how long a passcode takes meanwhile. `outage-door.ts` measures the effect on submissions.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const started = new Date('2026-01-15T00:00:00Z').getTime() - Date.now()
 let ahead = 0
 const clock = (): Date => new Date(Date.now() + started + ahead)
 
-/** A port on which nobody listens, until the provider returns to it. */
+/** The port of the provider. Nothing listens on it during the outage. */
 const probe = createServer().listen(0, '127.0.0.1')
 await once(probe, 'listening')
 const port = (probe.address() as { readonly port: number }).port
@@ -72,7 +72,7 @@ while ((await storage.outbox.counts()).sent < waiting && performance.now() - bac
 }
 const minutes = (performance.now() - back) / 60_000
 const copies = smtp.delivered.length - passcodes.length - new Set(smtp.delivered.flatMap(({ to }) => to)).size + 1
-console.log(`${waiting} letters after 72 hours: all delivered in ${minutes.toFixed(1)} minutes, ${copies} copies`)
+console.log(`${waiting} letters after 72 hours: all delivered in ${minutes.toFixed(1)} minutes, ${copies} duplicates`)
 console.log(`passcodes meanwhile: at most ${Math.max(...passcodes).toFixed(0)} ms of ${passcodes.length}`)
 console.log(JSON.stringify(await storage.outbox.counts()))
 await worker.stop()

@@ -1,14 +1,18 @@
 import type { Spread } from './figures.ts'
 
-/** One line of a plot: a range with its middle. `floor`: of what it is compared with, drawn in grey. */
+/** One line of a plot: a range and its median. */
 export interface Mark extends Spread {
   readonly name: string
+  /** Whether it shows the floor, which is drawn in grey. */
   readonly isFloor?: boolean
-  /** What is promised, in the unit of the axis. */
+  /** The goal, in the unit of the axis. */
   readonly goal?: number
 }
 
-const [labels, right, rowHeight, plotWidth] = [280, 70, 20, 430] as const
+const labels = 280
+const right = 70
+const rowHeight = 20
+const plotWidth = 430
 const escapeText = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 interface Axis {
@@ -26,14 +30,15 @@ function linear(most: number): Axis {
 }
 
 function logarithmic(least: number, most: number): Axis {
-  const [from, to] = [Math.floor(Math.log10(least)), Math.ceil(Math.log10(most))]
+  const from = Math.floor(Math.log10(least))
+  const to = Math.ceil(Math.log10(most))
   const ticks = Array.from({ length: to - from + 1 }, (_, n) => 10 ** (from + n))
   return { position: (value) => ((Math.log10(Math.max(value, 10 ** from)) - from) / Math.max(1, to - from)) * plotWidth, ticks }
 }
 
 const tickText = (value: number): string => String(Number(value.toPrecision(3)))
 
-/** A plot as SVG, readable on light and dark pages: a line from the lowest to the highest value, a dot in the middle, goals as red bars. */
+/** A plot as SVG, readable on light and dark pages: a line from the lowest to the highest value, a dot at the median, and a bar at the goal. */
 export function plot(title: string, unit: string, marks: readonly Mark[], isLogarithmic = false): string {
   const usable = marks.filter(({ median }) => Number.isFinite(median))
   const most = Math.max(...usable.flatMap(({ high, goal = 0 }) => [high, goal]))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { freePort, until } from '../tests/support/server.ts'
 import { unprivileged } from '../tests/support/unprivileged.ts'
 
-/** A program that runs until it is ended. */
+/** A program that runs until `stop`. */
 export interface Program {
   readonly port: number
   readonly pid: number
@@ -30,7 +30,7 @@ export async function startFloor(kind: 'http' | 'sqlite' | 'postgres', argument:
   return { port: Number(line.toString()), pid: child.pid ?? 0, stop: () => end(child) }
 }
 
-/** An answer as it is sent: its headers in order, without those that every Node.js server adds by itself. */
+/** A response as sent: its headers in order, without those that every Node.js server adds. */
 export interface Answer {
   readonly status: number
   readonly headers: readonly string[]
@@ -49,7 +49,7 @@ export function fetchRaw(port: number, path: string, headers: Readonly<Record<st
   })
 }
 
-/** nginx with one worker and a file for each answer; its `pid` is the worker's. Undefined where nginx is not installed. */
+/** Starts nginx with one worker and a file for each response; `pid` is the worker's. Undefined when nginx is not installed. */
 export async function startNginx(answers: Readonly<Record<string, Answer>>): Promise<Program | undefined> {
   const as = unprivileged()
   const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-nginx-'))
@@ -90,13 +90,13 @@ export async function startNginx(answers: Readonly<Record<string, Answer>>): Pro
   }
 }
 
-/** Seconds of CPU that a process has used, in user and system mode. */
+/** Seconds of CPU that a process has used, user and system. */
 export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Megabytes (MiB) of memory of a process: resident now, and at most so far. */
+/** The memory of a process in MiB: resident now, and the peak so far. */
 export function memory(pid: number): { readonly resident: number; readonly peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const of = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024

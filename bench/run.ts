@@ -1,7 +1,7 @@
 /**
- * `npm run bench [-- --quick] [--applications 10000,1000000] [PART …]`: measures the built server beside its floors, in turns on the same machine, prints the figures, and
- * writes them to docs/performance.md with plots. Parts: start, pages, intake, uploads, attack, list. All take less than ten minutes; with --quick about one, and
- * nothing is written. Linux only: CPU and memory are read in /proc.
+ * `npm run bench [-- --quick] [--applications 10000,1000000] [PART …]`: measures the built server against its floors on the same machine, one at a time. Prints the
+ * figures, and writes them to docs/performance.md with plots. Parts: start, pages, intake, uploads, attack, list. All parts take less than ten minutes. With --quick they
+ * take about one minute, and nothing is written. Linux only: CPU and memory are read from /proc.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -42,18 +42,20 @@ const scale: Scale = {
 
 const file = join(root, 'docs/performance.md')
 const machine = (): string =>
-  `${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node.js ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} when it began, ${new Date().toISOString().slice(0, 10)}, commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()}`
+  `${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node.js ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)} at the start, ${new Date().toISOString().slice(0, 10)}, commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()}`
 
-/** Puts a section between its marks in the document, with links to its plots; everything else in the document stays. */
+/** Writes a section between its marks in the document, with its plots. Everything else in the document stays. */
 function store({ id, text, plots }: Section, conditions: string): void {
   for (const [name, svg] of Object.entries(plots)) {
     mkdirSync(join(root, 'docs/performance'), { recursive: true })
     writeFileSync(join(root, 'docs/performance', `${name}.svg`), svg)
   }
   const images = Object.keys(plots).map((name) => `![](performance/${name}.svg)`)
-  const [open, close] = [`<!-- bench:${id} -->`, `<!-- /bench:${id} -->`]
+  const open = `<!-- bench:${id} -->`
+  const close = `<!-- /bench:${id} -->`
   const document = readFileSync(file, 'utf8')
-  const [start, end] = [document.indexOf(open), document.indexOf(close)]
+  const start = document.indexOf(open)
+  const end = document.indexOf(close)
   if (start < 0 || end < start) throw new Error(`${file} has no ${open} … ${close}`)
   const block = `${open}\n\n${text}\n\n_${conditions}._\n\n${images.join('\n')}\n\n${close}`
   writeFileSync(file, document.slice(0, start) + block + document.slice(end + close.length))

@@ -1,14 +1,16 @@
 /**
- * How the desk scrolls: `node bench/scroll.ts [applications]`, after `npm run build`. Fills a server of its own with applications as the seed
- * invents them, scrolls through the list as a fast finger does, and prints how long the frames took and how many tasks took over 50 ms.
+ * `node bench/scroll.ts [applications]`, after `npm run build`: measures how smoothly the desk scrolls. Starts a server, submits applications,
+ * scrolls through the list as fast as a finger does, and prints the duration of the frames and the number of tasks over 50 ms.
  */
 import { chromium } from 'playwright-core'
 import { chanceFrom } from '../src/server/programs/seed/chance.ts'
 import { startServer } from '../tests/support/server.ts'
 
 const amount = Number(process.argv[2] ?? 1_000)
-/** Pixels, and pixels a second. */
-const [distance, speed] = [60_000, 6_000]
+/** Pixels. */
+const distance = 60_000
+/** Pixels a second. */
+const speed = 6_000
 
 const words = 'loom ledger market harvest cold chain clinic school bridge water solar rice cotton paper boat'.split(' ')
 

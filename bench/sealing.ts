@@ -1,6 +1,6 @@
 /**
- * `node bench/sealing.ts`: the processor time that a key for each application would take (decision 0168): at a submission, and in two kinds of search.
- * The product has none of it.
+ * `node bench/sealing.ts`: measures the CPU that encryption with a key for each application would need (decision 0168), at a submission and in two kinds
+ * of search. The product does not encrypt applications this way.
  */
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 const posts = new URL('../content/posts/', import.meta.url)
 const vocabulary = readdirSync(posts).flatMap((name) => readFileSync(new URL(name, posts), 'utf8').match(/\p{L}+/gu) ?? [])
 
-/** Answers of 22 fields and about 1.6 KB, different for each number: eight short ones, and fourteen of 18 words. */
+/** Answers to 22 fields, about 1.6 KB and different for each `n`: eight of one word and fourteen of 18 words. */
 const answers = (n: number): string =>
   Array.from({ length: 22 }, (_, field) => {
     const from = (n * 977 + field * 131) % (vocabulary.length - 18)
@@ -16,7 +16,7 @@ const answers = (n: number): string =>
   }).join('\n')
 
 const wordsOf = (text: string): string[] => [...new Set(text.toLowerCase().match(/\p{L}+/gu))]
-const beginningsOf = (text: string): string[] => [
+const prefixesOf = (text: string): string[] => [
   ...new Set(wordsOf(text).flatMap((word) => Array.from(word, (_, at) => word.slice(0, at + 1)))),
 ]
 
@@ -33,7 +33,7 @@ function open(key: Buffer, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()])
 }
 
-/** Prints the median of five runs, in microseconds of processor time for each time. */
+/** Prints the median CPU of one `work` over five runs, in microseconds. */
 function measure(name: string, times: number, work: (n: number) => unknown): void {
   const runs = Array.from({ length: 6 }, (_, run) => {
     const before = process.cpuUsage()
@@ -49,7 +49,7 @@ const text = (n: number): string => texts[n % texts.length] ?? ''
 /** Name, address, company, history entry, letter and spreadsheet row. */
 const others = Array.from({ length: 6 }, () => randomBytes(60))
 
-measure('a submission: a key, wrapped, and seven parts sealed', 3_000, (n) => {
+measure('a submission: one wrapped key and seven sealed parts', 3_000, (n) => {
   const key = randomBytes(32)
   return [seal(operatorKey, key), seal(key, Buffer.from(text(n))), ...others.map((part) => seal(key, part))]
 })
@@ -59,11 +59,11 @@ for (const [name, bytes, times] of [['200 KB', 200_000, 300] as const, ['5 MB', 
 }
 
 const secret = operatorKey.toString('hex')
-/** By one call, which takes a quarter of the time of an HMAC object. */
+/** One call of `hash` takes a quarter of the time of an HMAC object. */
 const blind = (word: string): string => hash('sha256', secret + word, 'base64')
 measure('an index of hashed words', 300, (n) => wordsOf(text(n)).map(blind))
-measure('an index of hashed words and their beginnings', 100, (n) => beginningsOf(text(n)).map(blind))
-console.log(`${wordsOf(text(0)).length} words, ${beginningsOf(text(0)).length} beginnings`)
+measure('an index of hashed words and their prefixes', 100, (n) => prefixesOf(text(n)).map(blind))
+console.log(`${wordsOf(text(0)).length} words, ${prefixesOf(text(0)).length} prefixes`)
 
 const stored = texts.map((answered) => {
   const key = randomBytes(32)

@@ -1,12 +1,12 @@
-/** How much is measured. */
+/** How much to measure. */
 export interface Scale {
-  /** A minute in all, in place of ten. */
+  /** All parts take about one minute instead of ten. */
   readonly isQuick: boolean
-  /** Rounds of each measurement; ours and the floors take turns in each. */
+  /** Rounds of each measurement; each round measures our server and its floors. */
   readonly rounds: number
   /** Seconds of one load. */
   readonly seconds: number
-  /** Sizes of the database in the questions of the desk. */
+  /** How many applications the database has for the list queries; one measurement for each size. */
   readonly sizes: readonly number[]
 }
 
@@ -16,11 +16,11 @@ export interface Section {
   readonly id: string
   /** Markdown below its heading. */
   readonly text: string
-  /** SVG by the name of its file, without ending. */
+  /** SVG by file name without extension. */
   readonly plots: Readonly<Record<string, string>>
 }
 
-/** Measures each of `subjects` once a round, every second round in the opposite order, so that none has the better moments. */
+/** Measures each subject once a round. Every second round runs in the opposite order, so that drift of the machine affects all alike. */
 export async function alternate<Subject>(
   rounds: number,
   subjects: readonly Subject[],

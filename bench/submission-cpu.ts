@@ -1,6 +1,6 @@
 /**
- * Where the CPU of a submission goes, part by part, without HTTP: `node bench/submission-cpu.ts`. Prints microseconds of CPU for one
- * accelerator application of 2.3 KB; what a sync of the disk waits is none.
+ * `node bench/submission-cpu.ts`: prints the CPU of each step of a submission without HTTP, in microseconds for one accelerator application
+ * of 2.3 KB. The wait for a disk sync does not count as CPU.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,14 +18,14 @@ import { labelsOf } from '../src/server/storage/search-text.ts'
 import { answers, forms } from '../tests/support/answers.ts'
 
 const amount = 3_200
-const together = 64
+const batchSize = 64
 const form = forms.Accelerator
 const words = 'kolam loom water meter rice mill school nurse repair battery ledger harvest transit audit garment clinic'.split(
   ' ',
 )
 const long = Object.entries(form.fields).filter(([, { kind }]) => kind === 'textarea')
 
-/** The `n`th body, of an applicant of its own. */
+/** The `n`th body, each from another applicant. */
 function body(n: number): string {
   const text = (of: number): string => Array.from({ length: 33 }, (_, k) => words[(n * 7 + of * k + k) % words.length]).join(' ')
   return JSON.stringify({
@@ -36,7 +36,7 @@ function body(n: number): string {
   })
 }
 
-/** Prints the CPU of one call, in microseconds: the median of five runs of all. */
+/** Prints the CPU of one call in microseconds, divided by `each`: the median of five runs of `calls` calls. */
 function measure(part: string, calls: number, call: (n: number) => unknown, each = 1): void {
   const run = (): number => {
     const before = process.cpuUsage()
@@ -60,7 +60,11 @@ function insertion(n: number): Insertion {
   made += 1
   const at = new Date(Date.UTC(2026, 0, 15) + made)
   const change = submit({
-    ...{ form, answers: checked[n % amount] ?? {}, ip: '192.0.2.1', at, dueAt: at },
+    form,
+    answers: checked[n % amount] ?? {},
+    ip: '192.0.2.1',
+    at,
+    dueAt: at,
     delivery: { spreadsheet: 'none', holdS: 10 },
   })
   const duplicate = { key: `duplicate ${made}`, rule: form.duplicates, since: at }
@@ -82,10 +86,10 @@ const folder = mkdtempSync(join(tmpdir(), 'kolam-submission-cpu-'))
 await (await openStorage({ dataDir: folder })).close()
 const connection = connect(join(folder, 'kolam.sqlite'), 'write')
 const batch = (): void => {
-  for (let left = Array.from({ length: together }, (_, n) => insertion(n)); left.length > 0; )
+  for (let left = Array.from({ length: batchSize }, (_, n) => insertion(n)); left.length > 0; )
     left = left.slice(insertAll(connection, left).length)
 }
-measure('the change, its rows and their transaction', amount / together, batch, together)
+measure('the change, its rows and their transaction', amount / batchSize, batch, batchSize)
 measure('words written to the index', amount / 16, () => indexDeferred(connection, 16), 16)
 connection.close()
 rmSync(folder, { recursive: true })

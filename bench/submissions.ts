@@ -4,30 +4,29 @@ import { numberMark, request } from './load.ts'
 
 const sentence = 'A loom that counts its own threads, and a ledger that the weaver can read at home. '
 
-/** Answers to every question of a form, each time from another applicant: the number in them is replaced when they are sent. */
+/** Answers to every question of a form, with marks that each sending replaces with the number of another applicant. */
 function numberedAnswers(type: FormType): Readonly<Record<string, unknown>> {
   const long = Object.entries(forms[type].fields).filter(([, { kind }]) => kind === 'textarea')
   return answers(type, {
     ...Object.fromEntries(long.map(([name]) => [name, sentence.repeat(3)])),
-    ...{
-      founderName: `Applicant ${numberMark}`,
-      companyName: `Company ${numberMark}`,
-      email: `applicant${numberMark}@people.example`,
-    },
+    founderName: `Applicant ${numberMark}`,
+    companyName: `Company ${numberMark}`,
+    email: `applicant${numberMark}@people.example`,
   })
 }
 
 const key = { 'Idempotency-Key': `bench-${numberMark}`, Accept: 'application/json' }
 
-/** The request of an accelerator application as JSON, about 2.3 KB. */
+/** The request that submits an accelerator application as JSON, about 2.3 KB. */
 export const jsonSubmission = (): readonly Uint8Array[] =>
   request(
-    ...(['POST', '/api/submit-application'] as const),
+    'POST',
+    '/api/submit-application',
     { 'Content-Type': 'application/json', ...key },
     { body: JSON.stringify({ formType: 'Accelerator', ...numberedAnswers('Accelerator') }) },
   )
 
-/** The request of an internship application with a resume of `bytes`, as a browser's form sends it. */
+/** The request that submits an internship application with a resume of `bytes` bytes, as a browser sends the form. */
 export function uploadSubmission(bytes: number): readonly Uint8Array[] {
   const boundary = 'kolam-bench-boundary'
   const { companyName: _, founderName: __, ...fields } = numberedAnswers('WorkForStartups')
@@ -38,7 +37,8 @@ export function uploadSubmission(bytes: number): readonly Uint8Array[] {
   const file = new Uint8Array(bytes).fill(32)
   file.set(new TextEncoder().encode('%PDF-1.7\n'))
   return request(
-    ...(['POST', '/api/submit-application'] as const),
+    'POST',
+    '/api/submit-application',
     { 'Content-Type': `multipart/form-data; boundary=${boundary}`, ...key },
     { body: entries.join('') + resume, file, after: `\r\n--${boundary}--\r\n` },
   )

@@ -1,6 +1,5 @@
-// Builds the site (Astro, dist/site), its compressed forms (dist/compressed) and the server (Vite, dist/server).
-// All of it is made in a folder of its own, checked, and takes the place of `dist` at the end: whatever fails or is cut off on the way, what
-// is served stays whole.
+// Builds the site (Astro, dist/site), its compressed files (dist/compressed) and the server (Vite, dist/server).
+// The build goes to a temporary folder and is checked there, and then replaces `dist`. A build that fails or is interrupted leaves `dist` intact.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -25,7 +24,7 @@ const alive = (pid) => {
   }
 }
 
-/** Puts right what a build that was cut off has left behind. */
+/** Cleans up after an interrupted build. */
 function recover() {
   if (!existsSync(dist) && existsSync(previous)) renameSync(previous, dist)
   for (const name of readdirSync(root)) {
@@ -35,7 +34,7 @@ function recover() {
   }
 }
 
-/** Starts Astro's build: it takes longest. What it prints waits until the content is known to be without fault, for it would say it less well. */
+/** Starts Astro's build, which takes longest. Its output is held back until the content is checked, because the check reports faults more clearly. */
 function startSite(out, env) {
   const child = spawn(runtime(), [bin('astro'), 'build', '--silent', '--outDir', out], { cwd: root, env, stdio: 'pipe' })
   const printed = []
@@ -54,7 +53,7 @@ function startSite(out, env) {
   }
 }
 
-/** Builds; ends this process with 1, and `dist` as it was, when anything is at fault. */
+/** Builds everything. On a failure exits with 1 and leaves `dist` unchanged. */
 export async function buildAll() {
   const env = environment()
   recover()
@@ -62,7 +61,7 @@ export async function buildAll() {
   const within = (...names) => path.join(made, ...names)
   process.on('exit', () => rmSync(made, { recursive: true, force: true }))
   mkdirSync(made)
-  // its time is the build's beginning: a source that changes meanwhile is newer
+  // Its modification time is the start of the build, so that a source that changes during the build is newer.
   writeFileSync(within('.built'), new Date().toISOString())
   const site = startSite(within('site'), env)
   const server = async () => {

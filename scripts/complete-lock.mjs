@@ -1,6 +1,6 @@
-// Completes package-lock.json after `npm install --package-lock-only`: a registry that lags behind has no entry for some packages of
-// platforms other than this one, npm then leaves them out, and `npm ci` refuses a lock file that does not name every optional
-// dependency. They are named here with their platform, so that npm passes them over everywhere else.
+// Completes package-lock.json after `npm install --package-lock-only`: when a registry mirror lacks packages for other platforms, npm leaves
+// them out, and `npm ci` refuses a lock file that lacks an optional dependency. This script adds an entry with the platform for each, so that
+// npm skips them on every other platform.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
@@ -24,7 +24,7 @@ for (const [folder, entry] of Object.entries(lock.packages)) {
     const os = parts.map((part) => systems[part]).find(Boolean)
     const cpu = processors.find((processor) => parts.includes(processor))
     const libc = parts.includes('musl') ? ['musl'] : parts.includes('gnu') ? ['glibc'] : undefined
-    if (os === undefined && cpu === undefined) throw new Error(`${name}: no platform can be read from its name`)
+    if (os === undefined && cpu === undefined) throw new Error(`${name}: the name shows no platform`)
     lock.packages[`node_modules/${name}`] = {
       version: range.replace(/^[\^~]/, ''),
       ...(cpu && { cpu: [cpu] }),
@@ -39,4 +39,4 @@ for (const [folder, entry] of Object.entries(lock.packages)) {
 const [[root, top], ...others] = Object.entries(lock.packages)
 lock.packages = Object.fromEntries([[root, top], ...others.sort(([a], [b]) => (a < b ? -1 : 1))])
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`${added} packages of other platforms named`)
+console.log(`${added} packages of other platforms added`)

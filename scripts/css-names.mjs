@@ -2,7 +2,7 @@ import path from 'node:path'
 
 const fileOf = new Map()
 
-/** The prefix of all class names of a module: its file's base name, after `desk-` for a file below `src/dashboard`. */
+/** The prefix of all class names of a module: the base name of its file, with `desk-` before it for a file in `src/dashboard`. */
 function prefixOf(file) {
   const name = path
     .basename(file)
@@ -13,16 +13,16 @@ function prefixOf(file) {
 }
 
 /**
- * The class name that a CSS module's `local` name becomes: readable, and the same in every build, so that markup drawn by the
- * server wears the classes of the built pages' styles.
- * @throws Error when two modules have one prefix, because their classes would then be the same
+ * The class name for the name `local` of a CSS module. It is readable, and the same in every build, so that markup from the server
+ * uses the classes of the built pages.
+ * @throws Error when two modules have the same prefix, because their class names would be the same
  */
 export function scopedName(local, file) {
   const module = file.split('?')[0]
   const prefix = prefixOf(module)
   const owner = fileOf.get(prefix) ?? module
   if (owner !== module)
-    throw new Error(`${module} and ${owner} would give the same class names (${prefix}-…); rename one of them`)
+    throw new Error(`${module} and ${owner} would have the same class names (${prefix}-…); rename one of them`)
   fileOf.set(prefix, module)
   return `${prefix}-${local}`
 }

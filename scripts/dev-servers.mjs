@@ -1,5 +1,5 @@
-// What `npm run dev` runs on the project's own Node.js: Astro's development server, and the server that it passes the API's calls to. The latter
-// is built into a folder of its own, so that `dist` stays what `npm start` and a running service serve.
+// `npm run dev` runs this on the project's own Node.js. It starts Astro's development server, and our server, to which Astro's server proxies API
+// requests. Our server is built into `dist.dev`, so that `dist`, which `npm start` and a running service serve, stays as it is.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { root, runtime } from './runtime.mjs'
 const port = Number(process.env.PORT ?? 3000)
 const made = path.join(root, 'dist.dev')
 
-// read by astro.config.mjs
+// astro.config.mjs reads it.
 process.env.KOLAM_API = `http://127.0.0.1:${port + 1}`
 const [{ dev }, vite] = await Promise.all([import('astro'), import('vite')])
 
@@ -29,7 +29,7 @@ async function startServer() {
   server = spawn(runtime(), [path.join(made, 'server', 'main.js')], {
     cwd: root,
     env: { ...process.env, PORT: String(port + 1), PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${port}` },
-    // by the channel it notices when this process is gone
+    // The server exits when this process ends, because the channel closes.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
 }
@@ -43,7 +43,7 @@ async function stop(code = 0) {
 
 rmSync(made, { recursive: true, force: true })
 mkdirSync(made)
-// the server's pages are those of the last build; Astro serves them fresh
+// The server uses the pages of the last build. Astro serves the current ones.
 symlinkSync(path.join(root, 'dist', 'site'), path.join(made, 'site'), 'junction')
 
 try {
@@ -54,7 +54,7 @@ try {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) {
-  // Vite's own listener would end this process before the server has ended
+  // Vite's own listener would end this process before the server has exited.
   process.removeAllListeners(signal)
   process.on(signal, () => stop())
 }
@@ -66,7 +66,7 @@ const watcher = await vite.build({
   logLevel: 'warn',
   build: { outDir: path.join(made, 'server'), watch: {} },
 })
-// builds that follow each other quickly restart it one after the other
+// Quick successive builds restart the server one after the other.
 let restarted = Promise.resolve()
 watcher.on('event', ({ code, error, result }) => {
   if (code === 'ERROR') console.error(error.message)

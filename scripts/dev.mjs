@@ -1,4 +1,4 @@
-// `npm run dev`: the site with hot reload on PORT (3000), and behind it the server, built again and restarted when its sources change.
+// `npm run dev`: the site with hot reload on PORT (3000), and behind it the server, which is rebuilt and restarted when its sources change.
 import path from 'node:path'
 import { supervise } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'

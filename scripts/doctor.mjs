@@ -1,4 +1,4 @@
-// `npm run doctor`: looks at an installation, and says what is well and what is not.
+// `npm run doctor`: checks an installation, and reports what works and what does not.
 import path from 'node:path'
 import { must } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'

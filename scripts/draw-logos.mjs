@@ -1,4 +1,4 @@
-// Draws the placeholder logos of content/logos: `node scripts/draw-logos.mjs`. Each is a sign of what the company does, on 96 by 96.
+// Draws the placeholder logos of content/logos: `node scripts/draw-logos.mjs`. Each is a symbol of what the company does, 96 by 96 units.
 import { mkdir, writeFile } from 'node:fs/promises'
 
 const out = new URL('../content/logos/', import.meta.url)

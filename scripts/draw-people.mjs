@@ -1,7 +1,7 @@
 // Draws the placeholder portraits of content/portraits: `node scripts/draw-people.mjs`. The same name gives the same drawing.
-// What a person wears and how their hair falls is written below; tones and grounds are drawn from the name.
-// Each is an outline of one pen and a few flat colours, like our kolams, and behind each head is a kolam of its own.
-// A real photograph needs none of this: put it in its place and name it in team.yaml or mentors.yaml.
+// The hair and clothes of each person are listed below; skin tones, colours and backgrounds follow from a hash of the name.
+// Each drawing is an outline with a few flat colours, in the style of our kolams, with a different kolam behind each head.
+// To use a photograph, replace the file and name it in team.yaml or mentors.yaml.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { kolam } from '../src/ui/kolam/kolam.ts'
 
@@ -56,7 +56,7 @@ const cloths = [
   { main: '#2F746C', edge: '#F3D9A0' },
 ]
 
-/** A number in [0, 1) for a text, always the same one (FNV-1a). */
+/** A number in [0, 1) for a text, always the same for the same text (FNV-1a). */
 function chance(text) {
   let hash = 0x811c9dc5
   for (const sign of text) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193)
@@ -67,16 +67,16 @@ function chance(text) {
 }
 const pick = (list, seed) => list[Math.floor(chance(seed) * list.length)]
 
-/** A shape with the outline of the pen: the group in which it is drawn has the stroke. */
+/** A filled shape. Its outline is the stroke of the group around it. */
 const fill = (d, colour) => `<path fill="${colour}" d="${d}"/>`
-/** A line of the pen, or of another colour and width. */
+/** A line with the stroke of the group, or with its own colour and width. */
 const stroke = (d, colour = pen, width = 3) =>
   `<path fill="none"${colour === pen ? '' : ` stroke="${colour}"`}${width === 3 ? '' : ` stroke-width="${width}"`} d="${d}"/>`
 const dot = (x, y, r, colour) => `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" stroke="none"/>`
 
 const shoulders = 'M22 240c2-34 22-52 56-60 12-3 20-6 24-10h36c4 4 12 7 24 10 34 8 54 26 56 60v20H22z'
 
-/** What lies behind the head, and what lies over it, for each way of wearing one's hair. */
+/** For each hairstyle the parts behind the head and the parts in front of it. */
 const hairs = {
   short: (c) => ['', fill('M84 96c-4-36 12-54 37-54 24 0 39 16 35 54-3-10-5-17-9-23-13 2-34 1-45-7-8 5-14 14-18 30z', c)],
   parted: (c) => ['', fill('M84 98c-6-38 12-58 38-57 25 1 38 20 34 57-3-8-4-17-8-25-16 1-32-5-42-15-4 12-16 20-22 40z', c)],
@@ -218,7 +218,7 @@ function face(person, skin, hair) {
   ].join('')
 }
 
-/** The person's own kolam, behind the head. */
+/** The person's kolam behind the head. */
 function halo(name, ground) {
   const { path, dots } = kolam(name, 9, 'diamond')
   const points = dots.map(({ x, y }) => `M${x} ${y}h0`).join('')

@@ -1,4 +1,4 @@
-// `npm run drills`: the long forms of the tests that have one, by the same way as `npm test`. About an hour.
+// `npm run drills`: runs the long versions of the tests that have one, with the set-up of `npm test`. Takes about an hour.
 const long = {
   KOLAM_SEAM_SEQUENCES: '10000',
   KOLAM_SIEGE_STRANGERS: '1000',

@@ -1,4 +1,4 @@
-// `npm run import -- FILE.csv|FILE.xlsx`: brings a spreadsheet of applications in.
+// `npm run import -- FILE.csv|FILE.xlsx`: imports a spreadsheet of applications.
 import path from 'node:path'
 import { must } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'

@@ -1,5 +1,5 @@
-// `npm run pack [-- --node] [FOLDER]`: an archive of the built server, to be unpacked into a folder of its own on a machine that needs nothing but Node.js 24; with --node, not
-// even that. Made in FOLDER, by default the project's.
+// `npm run pack [-- --node] [FOLDER]`: packs the built server into an archive in FOLDER, by default the project's. The archive runs on any machine with Node.js 24;
+// with --node it contains Node.js as well.
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { must } from './run.mjs'
 import { root, runtime, serverEnvironment, serverFlags } from './runtime.mjs'
 
-/** What an archive has of the project. */
+/** The files and folders of the project that go into an archive. */
 export const copied = [
   'dist',
   'LICENSE',
@@ -20,8 +20,8 @@ export const copied = [
   'integrations/nginx',
 ]
 
-/** Programs that are used while developing only. */
-const left = ['check.js']
+/** Programs that only developers use. They do not go into an archive. */
+const excluded = ['check.js']
 
 const launcher = () => `#!/bin/sh
 # kolam start, or: backup FILE, restore FILE, rehearse, doctor, import FILE, move --to ADDRESS, login-link, seed
@@ -52,10 +52,10 @@ exec "$node" "$here/dist/server/$program.js" "$@"
 `
 
 /**
- * Packs the build that there is.
- * @param {string} folder where the archive is made
- * @param {boolean} withNode whether the archive has the project's own Node.js, for machines of this one's kind
- * @returns {Promise<{ archive: string, release: string }>} the archive's path, and the folder that is in it
+ * Packs the current build.
+ * @param {string} folder the folder for the archive
+ * @param {boolean} withNode whether the archive contains the project's own Node.js, for machines of the same platform
+ * @returns {Promise<{ archive: string, release: string }>} the path of the archive, and the name of the folder in it
  */
 export async function pack(folder, withNode) {
   const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -66,8 +66,8 @@ export async function pack(folder, withNode) {
   try {
     mkdirSync(within('bin'), { recursive: true })
     for (const file of copied) cpSync(path.join(root, file), within(file), { recursive: true })
-    for (const file of left) rmSync(within('dist', 'server', file))
-    // makes Node.js read the bundle as modules at once
+    for (const file of excluded) rmSync(within('dist', 'server', file))
+    // Without it, Node.js would first parse the bundle as CommonJS.
     writeFileSync(
       within('package.json'),
       `${JSON.stringify({ name, version, license, private: true, type: 'module' }, null, 2)}\n`,

@@ -1,4 +1,4 @@
-// `npm run rehearse`: restores the newest backup into a temporary place, and compares it with the live data.
+// `npm run rehearse`: restores the newest backup to a temporary folder or database, and compares it with the live data.
 import path from 'node:path'
 import { must } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'

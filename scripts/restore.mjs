@@ -1,4 +1,4 @@
-// `npm run restore -- FILE`: puts a backup in the place of the present database, which is set aside.
+// `npm run restore -- FILE`: replaces the current database with a backup, and keeps the replaced one under another name.
 import path from 'node:path'
 import { must } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { run } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'
 
-/** More files than this fail for a reason that a second run does not change. */
-const mostFilesRunAgain = 5
+/** When more files than this fail, a second run would fail for the same reason. */
+const maxRetriedFiles = 5
 
 /**
- * Runs Vitest once and reads its report: the number of tests by outcome, and the failures by name, which is `file > test`, or the file alone when
- * it failed outside its tests. `failed` is at least 1 when the run failed.
+ * Runs Vitest once and reads its report: its exit code, the number of tests by outcome, and the failures by name. A name is `file > test`, or only
+ * the file when it failed outside its tests.
  */
 async function runOnce(args, cwd) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-results-'))
@@ -32,7 +32,7 @@ async function runOnce(args, cwd) {
     const skipped = report.numPendingTests + report.numTodoTests
     return { code, passed: report.numPassedTests, skipped, total: report.numTotalTests, failures }
   } catch {
-    // Vitest could not even start
+    // Vitest did not start.
     return { code, passed: 0, skipped: 0, total: 0, failures: new Map() }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -40,15 +40,15 @@ async function runOnce(args, cwd) {
 }
 
 /**
- * Runs the tests, and the files of those that failed a second time, one after the other: a failure that depends on the machine's load or on a race
- * is named, and does not fail the run. A failed test with random data does (docs/decisions/0170).
- * @param {readonly string[]} args What Vitest takes; with a selection there is one run only.
+ * Runs the tests, and then runs the files with failed tests a second time, one by one. A test that passes the second time, because its failure came
+ * from the machine's load or a race, is reported but does not fail the run. A failed test with random data always does (docs/decisions/0170).
+ * @param {readonly string[]} args Arguments for Vitest. With arguments there is only one run.
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>} The number of tests by outcome.
  */
 export async function runTests(args, cwd = root) {
   const first = await runOnce(args, cwd)
   const files = [...new Set([...first.failures.values()].map(({ file }) => file))]
-  if (args.length > 0 || files.length === 0 || files.length > mostFilesRunAgain) {
+  if (args.length > 0 || files.length === 0 || files.length > maxRetriedFiles) {
     const failed = Math.max(first.failures.size, first.code === 0 ? 0 : 1)
     return { passed: first.passed, failed, skipped: first.skipped }
   }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { root } from './runtime.mjs'
 
 /**
- * Runs a program to its end, its output shown; resolves with its exit code.
+ * Runs a program to its end and shows its output. Resolves with its exit code.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -15,18 +15,18 @@ export const run = (program, args, options = {}) =>
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
   })
 
-/** Runs a program that must succeed; ends this process with its exit code when it does not. */
+/** Runs a program that must succeed. When it fails, exits with its exit code. */
 export async function must(program, args, options) {
   const code = await run(program, args, options)
   if (code !== 0) process.exit(code)
 }
 
 /**
- * Runs a server for as long as npm runs this: signals are handed on, and by the channel the server notices when this process is gone, however
- * it went. Ends with the server's exit code. Call `supervise` first thing, before anything that takes time.
+ * Runs a server for as long as npm runs this process. Forwards signals to the server; the server also exits when the channel to this process closes,
+ * for example after a SIGKILL. Exits with the server's exit code. Call `supervise` first, before anything that takes time.
  */
 export function supervise() {
-  // npm starts this through a shell that, told to end, ends alone: who watched only npm would leave the server running
+  // npm starts this process through a shell. A signal to npm ends only npm and the shell, so the server must stop when the shell is gone.
   const shell = process.ppid
   return (program, args, options = {}) => {
     const server = spawn(program, [...args], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], ...options })

@@ -1,4 +1,4 @@
-// `npm run seed`: fills the desk with applications to look at.
+// `npm run seed`: fills the desk with sample applications.
 import path from 'node:path'
 import { must } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'

@@ -1,4 +1,4 @@
-// Brings dependencies and build up to date: `npm ci` when the lock file changed, a build when a source is newer than the last one.
+// Brings dependencies and build up to date: runs `npm ci` when the lock file changed, and a build when a source is newer than the last build.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,27 +15,28 @@ const lockHash = () =>
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
 
-/** Whether npm was run by hand, and has installed what the lock file lists: npm's own list of what it installed has the versions. */
+/** Whether a manual run of npm has installed what the lock file lists, according to npm's own list of installed packages. */
 function installedByHand(withTools) {
   const list = path.join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(list)) return false
   const { packages: required } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  const { packages: there } = JSON.parse(readFileSync(list, 'utf8'))
-  const same = (name) => there[name]?.version === required[name]?.version && there[name]?.integrity === required[name]?.integrity
+  const { packages: installed } = JSON.parse(readFileSync(list, 'utf8'))
+  const isSame = (name) =>
+    installed[name]?.version === required[name]?.version && installed[name]?.integrity === required[name]?.integrity
   const isNeeded = (name) => name !== '' && !required[name].optional && (withTools || !required[name].dev)
-  return Object.keys(there).every(same) && Object.keys(required).filter(isNeeded).every(same)
+  return Object.keys(installed).every(isSame) && Object.keys(required).filter(isNeeded).every(isSame)
 }
 
 /**
- * Whether npm brings the build's tools under this Node.js: it leaves the packages of a platform out that ask for a newer one.
+ * Whether npm installs the build tools under this version of Node.js: it skips optional platform packages that require a newer one.
  * @param {string} version
  */
-export function bringsTools(version) {
+export function installsTools(version) {
   const [major, minor] = version.split('.').map(Number)
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19)
 }
 
-/** Runs npm on `node`: its own program where that is known, so that the npm that runs this is the npm that installs. */
+/** Runs npm on `node`. Uses the npm that started this process when there is one. */
 function npm(node, args, options = {}) {
   const program = process.env.npm_execpath
   const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` }
@@ -46,7 +47,7 @@ function npm(node, args, options = {}) {
     : must('npm', [...args, ...quiet], { env, ...options })
 }
 
-/** Installs the project's own Node.js, as the lock file has it, into `folder`. @returns its path */
+/** Installs the Node.js of the lock file into `folder`. @returns its path */
 async function installNode(folder) {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
   const isOurs = ([, { os, cpu }]) => os?.includes(process.platform) && cpu?.includes(process.arch)
@@ -63,22 +64,24 @@ async function installNode(folder) {
   return path.join(folder, location, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node')
 }
 
-/** One of the tools of developers: where it is, the others are. */
+/** One of the developer tools. When it is installed, all are. */
 const tool = path.join(root, 'node_modules', 'vitest')
 
 /**
  * Installs the dependencies when the lock file has changed. The machine's Node.js may be as old as 18.
- * @param withTools with the tools of developers: tests, types, lint. Where they are installed, they stay.
+ * @param withTools whether to install the developer tools too: tests, types, lint. When they are installed, they stay.
  * @param version the version of Node.js that npm runs on
  */
 export async function install({ withTools = false, version = process.versions.node } = {}) {
   const hash = lockHash()
   const hasTools = existsSync(tool)
-  const isCurrent = existsSync(stamp) ? readFileSync(stamp, 'utf8') === hash : bringsTools(version) && installedByHand(withTools)
+  const isCurrent = existsSync(stamp)
+    ? readFileSync(stamp, 'utf8') === hash
+    : installsTools(version) && installedByHand(withTools)
   if (isCurrent && (hasTools || !withTools)) return
   console.log('Installing dependencies …')
   const args = ['ci', withTools || hasTools ? '--include=dev' : '--omit=dev']
-  if (bringsTools(version)) await npm(process.execPath, args)
+  if (installsTools(version)) await npm(process.execPath, args)
   else {
     const folder = mkdtempSync(path.join(tmpdir(), 'kolam-node-'))
     try {
@@ -91,14 +94,14 @@ export async function install({ withTools = false, version = process.versions.no
   writeFileSync(stamp, hash)
 }
 
-/** When a file below `file` was last changed, in milliseconds. */
+/** The latest modification time of `file` and the files in it, in milliseconds. */
 function newest(file) {
   const status = statSync(file)
   if (!status.isDirectory()) return status.mtimeMs
   return readdirSync(file).reduce((latest, name) => Math.max(latest, newest(path.join(file, name))), status.mtimeMs)
 }
 
-/** What a build reads. */
+/** The files and folders that a build reads. */
 export const sources = [
   'src',
   'content',

@@ -1,9 +1,9 @@
-// What packages bring and nothing here uses: a third of what npm installs. `npm test` builds without the parts that are named here; what it needs beside a
-// build, types and maps among it, is removed only where the tools of developers are not installed.
+// Removes the parts of installed packages that the product does not use, a third of what npm installs. The parts in `unused` are always removed, so `npm test`
+// builds without them. Files that only developers need, such as types and source maps, are removed only when the developer tools are not installed.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Other writings of the same code, and what only other programs than ours load. */
+/** Other module formats of the same code, and files that only other programs load. */
 const unused = [
   `node-${process.platform}-${process.arch}/include`,
   '@base-ui/react/docs',
@@ -39,27 +39,27 @@ const unused = [
   'read-excel-file/commonjs',
 ]
 
-/** What only the tests load: Node.js takes this writing of the icons, a build the other. */
+/** Loaded only by the tests: Node.js takes this module format of the icons, a build takes the other. */
 const onlyForTests = ['lucide-react/dist/cjs']
 
 const isMapOrType = (name) => /\.map$|\.d\.[cm]?ts$/.test(name)
 
-/** Sources, which packages bring beside what was made of them, and guides. Licences stay. */
+/** Sources of compiled files, and guides. Licences stay. */
 const isForDevelopers = (name) => /\.[cm]?tsx?$|\.flow$|^(readme|changelog|changes|history|contributing)[^/]*\.md$/i.test(name)
 
-/** Parts of Astro are TypeScript, and a build writes some of its types. */
+/** Parts of Astro are TypeScript sources, and a build needs some of its type files. */
 const isAstro = (name) => name === 'astro' || name === '@astrojs'
 const templates = path.join('astro', 'templates')
 
-/** Removes the line of a file that names its map: `npm run dev` would warn about each. */
-function forgetMap(file) {
+/** Removes the reference to a source map that is deleted: `npm run dev` would warn about it. */
+function removeMapReference(file) {
   if (!/\.[cm]?js$/.test(file) || !existsSync(file)) return
   const text = readFileSync(file, 'utf8')
   const withoutName = text.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n')
   if (withoutName !== text) writeFileSync(file, withoutName)
 }
 
-/** Removes from installed packages what nothing here uses. @param {boolean} hasTools whether the tools of developers are installed, too */
+/** Removes the unused parts of installed packages. @param {boolean} hasTools whether the developer tools are installed */
 export function removeUnused(modules, hasTools) {
   for (const name of [...unused, ...(hasTools ? [] : onlyForTests)])
     rmSync(path.join(modules, name), { recursive: true, force: true })
@@ -71,6 +71,6 @@ export function removeUnused(modules, hasTools) {
     if (!isRemoved || folder.startsWith(templates)) continue
     const file = path.join(entry.parentPath, entry.name)
     rmSync(file)
-    if (entry.name.endsWith('.map')) forgetMap(file.slice(0, -'.map'.length))
+    if (entry.name.endsWith('.map')) removeMapReference(file.slice(0, -'.map'.length))
   }
 }

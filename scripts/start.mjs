@@ -1,4 +1,4 @@
-// `npm start`: everything that is needed, then the server.
+// `npm start`: installs and builds when necessary, then runs the server.
 import path from 'node:path'
 import { supervise } from './run.mjs'
 import { environment, root, runtime, serverEnvironment, serverFlags } from './runtime.mjs'

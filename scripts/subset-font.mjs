@@ -1,7 +1,7 @@
-// Makes src/ui/fonts from the npm package of Anek Latin: the letters and signs that the product sets, cut by what a first visit needs. Letters for
-// text and headings (weights 400 to 700, normal to wide) come at once; accents and the rupee when a page has them.
-// Also writes the outlines of the heading's cut as data, from which the Open Graph pictures draw their words.
-// Run by hand when the letters or the font change: node scripts/subset-font.mjs
+// Makes src/ui/fonts from the npm package of Anek Latin: only the characters that the product uses, in three files. Every page loads the characters of
+// text and headings (weights 400 to 700, normal to wide); accents and the rupee sign load only on pages that contain them.
+// Also writes the glyph outlines of the heading font as JSON, from which the Open Graph pictures draw their text.
+// Run by hand when the characters or the font change: node scripts/subset-font.mjs
 import { readFile, writeFile } from 'node:fs/promises'
 import * as harfbuzz from 'harfbuzzjs'
 import subsetFont from 'subset-font'
@@ -17,7 +17,7 @@ const text = { wght: { min: 400, max: 700 }, wdth: 100 }
 const textAndHeadings = { wght: { min: 400, max: 700 }, wdth: { min: 100, max: 112 } }
 
 const latin = await readFile(source('latin'))
-// The rupee stands in the package's other file.
+// The rupee sign is in another file of the package.
 const extended = await readFile(source('latin-ext'))
 for (const [name, font, signs, variationAxes] of [
   ['anek-latin.woff2', latin, letters, textAndHeadings],
@@ -40,7 +40,7 @@ for (const letter of `${ascii}’“”–…`) {
   harfbuzz.shape(font, buffer)
   const [info] = buffer.getGlyphInfos()
   const [position] = buffer.getGlyphPositions()
-  // Half units are finer than any picture shows.
+  // Whole units are precise enough for the pictures.
   const path = font.glyphToPath(info.codepoint).replace(/\d+\.\d+/g, (n) => String(Math.round(Number(n))))
   glyphs[letter] = [position.xAdvance, path]
 }

@@ -1,5 +1,5 @@
-// `npm test`: the same set-up as `npm start`, what only the tests need, then every check; with arguments, only the tests that they name.
-// Ends with one line of counts.
+// `npm test`: installs and builds as `npm start` does, installs what only the tests need, and runs all tests and checks. With arguments it runs only
+// the tests that they name. The last line of its output has the counts.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { runTests } from './run-tests.mjs'
 import { environment, root } from './runtime.mjs'
 import { build, install } from './setup.mjs'
 
-/** System packages that only the tests need, and a file that each brings. */
+/** System packages that only the tests need, each with a file that it installs. */
 const packages = [
   ['caddy', '/usr/bin/caddy'],
   ['chromium', '/usr/bin/chromium'],
@@ -19,10 +19,10 @@ const packages = [
   ['systemd', '/usr/bin/systemd-analyze'],
 ]
 
-/** Runs the browser tests in a quarter less processor time; without it they run in Chromium (docs/decisions/0179). */
+/** Runs the browser tests with a quarter less CPU. Without it they run in Chromium (docs/decisions/0179). */
 const faster = [['chromium-headless-shell', '/usr/bin/chromium-headless-shell']]
 
-/** Installs those of the packages that are not there. @throws when apt-get fails */
+/** Installs the missing ones of the packages. @throws when apt-get fails */
 function installPackages(requested) {
   const missing = requested.filter(([, file]) => !existsSync(file)).map(([name]) => name)
   if (missing.length === 0) return
@@ -47,7 +47,7 @@ function installFaster() {
 }
 
 const checks = [
-  // of the pages, and of every other file that tsconfig.json includes
+  // Checks the pages and every other file that tsconfig.json includes.
   ['types', ['astro', 'check', '--minimumSeverity', 'error', '--noSync']],
   ['lint and format', ['biome', 'check', '.']],
 ]
@@ -55,14 +55,14 @@ const checks = [
 const selection = process.argv.slice(2)
 await install({ withTools: true })
 installPackages(packages)
-// a few files are not worth the time that apt-get takes to find that there is no such package
+// For a few files it is not worth waiting for apt-get, which may find no such package.
 if (selection.length === 0) installFaster()
 await build()
 
 const env = environment()
 const counts = { passed: 0, failed: 0, skipped: 0 }
 
-/** Runs one of the checks to its end; resolves with its outcome, its output collected. */
+/** Runs one check. Resolves with its outcome and its output. */
 const check = ([name, [program, ...args]]) =>
   new Promise((resolve) => {
     const file = path.join(root, 'node_modules', '.bin', program)
@@ -71,7 +71,7 @@ const check = ([name, [program, ...args]]) =>
     )
   })
 
-// the tests leave a part of two cores idle: the checks run while they do
+// The checks run at the same time as the tests, which do not use two cores fully.
 const checking = selection.length === 0 ? checks.map(check) : []
 
 console.log('\n— tests')

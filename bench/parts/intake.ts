@@ -10,15 +10,15 @@ import { cpuSeconds, memory, type Program, startFloor } from '../programs.ts'
 import { alternate, type Scale, type Section } from '../section.ts'
 import { jsonSubmission } from '../submissions.ts'
 
-/** What one load was like, at one server and in one round. */
+/** The figures of one load on one server in one round. */
 interface Figures {
   readonly rate: number
   readonly p50: number
   readonly p99: number
   readonly max: number
-  /** Answers that took over a second. */
+  /** How many responses took over a second. */
   readonly late: number
-  /** Microseconds of the server's CPU for one answer. */
+  /** Microseconds of the server's CPU for one response. */
   readonly cpu: number
 }
 
@@ -39,7 +39,7 @@ interface Subject {
 interface LoadKind {
   readonly name: string
   readonly connections: number
-  /** A second; undefined for connections that send as soon as they can. */
+  /** Requests a second; undefined when each connection sends as soon as it has its response. */
   readonly rate?: number
 }
 
@@ -77,7 +77,7 @@ async function measure(
 
 const portOf = ({ url, pid }: Running) => ({ port: Number(new URL(url).port), pid: pid() })
 
-/** Submissions in JSON beside a group commit of the same bytes into one table. */
+/** Measures submissions in JSON against a floor that commits the same bytes in groups into one table. */
 export async function intake(scale: Scale): Promise<Section> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-intake-'))
@@ -90,11 +90,11 @@ export async function intake(scale: Scale): Promise<Section> {
   const rates = scale.isQuick ? [200] : [50, 200, 500]
   const idle = memory(ours.pid()).resident
   const paced = await measure(portOf(ours), floor, rates.map(open), scale)
-  const hurried = await measure(portOf(ours), floor, numbers.map(closed), scale)
+  const unpaced = await measure(portOf(ours), floor, numbers.map(closed), scale)
   const { resident, peak } = memory(ours.pid())
   const inPostgres = scale.isQuick ? [] : await measurePostgres(scale)
-  const memories = `Memory of the server, MiB: ${plain(idle)} before, ${plain(peak)} at most, ${plain(resident)} afterwards.`
-  return describe(hurried, paced, inPostgres, memories)
+  const memories = `Memory of the server, MiB: ${plain(idle)} before, ${plain(peak)} at its peak, ${plain(resident)} afterwards.`
+  return describe(unpaced, paced, inPostgres, memories)
 }
 
 async function measurePostgres(scale: Scale): Promise<readonly Measured[]> {
@@ -104,7 +104,9 @@ async function measurePostgres(scale: Scale): Promise<readonly Measured[]> {
   const floor = await startFloor('postgres', await postgres.database())
   ends.defer(() => floor.stop())
   const ours = await startServer({
-    ...{ DATABASE_URL: await postgres.database(), LIMIT_SUBMISSIONS: '1000000/1m', LOG_LEVEL: 'error' },
+    DATABASE_URL: await postgres.database(),
+    LIMIT_SUBMISSIONS: '1000000/1m',
+    LOG_LEVEL: 'error',
   })
   ends.defer(() => ours.remove())
   return await measure(portOf(ours), floor, [closed(64)], scale)
@@ -123,14 +125,14 @@ function rowOf({ name, ours, floor }: Measured, isPaced: boolean): readonly stri
 }
 
 function describe(
-  hurried: readonly Measured[],
+  unpaced: readonly Measured[],
   paced: readonly Measured[],
   inPostgres: readonly Measured[],
   memories: string,
 ): Section {
   const times = ['p50 ms', 'p99 ms', 'longest ms', 'over 1 s', 'CPU µs']
   const isSixtyFour = ({ connections }: Measured): boolean => connections === 64
-  const shares = [...hurried, ...inPostgres].map(
+  const shares = [...unpaced, ...inPostgres].map(
     (measured): Mark => ({
       name: `${inPostgres.includes(measured) ? 'PostgreSQL' : 'SQLite'}, ${measured.name}`,
       ...ratio(of(measured.ours, 'rate'), of(measured.floor, 'rate')),
@@ -142,7 +144,7 @@ function describe(
     median: spread(of(figures, 'p99')).median,
     high: spread(of(figures, 'max')).high,
   })
-  const waits = [...hurried, ...paced].flatMap((measured): Mark[] => [
+  const waits = [...unpaced, ...paced].flatMap((measured): Mark[] => [
     { name: measured.name, ...range(measured.ours), goal: measured.rate === 200 ? 25 : undefined },
     { name: `${measured.name}, floor`, ...range(measured.floor), isFloor: true },
   ])
@@ -153,24 +155,24 @@ function describe(
     )
   return {
     id: 'intake',
-    text: `A submission of the accelerator form as JSON (2.3 KB) with an idempotency key; each from another applicant. The floor commits the same bytes into one table, as many together as
-came meanwhile, synced. Each cell: ours / floor.
+    text: `A submission of the accelerator form as JSON (2.3 KB) with an idempotency key, each from another applicant. The floor commits the same bytes into one table with a sync for each
+commit; a commit takes all bodies that arrived during the one before. Each cell: ours / floor.
 
-Each connection sends again as soon as it has its answer:
+Each connection sends its next request as soon as it has a response:
 
-${tableOf(hurried)}
+${tableOf(unpaced)}
 
-At a steady pace; an answer's time counts from when its request was due:
+At a steady pace; a response time counts from when the request was due:
 
 ${table(
   ['load', ...times],
   paced.map((measurement) => rowOf(measurement, true)),
 )}
-${inPostgres.length === 0 ? '' : `\nOn PostgreSQL, the floor too:\n\n${tableOf(inPostgres)}\n`}
+${inPostgres.length === 0 ? '' : `\nBoth on PostgreSQL:\n\n${tableOf(inPostgres)}\n`}
 ${memories}`,
     plots: {
       intake: plot('Submissions a second, as a share of the floor', 'share', shares),
-      'intake-waits': plot('Submissions: half, 99 of 100 (dot) and the longest', 'ms', waits, true),
+      'intake-waits': plot('Submissions: median, p99 (dot) and longest', 'ms', waits, true),
     },
   }
 }

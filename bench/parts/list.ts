@@ -16,36 +16,37 @@ import { fill, rareWord, uniqueMail } from '../many-applications.ts'
 import { type Mark, plot } from '../plot.ts'
 import type { Scale, Section } from '../section.ts'
 
-type Question = (n: number) => Readonly<Record<string, string>>
+/** The parameters of the `n`th request for a list. */
+type Query = (n: number) => Readonly<Record<string, string>>
 
-/** What the desk asks for; `cursor`: half way down the list. */
-const questions = (cursor: string): Readonly<Record<string, Question>> => ({
+/** The list requests of the desk by name. `cursor` is the middle of the list. */
+const queries = (cursor: string): Readonly<Record<string, Query>> => ({
   'first page': () => ({}),
   'a form': () => ({ form_type: 'Investor' }),
   'a status': () => ({ status: 'pitch' }),
   'a form and a status': () => ({ form_type: 'Investor', status: 'pitch' }),
   'an address': (n) => ({ email: uniqueMail(n * 13) }),
-  'a page half way down the list': () => ({ cursor }),
-  'a word that one in ten has': () => ({ q: 'chennai' }),
-  'a word that some have': () => ({ q: 'water' }),
-  'a word that one in a thousand has': (n) => ({ q: rareWord(n * 7) }),
-  'an address that one has': (n) => ({ q: uniqueMail(n * 13) }),
-  'a word that none has': () => ({ q: 'xylophonist' }),
-  'a beginning of two letters': () => ({ q: 'ba' }),
-  'a sign': () => ({ q: '%' }),
+  'a page in the middle of the list': () => ({ cursor }),
+  'a word in one of ten': () => ({ q: 'chennai' }),
+  'a word in some': () => ({ q: 'water' }),
+  'a word in one of a thousand': (n) => ({ q: rareWord(n * 7) }),
+  'an address in one': (n) => ({ q: uniqueMail(n * 13) }),
+  'a word in none': () => ({ q: 'xylophonist' }),
+  'a prefix of two letters': () => ({ q: 'ba' }),
+  'a punctuation mark': () => ({ q: '%' }),
   'a common word, form and status': () => ({ q: 'chennai', form_type: 'Investor', status: 'pitch' }),
   'a rare word, form and status': (n) => ({ q: rareWord(n * 7), form_type: 'Accelerator', status: 'pending' }),
-  'a common word, half way down': () => ({ q: 'chennai', cursor }),
-  'a word that all have': () => ({ q: 'example' }),
-  'a beginning of one letter': () => ({ q: 'a' }),
+  'a common word, middle of the list': () => ({ q: 'chennai', cursor }),
+  'a word in all': () => ({ q: 'example' }),
+  'a prefix of one letter': () => ({ q: 'a' }),
   'two common words, one letter': () => ({ q: 'chennai the a' }),
   'a common word between two days': () => ({ q: 'the after:2023-11-03 before:2023-11-08' }),
 })
 
 type Kind = 'SQLite' | 'PostgreSQL'
 
-/** Sorted milliseconds of each question at one size of one database. */
-interface Answers {
+/** The durations of each query in one database of one size: milliseconds, sorted. */
+interface Durations {
   readonly kind: Kind
   readonly size: number
   readonly storage: ReadonlyMap<string, readonly number[]>
@@ -64,13 +65,13 @@ async function timed(rounds: number, call: (n: number) => Promise<unknown>): Pro
   return times.sort((a, b) => a - b)
 }
 
-/** Where the `n`th application stands, as a cursor. */
+/** The cursor at the `n`th application. */
 async function cursorAt({ read }: Engine, n: number): Promise<string> {
   const row = await read.selectFrom('applications').select(['submitted_at', 'id']).where('seq', '=', n).executeTakeFirstOrThrow()
   return Buffer.from(JSON.stringify([row.submitted_at, row.id])).toString('base64url')
 }
 
-/** Fills up to `size`, and lets PostgreSQL know, as it would know after a while by itself. */
+/** Fills the database up to `size`, and updates the statistics of PostgreSQL, which its autovacuum would do later. */
 async function grow(engine: Engine, from: number, size: number): Promise<void> {
   await fill(engine, from, size)
   if (engine.name === 'sqlite') return
@@ -95,7 +96,7 @@ async function overHttp(
       if (answer.status !== 200) throw new Error(`${path}: ${body}`)
     }
     const times = new Map<string, readonly number[]>()
-    for (const [name, query] of Object.entries(questions(cursor)))
+    for (const [name, query] of Object.entries(queries(cursor)))
       times.set(name, await timed(rounds, (n) => get(`/api/applications?${new URLSearchParams(query(n))}`)))
     return times.set('counts', await timed(rounds, () => get('/api/stats')))
   } finally {
@@ -103,16 +104,16 @@ async function overHttp(
   }
 }
 
-async function measure(kind: Kind, sizes: readonly number[], rounds: number): Promise<readonly Answers[]> {
+async function measure(kind: Kind, sizes: readonly number[], rounds: number): Promise<readonly Durations[]> {
   const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-list-'))
   const wide = { shared_buffers: '512MB', max_wal_size: '16GB', wal_level: 'minimal', max_wal_senders: '0' }
   const server = kind === 'PostgreSQL' ? await startPostgres(wide) : undefined
-  const measured: Answers[] = []
+  const measured: Durations[] = []
   try {
     const url = await server?.database()
     let from = 0
     for (const size of sizes) {
-      // closed before the server opens it: a server holds the folder for itself
+      // A server locks the data folder, so this engine closes before the server starts.
       const engine = url === undefined ? sqlite(folder) : await postgres(url, 8)
       const storage = new Map<string, readonly number[]>()
       await migrate(engine, new Date())
@@ -120,8 +121,8 @@ async function measure(kind: Kind, sizes: readonly number[], rounds: number): Pr
       from = size
       const cursor = await cursorAt(engine, Math.floor(size / 2))
       const { applications } = storageOver(engine, forms)
-      for (const [name, question] of Object.entries(questions(cursor)))
-        storage.set(name, await timed(rounds, (n) => applications.list(readQuery(question(n), new Date()))))
+      for (const [name, query] of Object.entries(queries(cursor)))
+        storage.set(name, await timed(rounds, (n) => applications.list(readQuery(query(n), new Date()))))
       storage.set('counts', await timed(rounds, () => applications.stats()))
       await engine.close()
       measured.push({ kind, size, storage, http: await overHttp({ DATA_DIR: folder, DATABASE_URL: url ?? '' }, cursor, rounds) })
@@ -133,7 +134,7 @@ async function measure(kind: Kind, sizes: readonly number[], rounds: number): Pr
   return measured
 }
 
-/** The questions of the desk, at the storage and over HTTP, at each size. */
+/** Measures the list queries of the desk in the storage and over HTTP, at each size. */
 export async function lists({ isQuick, sizes }: Scale): Promise<Section> {
   const rounds = isQuick ? 15 : 40
   const measured = await measure('SQLite', sizes, rounds)
@@ -151,13 +152,13 @@ export async function lists({ isQuick, sizes }: Scale): Promise<Section> {
   )
   return {
     id: 'list',
-    text: `A page of 50 for each question of the desk, ${rounds} times, in milliseconds: median / p95. At the storage, and over HTTP with the client on the same cores.
+    text: `A page of 50 for each query of the desk, ${rounds} times, in milliseconds: median / p95. Measured in the storage, and over HTTP with the client on the same cores.
 Goals at a million over HTTP: p95 of 25 ms on SQLite, 50 on PostgreSQL.
 
 ${tables.join('\n\n')}`,
     plots: {
       list: plot(
-        `Over HTTP, SQLite, ${last?.size.toLocaleString('en')} applications: half, 95 of 100 (dot) and the longest`,
+        `Over HTTP, SQLite, ${last?.size.toLocaleString('en')} applications: median, p95 (dot) and longest`,
         'ms',
         marks,
         true,
@@ -166,7 +167,7 @@ ${tables.join('\n\n')}`,
   }
 }
 
-function describeStore(measured: readonly Answers[]): string {
+function describeStore(measured: readonly Durations[]): string {
   const cell = (times: readonly number[] = []): string =>
     `${quantile(times, 0.5).toFixed(1)} / ${quantile(times, 0.95).toFixed(1)}`
   const names = [...(measured[0]?.http.keys() ?? [])]

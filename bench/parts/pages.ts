@@ -15,7 +15,7 @@ interface Case {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly answer: Answer
-  /** Answers a second, and microseconds of the server's CPU for one, by server and round. */
+  /** Responses a second, and microseconds of the server's CPU for one, by server and round. */
   readonly rates: Readonly<Record<Server, number[]>>
   readonly cpu: Readonly<Record<Server, number[]>>
 }
@@ -23,7 +23,7 @@ interface Case {
 const servers = ['ours', 'node', 'nginx'] as const
 type Server = (typeof servers)[number]
 
-/** The requests, with the answer that our server gives to each. */
+/** The requests, each with the response of our server. */
 async function casesOf(port: number): Promise<readonly Case[]> {
   const compressed = { 'Accept-Encoding': 'gzip, deflate, br, zstd' }
   const home = await until('compressed pages', async () => {
@@ -51,7 +51,7 @@ async function casesOf(port: number): Promise<readonly Case[]> {
   )
 }
 
-/** Built pages beside a bare `node:http` and nginx that answer with the same bytes and headers. */
+/** Measures built pages against a bare `node:http` and nginx, which answer with the same bytes and headers. */
 export async function pages({ rounds, seconds }: Scale): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-pages-'))
   const ours = await startServer({ DATABASE_URL: '' })
@@ -65,16 +65,20 @@ export async function pages({ rounds, seconds }: Scale): Promise<Section> {
   const nginx = await startNginx(numbered)
   const programs: Record<Server, Pick<Program, 'port' | 'pid'> | undefined> = { ours: { port, pid: ours.pid() }, node, nginx }
   try {
-    // many short rounds: a pause of the machine spoils one of them
+    // Many short rounds, so that a pause of the machine affects only one of them.
     for (const [number, { path, headers, answer, rates, cpu }] of cases.entries())
       await alternate(3 * rounds, servers, async (server) => {
         const program = programs[server]
-        // nginx makes validators of its own
+        // nginx computes its own ETags, so it does not answer 304 to ours.
         if (program === undefined || (server === 'nginx' && answer.status === 304)) return
         const pieces = request('GET', server === 'ours' ? path : `/${number}`, headers)
         const before = cpuSeconds(program.pid)
         const { durations, seconds: lasted } = await run({
-          ...{ port: program.port, pieces, connections, seconds: seconds / 6, status: answer.status },
+          port: program.port,
+          pieces,
+          connections,
+          seconds: seconds / 6,
+          status: answer.status,
         })
         rates[server].push(durations.length / lasted)
         cpu[server].push(((cpuSeconds(program.pid) - before) / durations.length) * 1e6)
@@ -99,12 +103,12 @@ function describe(cases: readonly Case[]): Section {
     { name: `${name} / node:http`, ...ratio(rates.ours, rates.node), goal: 0.7 },
     { name: `${name} / nginx`, ...ratio(rates.ours, rates.nginx), isFloor: true },
   ])
-  const head = ['what', 'bytes', 'ours, a second', 'node:http', 'nginx', 'ours / node:http', 'the same in CPU', 'ours / nginx']
+  const head = ['request', 'bytes', 'ours, a second', 'node:http', 'nginx', 'ours / node:http', 'the same in CPU', 'ours / nginx']
   return {
     id: 'pages',
-    text: `${connections} connections. The floors answer with the same status, headers and bytes. CPU is that of the server's process for one answer. Goal: 70 % of \`node:http\`.
+    text: `${connections} connections. The floors answer with the same status, headers and bytes. CPU is that of the server's process for one response. Goal: 70 % of \`node:http\`.
 
 ${table(head, rows)}`,
-    plots: { pages: plot('Pages: answers a second, as a share of the floor', 'share', marks) },
+    plots: { pages: plot('Pages: responses a second, as a share of the floor', 'share', marks) },
   }
 }

@@ -12,7 +12,7 @@ import { type Mark, plot } from '../plot.ts'
 import { cpuSeconds, memory } from '../programs.ts'
 import { alternate, type Scale, type Section } from '../section.ts'
 
-/** A Node.js that serves one line over HTTP and has an SQLite database open: the least that any server of the kind takes. */
+/** A Node.js program that serves one line over HTTP and has an SQLite database open: the floor for a server of this kind. */
 const bareProgram = `
 const db = new (require('node:sqlite').DatabaseSync)(process.env.DATA_DIR + '/bare.sqlite')
 db.exec('create table if not exists t (x)')
@@ -27,14 +27,14 @@ const answers = (port: number): Promise<boolean> =>
 
 interface Start {
   readonly name: string
-  /** CPU and wall clock until the first answer, seconds. */
+  /** CPU and wall clock until the first response, seconds. */
   readonly cpu: number[]
   readonly elapsed: number[]
-  /** MiB a few seconds later. */
+  /** Resident memory a few seconds later, MiB. */
   readonly idle: number[]
 }
 
-/** Starts a program, and ends it a while after its first answer. */
+/** Starts a program, measures until its first response and `idleSeconds` later, and ends it. */
 async function start(args: readonly string[], dataDir: string, into: Start, idleSeconds: number): Promise<void> {
   const port = await freePort()
   const began = performance.now()
@@ -61,7 +61,7 @@ async function start(args: readonly string[], dataDir: string, into: Start, idle
   await ended
 }
 
-/** CPU to the first answer, of a first start with an empty data folder and a second one, and the memory of an idle server. */
+/** Measures a start with an empty data folder and a second start: CPU until the first response, and idle memory. */
 export async function starting({ isQuick, rounds }: Scale): Promise<Section> {
   const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-start-'))
   const none = (name: string): Start => ({ name, cpu: [], elapsed: [], idle: [] })
@@ -97,7 +97,7 @@ function describe(starts: readonly Start[]): Section {
 ${table(['start', 'CPU s', 'elapsed s', 'idle MiB'], rows)}`,
     plots: {
       start: plot(
-        'CPU from start to first answer',
+        'CPU from start to first response',
         's',
         marks(({ cpu }) => cpu, 0.6),
       ),

@@ -10,10 +10,10 @@ import { alternate, type Scale, type Section } from '../section.ts'
 import { jsonSubmission, uploadSubmission } from '../submissions.ts'
 
 const uploadBytes = 5_000_000
-/** Requests a second of the two that are sent meanwhile. */
+/** Requests a second of each of the two kinds that are sent during the uploads. */
 const pace = 20
 
-/** Milliseconds, sorted, of what was sent while files were uploaded. */
+/** The figures of one round. Durations are in milliseconds, sorted. */
 interface Round {
   /** Megabytes a second. */
   readonly rate: number
@@ -41,7 +41,7 @@ async function measure(port: number, amount: number): Promise<Round> {
 const names = { uploads: 'an upload', health: '/healthz meanwhile', submissions: 'a submission meanwhile' } as const
 const goals = { uploads: undefined, health: 50, submissions: 200 } as const
 
-/** 64 uploads at once, and what other requests wait for meanwhile. */
+/** Measures 64 uploads at once, and other requests meanwhile. */
 export async function uploads(scale: Scale): Promise<Section> {
   const amount = scale.isQuick ? 64 : 128
   await using ends = new AsyncDisposableStack()
@@ -57,7 +57,7 @@ export async function uploads(scale: Scale): Promise<Section> {
   ] as const
   await alternate(Math.min(scale.rounds, 3), subjects, async ({ port, rounds }) => void rounds.push(await measure(port, amount)))
   const { resident, peak } = memory(ours.pid())
-  return describe(subjects[0].rounds, subjects[1].rounds, amount, `${plain(peak)} MiB at most, ${plain(resident)} afterwards`)
+  return describe(subjects[0].rounds, subjects[1].rounds, amount, `${plain(peak)} MiB at its peak, ${plain(resident)} afterwards`)
 }
 
 function describe(ours: readonly Round[], floor: readonly Round[], amount: number, memories: string): Section {
@@ -86,6 +86,6 @@ function describe(ours: readonly Round[], floor: readonly Round[], amount: numbe
     )} MB a second, ${percent(ratio(rates[0] ?? [], rates[1] ?? []))} of the floor's. Memory of the server: ${memories}. Each cell: ours / floor. Goals: p99 of \`/healthz\` at most 50 ms, of a submission 200.
 
 ${table(['request', 'p50 ms', 'p99 ms', 'longest ms'], rows)}`,
-    plots: { uploads: plot('During uploads: half, 99 of 100 (dot) and the longest', 'ms', marks, true) },
+    plots: { uploads: plot('During uploads: median, p99 (dot) and longest', 'ms', marks, true) },
   }
 }

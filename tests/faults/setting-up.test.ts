@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { bringsTools } from '../../scripts/setup.mjs'
+import { installsTools } from '../../scripts/setup.mjs'
 import { root } from '../support/server.ts'
 
 let folder: string
@@ -83,5 +83,5 @@ it.each([
   ['22.12.0', true],
   ['24.0.0', true],
 ])('npm under Node.js %s brings the tools of the build: %s', (version, brings) => {
-  expect(bringsTools(version)).toBe(brings)
+  expect(installsTools(version)).toBe(brings)
 })
