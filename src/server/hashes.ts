@@ -4,28 +4,28 @@ import type { Settings } from './storage/port.ts'
 /** The SHA-256 of a text (as UTF-8) or of bytes, as 64 hexadecimal digits. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data)
 
-/** A hash of texts under the server's key (HMAC-SHA-256), as 64 hexadecimal digits. Hashes for different purposes are unrelated. */
+/** A keyed hash of texts (HMAC-SHA-256), as 64 hexadecimal digits. Hashes for different purposes are unrelated. */
 export type KeyedHash = (purpose: string, ...texts: readonly string[]) => string
 
-/** @param key the server's secret: without it a hash of something short, such as a passcode, cannot be turned round */
+/** @param key the server's secret: without it, nobody can find the value of a hash by trying out short values, such as passcodes */
 export function keyedHash(key: string): KeyedHash {
   const secret = keyOf(key, 'utf8')
   return (...texts) => createHmac('sha256', secret).update(JSON.stringify(texts)).digest('hex')
 }
 
-/** An HMAC with the bytes themselves takes seven times as long: they become such an object at each call. */
+/** A KeyObject: an HMAC with plain bytes creates one at each call, which takes seven times as long. */
 const keyOf = (key: string, encoding: BufferEncoding): KeyObject => createSecretKey(key, encoding)
 
-/** A key of this installation, made at first use. All servers of one database share it. */
+/** Reads a key of this installation, or creates it at first use. All nodes share it. */
 async function readKey(settings: Settings, name: string): Promise<KeyObject> {
   const stored = await settings.get(name)
   if (stored !== undefined) return keyOf((stored.value as { readonly key: string }).key, 'base64url')
-  // Another server may insert one at the same moment: then that one is read.
+  // Read again, because another node may have inserted a key at the same time.
   await settings.put(name, { key: randomBytes(32).toString('base64url') }, 0)
   return readKey(settings, name)
 }
 
-/** Reads a key of this installation once; 256 bits, in the settings under `name`. */
+/** Makes a function that reads a key of this installation once: 256 bits, in the settings under `name`. */
 export function installationKey(settings: Settings, name: string): () => Promise<KeyObject> {
   let reading: Promise<KeyObject> | undefined
   return () => {

@@ -11,7 +11,7 @@ const code = (id: string, s = 0, browser = 'mine', client?: string, owner?: stri
 const mine: Requester = { browser: 'mine', client: 'home', owner: undefined }
 const program: Requester = { browser: undefined, client: 'home', owner: undefined }
 
-const anyNumber = { since: at(0), most: 1_000 }
+const anyNumber = { since: at(0), max: 1_000 }
 
 /** Begins a session that lasts a day, in a browser that is trusted for ten seconds. */
 const begin = (sessions: Sessions, credentialHash: string, browser: string, s = 0, replaces?: string, email = admin) =>
@@ -108,8 +108,8 @@ export function signingIn(open: Open): void {
       attempt(passcodes, hash, now, {
         requester: { ...mine, browser },
         caps: [
-          { since: at(now - 100), most: 3 },
-          { since: at(now - 1000), most: 4 },
+          { since: at(now - 100), max: 3 },
+          { since: at(now - 1000), max: 4 },
         ],
       })
     const put = (id: string, s: number, browser: string, owner?: string) =>
@@ -135,7 +135,7 @@ export function signingIn(open: Open): void {
   it("stores as many codes of strangers as may be mailed, without used or owners' ones", async () => {
     const { passcodes } = await open()
     const put = (id: string, s: number, owner?: string) =>
-      passcodes.put(code(id, s, id, undefined, owner), { since: at(s - 3600), most: 3 })
+      passcodes.put(code(id, s, id, undefined, owner), { since: at(s - 3600), max: 3 })
     const both = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => put(id, 0)))
     expect(both.filter((word) => word === 'stored')).toHaveLength(3)
     expect([await put('f', 1, 'browser:f'), await put('g', 2, 'browser:f'), await put('h', 3)]).toEqual([

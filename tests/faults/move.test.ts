@@ -55,7 +55,7 @@ async function fill(count: number): Promise<void> {
   await passkeys.add(admin, { id: 'k', name: 'Laptop', publicKey: 'pk', counter: 7, createdAt: at(0), usedAt: undefined })
   await refusals.add(at(0), 3)
   const passcode = { id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600), browser: 'b', client: 'c' }
-  await passcodes.put({ ...passcode, owner: undefined }, { since: at(0), most: 3 })
+  await passcodes.put({ ...passcode, owner: undefined }, { since: at(0), max: 3 })
   await passcodes.beginTry(admin, { browser: 'b', client: 'c', owner: undefined }, at(1), { triesPerCode: 5, caps: [] })
   await replies.put('r', 'reply', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)

@@ -87,7 +87,7 @@ export async function requestCode(
       client: device.credential === undefined ? device.client : undefined,
       owner,
     },
-    { since: after(at, -limit.periodMs), most: Math.ceil(limit.count * mailedShare) },
+    { since: after(at, -limit.periodMs), max: Math.ceil(limit.count * mailedShare) },
   )
   if (stored === 'surplus') return { credential }
   try {
@@ -103,8 +103,8 @@ const triesPerCode = 5
 
 /** The limits of wrong codes: one count for all strangers together, and one for each owner of a budget, so strangers cannot lock an owner out. */
 const tryLimits = [
-  { ms: day, most: 20 },
-  { ms: 30 * day, most: 100 },
+  { ms: day, max: 20 },
+  { ms: 30 * day, max: 100 },
 ]
 
 /** The parts for checking a passcode. */
@@ -131,7 +131,7 @@ export async function verifyCode(
   // Another address has no codes. The query runs all the same: a faster reply would reveal which address is the admin's.
   const address = sameAddress(email, adminEmail) ? adminEmail : email
   const at = now()
-  const rules = { triesPerCode, caps: tryLimits.map(({ ms, most }) => ({ since: after(at, -ms), most })) }
+  const rules = { triesPerCode, caps: tryLimits.map(({ ms, max }) => ({ since: after(at, -ms), max })) }
   const tried = await passcodes.beginTry(address, device, at, rules)
   if (tried.kind !== 'counted') return address === adminEmail ? tried.kind : 'another address'
   const { id, codeHash } = tried.passcode

@@ -5,14 +5,14 @@ import { inFlight } from './ceiling.ts'
 import { boundaryOf, partsOf } from './multipart.ts'
 import { release, type Sent, sentOf } from './sent.ts'
 
-/** A file as it was sent. Its bytes are of use until the request is answered. */
+/** An uploaded file. Its bytes are valid until the request is answered. */
 export interface SentFile {
   readonly name: string
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-/** A body as it was sent: values by name, and the files. */
+/** A parsed body: values and files by field name. */
 export interface Body {
   readonly fields: Readonly<Record<string, unknown>>
   readonly files: ReadonlyMap<string, SentFile>
@@ -23,37 +23,37 @@ const unreadable = (message: string, status: 400 | 408 | 413 | 415 | 422): AppEr
 
 const tooLarge = (): AppError => unreadable('This is too large to be sent. Please shorten it, or choose a smaller file.', 413)
 
-/** A client that is cut off while it still sends sees a broken connection, not our answer: so much is read on and forgotten. Bytes. */
-const patience = 64 * 1024 * 1024
+/** If we close the connection while a client still sends, it sees a reset instead of our response. So up to this many bytes are read and discarded. */
+const maxDiscardedBytes = 64 * 1024 * 1024
 
-/** How long a body without files may take, and one with files. Milliseconds. */
-const longestRead = { text: 30 * second, files: 120 * second } as const
+/** The time limits for reading a body without files and one with files. */
+const maxReadMs = { text: 30 * second, files: 120 * second } as const
 
-/** How many bytes a body is said to have; undefined when that is not said. */
-const announcedBy = (sent: Sent): number | undefined => {
+/** The value of the `Content-Length` header; undefined when there is none. */
+const contentLength = (sent: Sent): number | undefined => {
   const length = Number(sent.header('content-length') ?? Number.NaN)
   return Number.isSafeInteger(length) ? length : undefined
 }
 
-/** The bytes of a request's body, `most` at most. They are in one piece of memory from the first on, which is taken up as they come. */
-async function bytes(sent: Sent, most: number, kind: keyof typeof longestRead): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = announcedBy(sent)
-  if ((announced ?? 0) > patience) throw tooLarge()
-  const length = announced ?? most
-  const memory = Buffer.allocUnsafeSlow(length > most ? 0 : length)
+/** Reads a body of at most `max` bytes into one buffer, which is allocated before the first byte arrives. @throws AppError 400, 408 or 413 */
+async function readBytes(sent: Sent, max: number, kind: keyof typeof maxReadMs): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = contentLength(sent)
+  if ((announced ?? 0) > maxDiscardedBytes) throw tooLarge()
+  const length = announced ?? max
+  const memory = Buffer.allocUnsafeSlow(length > max ? 0 : length)
   let size = 0
   let isOver = false
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreadable('The request took too long to arrive.', 408)), longestRead[kind])
+    timer = setTimeout(() => reject(unreadable('The request took too long to arrive.', 408)), maxReadMs[kind])
   })
   const ended = new Promise<void>((resolve, reject) => {
     const onPiece = (piece: Uint8Array): void => {
       if (!isOver && size + piece.byteLength <= memory.byteLength) memory.set(piece, size)
       size += piece.byteLength
-      if (size > patience) resolve()
+      if (size > maxDiscardedBytes) resolve()
     }
-    // the client went away while it sent: no fault of ours, and nobody is left to read this
+    // A 400, because the client disconnected: it is not an error of the server. Nobody reads the response.
     sent.read(onPiece).then(resolve, () => reject(unreadable('The request ended before it was whole.', 400)))
   })
   try {
@@ -69,43 +69,48 @@ async function bytes(sent: Sent, most: number, kind: keyof typeof longestRead): 
   }
 }
 
-/** What a body may be at most, so that reading it costs little. */
+/** The limits of a body, so that parsing it is cheap. */
 export interface Caps {
-  /** Bytes of a body without files; in one with files, bytes of all that is no file. */
+  /** Bytes of a body without files; in a body with files, the bytes of all parts that are not files. */
   readonly text: number
   /** Bytes of a body with files. */
   readonly files: number
-  /** Names, each time that it is given. */
+  /** The number of names. A repeated name counts each time. */
   readonly names: number
-  /** Objects and lists inside the object that a JSON body is. */
+  /** The nesting depth of objects and lists inside the object of a JSON body. */
   readonly levels: number
 }
 
-/** More values than any form has, however many boxes are ticked. */
-const mostValues = 1_000
+/** More values than any form has, even with every box ticked. */
+const maxValues = 1_000
 
-const sign = (character: string): number => character.charCodeAt(0)
-const [quote, backslash, colon, comma] = [sign('"'), sign('\\'), sign(':'), sign(',')] as const
-const opening = [sign('{'), sign('[')]
-const closing = new Set([sign('}'), sign(']')])
+const codeOf = (character: string): number => character.charCodeAt(0)
+const quote = codeOf('"')
+const backslash = codeOf('\\')
+const colon = codeOf(':')
+const comma = codeOf(',')
+const opening = [codeOf('{'), codeOf('[')]
+const closing = new Set([codeOf('}'), codeOf(']')])
 
-/** Whether bytes have more than `most` of one of these signs; at the speed of the memory for what a form sends. */
-function hasMore(bytes: Uint8Array, signs: readonly number[], most: number): boolean {
+/** Whether bytes contain more than `max` of these characters. The native search makes it fast for ordinary forms. */
+function hasMore(bytes: Uint8Array, characters: readonly number[], max: number): boolean {
   let count = 0
-  for (const code of signs)
+  for (const code of characters)
     for (let at = bytes.indexOf(code); at >= 0; at = bytes.indexOf(code, at + 1)) {
       count += 1
-      if (count > most) return true
+      if (count > max) return true
     }
   return false
 }
 
-/** Whether a JSON text has more names, values or levels than `caps`; found without taking it apart, which costs far more. */
+/** Whether a JSON text has more names, values or levels than `caps`. It does not parse the text, which would cost far more. */
 function isTooMuchJson(bytes: Uint8Array, { names, levels }: Caps): boolean {
-  // what has no more signs, in texts or between them, needs no closer look
-  if (!hasMore(bytes, [colon], names) && !hasMore(bytes, [comma], mostValues) && !hasMore(bytes, opening, levels + 1))
-    return false
-  let [inText, level, named, values] = [false, 0, 0, 0]
+  // Below these counts, strings included, no limit can be exceeded.
+  if (!hasMore(bytes, [colon], names) && !hasMore(bytes, [comma], maxValues) && !hasMore(bytes, opening, levels + 1)) return false
+  let inText = false
+  let level = 0
+  let named = 0
+  let values = 0
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0
     if (inText) {
@@ -116,7 +121,7 @@ function isTooMuchJson(bytes: Uint8Array, { names, levels }: Caps): boolean {
     else if (byte === comma) values += 1
     else if (opening.includes(byte)) level += 1
     else if (closing.has(byte)) level -= 1
-    if (level > levels + 1 || named > names || values > Math.max(mostValues, names)) return true
+    if (level > levels + 1 || named > names || values > Math.max(maxValues, names)) return true
   }
   return false
 }
@@ -125,7 +130,7 @@ const notText = (): AppError => unreadable('The request is not valid UTF-8 text.
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** @throws AppError 422 for bytes that are no UTF-8 */
+/** @throws AppError 422 for invalid UTF-8 */
 function utf8(bytes: Uint8Array, by = decoder): string {
   try {
     return by.decode(bytes)
@@ -134,7 +139,7 @@ function utf8(bytes: Uint8Array, by = decoder): string {
   }
 }
 
-/** A JSON object; anything else cannot be what was meant. */
+/** Parses a JSON object. @throws AppError 422 for anything else */
 function readJson(text: string): Record<string, unknown> {
   let value: unknown
   try {
@@ -147,17 +152,17 @@ function readJson(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Whether a body has more than `most` of `separator`; found without taking it apart, which costs far more. */
-function hasTooMany(body: Uint8Array<ArrayBuffer>, separator: string, most: number): boolean {
+/** Whether a body has more than `max` of `separator`. It does not parse the body, which would cost far more. */
+function hasTooMany(body: Uint8Array<ArrayBuffer>, separator: string, max: number): boolean {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   let count = 0
-  for (let at = text.indexOf(separator); at >= 0 && count <= most; at = text.indexOf(separator, at + separator.length)) count += 1
-  return count > most
+  for (let at = text.indexOf(separator); at >= 0 && count <= max; at = text.indexOf(separator, at + separator.length)) count += 1
+  return count > max
 }
 
 /**
- * Decoders of forms put U+FFFD in the place of bytes that are no UTF-8, silently: text that has it where nobody sent it was damaged.
- * @throws AppError 422 for such text
+ * Form decoders silently replace invalid UTF-8 by U+FFFD. So a value with U+FFFD is invalid, unless the body itself contains that character.
+ * @throws AppError 422 for invalid UTF-8
  */
 function refuseDamaged(fields: Body['fields'], body: Uint8Array<ArrayBuffer>): void {
   if (!JSON.stringify(fields).includes('\ufffd')) return
@@ -165,8 +170,8 @@ function refuseDamaged(fields: Body['fields'], body: Uint8Array<ArrayBuffer>): v
   if (!sent.includes('\ufffd') && !/%ef%bf%bd/i.test(sent.toString('latin1'))) throw notText()
 }
 
-/** Values by name: one that comes twice becomes a list. Browsers send line breaks as CR LF; they are kept as LF. */
-function gatherer() {
+/** Collects values by name. The values of a repeated name become a list. Browsers send line breaks as CR LF; they become LF. */
+function fieldCollector() {
   const fields: Record<string, string | string[]> = Object.create(null)
   const add = (name: string, value: string): void => {
     const text = value.replace(/\r\n/g, '\n')
@@ -182,7 +187,7 @@ const none: Body['files'] = new Map()
 
 const typeOf = (sent: Sent): string => (sent.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
-/** Decodes without leaving a mark at the beginning out. */
+/** Does not remove a byte order mark. */
 const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const notForm = (): AppError => unreadable('The request is not a valid form.', 422)
@@ -190,9 +195,10 @@ const notForm = (): AppError => unreadable('The request is not a valid form.', 4
 function readMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, caps: Caps): Body {
   const boundary = boundaryOf(contentType)
   if (boundary === undefined) throw notForm()
-  const { fields, add } = gatherer()
+  const { fields, add } = fieldCollector()
   const files = new Map<string, SentFile>()
-  let [parts, size] = [0, 0]
+  let parts = 0
+  let size = 0
   for (const { name, fileName, type, bytes } of partsOf(body, boundary, (part) => utf8(part, textDecoder), notForm)) {
     parts += 1
     if (fileName !== undefined) {
@@ -209,16 +215,16 @@ function readMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, caps:
 
 function readUrlencoded(body: Uint8Array<ArrayBuffer>, caps: Caps): Body {
   if (hasTooMany(body, '&', caps.names)) throw tooLarge()
-  const { fields, add } = gatherer()
+  const { fields, add } = fieldCollector()
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) add(name, value)
   refuseDamaged(fields, body)
   return { fields, files: none }
 }
 
 /**
- * Reads JSON, urlencoded, multipart, or JSON sent as text/plain (which is what `no-cors` sends), within `caps`, and hands it to `use`, when the process has
- * room for it (see ceiling.ts). Room and memory are free again when `use` has ended.
- * @throws AppError 408, 413, 415 or 422 for what cannot be read; 503 when there is no room for too long
+ * Reads a body within `caps` and calls `use` with it: JSON, urlencoded, multipart, or JSON as text/plain, which `no-cors` sends. The request first waits
+ * until the ceiling allows its size (see ceiling.ts). The body's memory is freed when `use` has ended.
+ * @throws AppError 400, 408, 413, 415 or 422 when the body cannot be read; 503 when the request waits too long
  */
 export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => Promise<T> | T): Promise<T> {
   const type = typeOf(sent)
@@ -226,11 +232,11 @@ export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => P
   const isJson = type === 'application/json' || type === 'text/plain' || type.endsWith('+json')
   if (!isMultipart && !isJson && type !== 'application/x-www-form-urlencoded')
     throw unreadable('This kind of content cannot be read here. Send JSON or a form.', 415)
-  const [ceiling, most] = isMultipart ? [inFlight.files, caps.files] : [inFlight.text, caps.text]
-  const announced = announcedBy(sent) ?? most
-  // of what is too large nothing is stored
-  return ceiling.hold(announced > most ? 0 : announced, async () => {
-    const body = await bytes(sent, most, isMultipart ? 'files' : 'text')
+  const kind = isMultipart ? 'files' : 'text'
+  const announced = contentLength(sent) ?? caps[kind]
+  // A body that is too large is discarded and needs no memory.
+  return inFlight[kind].hold(announced > caps[kind] ? 0 : announced, async () => {
+    const body = await readBytes(sent, caps[kind], kind)
     try {
       if (isMultipart) return await use(readMultipart(body, sent.header('content-type') ?? '', caps))
       if (!isJson) return await use(readUrlencoded(body, caps))
@@ -244,14 +250,14 @@ export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => P
 
 const callCaps: Caps = { text: 1024 * 1024, files: 1024 * 1024, names: 2_000, levels: 8 }
 
-/** A JSON body of a call of the desk or of signing in; the same faults. */
+/** Reads the body of a desk or sign-in call. @throws AppError, see `withBody` */
 export const readObject = (context: Context): Promise<Readonly<Record<string, unknown>>> =>
   withBody(sentOf(context), callCaps, ({ fields }) => fields)
 
-/** A JSON body that may be left out; `{}` when it was: what was sent says so, not a header that a chunked body lacks. */
+/** Like `readObject`, but an empty body is `{}`. The headers do not tell whether a chunked body is empty. */
 export async function readOptionalObject(context: Context): Promise<Readonly<Record<string, unknown>>> {
   const sent = sentOf(context)
-  const body = await bytes(sent, callCaps.text, 'text')
+  const body = await readBytes(sent, callCaps.text, 'text')
   if (body.byteLength === 0) return {}
   return withBody({ header: sent.header, read: async (onPiece) => onPiece(body) }, callCaps, ({ fields }) => fields)
 }

@@ -16,7 +16,7 @@ export function retryAfter(error: unknown): string | undefined {
 }
 
 /** Sets the `Retry-After` header of an error, and returns its status. */
-export function announce(context: Context, error: unknown): ContentfulStatusCode {
+export function setRetryAfter(context: Context, error: unknown): ContentfulStatusCode {
   const wait = retryAfter(error)
   if (wait !== undefined) context.header('Retry-After', wait)
   return statusOf(error)
@@ -49,5 +49,5 @@ export const errorLog = (error: unknown, operation: string): Readonly<Record<str
 /** The reply for an error. Only this file reads the status of an error code. */
 export function errorReply(context: Context, error: unknown, now: Date): Response {
   context.header('Cache-Control', 'no-store')
-  return context.json(errorBody(error, now), announce(context, error))
+  return context.json(errorBody(error, now), setRetryAfter(context, error))
 }

@@ -71,10 +71,10 @@ const submittedCookie = 'kolam_submitted'
 const hourS = 60 * 60
 
 /** Gives the success page at `path` the token of a private link, for an hour. In the address, the token would end up in logs and histories. */
-export const keepSubmitted = (context: Context, token: string, path: string, secure: boolean): void =>
+export const setSubmitted = (context: Context, token: string, path: string, secure: boolean): void =>
   setLinkCookie(context, submittedCookie, token, hourS, secure, path)
 
-/** The token that `keepSubmitted` stored for this page, if it belongs to the application `id`. */
+/** The token that `setSubmitted` stored for this page, if it belongs to the application `id`. */
 export function readSubmitted(context: Context, id: string, secure: boolean): string | undefined {
   const token = readLinkCookie(context, submittedCookie, secure)
   return token.startsWith(`${id}.`) ? token : undefined

@@ -6,7 +6,7 @@ import { discardRest, ofNode } from './sent.ts'
 
 const caps = { text: 1_000_000, files: 1_000_000, names: 10, levels: 3 }
 
-/** A request of Node.js with this body, whose pieces are memory of their own. */
+/** A request of Node.js with this body. Each piece has its own memory. */
 function incoming(contentType: string, text: string, size = 65_536) {
   const bytes = Buffer.from(text)
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, n) => {
@@ -22,7 +22,7 @@ function incoming(contentType: string, text: string, size = 65_536) {
 
 const file = `--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n${'y'.repeat(200_000)}\r\n--b--\r\n`
 
-it('the memory of a body and of its pieces is free when the request is answered', async () => {
+it('frees the memory of a body and its pieces when the request is answered', async () => {
   const { request, pieces } = incoming('multipart/form-data; boundary=b', file)
   let body: Body | undefined
   const length = await withBody(ofNode(request), caps, (read) => {
@@ -33,13 +33,13 @@ it('the memory of a body and of its pieces is free when the request is answered'
   expect(pieces.map(({ byteLength }) => byteLength)).toEqual([0, 0, 0, 3_468])
 })
 
-it('the memory of a body that is refused is free, too', async () => {
+it('frees the memory of a refused body, too', async () => {
   const { request, pieces } = incoming('application/json', `{"a":"${'x'.repeat(1_200_000)}"}`)
   await expect(withBody(ofNode(request), caps, () => 0)).rejects.toMatchObject({ extras: { status: 413 } })
   expect(pieces.filter(({ byteLength }) => byteLength >= 65_536)).toEqual([])
 })
 
-it('what nobody reads of a body is read and forgotten', async () => {
+it('reads and discards an unread body', async () => {
   const { request, pieces } = incoming('application/json', 'x'.repeat(3 * 65_536))
   const ended = new Promise((resolve) => request.once('end', resolve))
   discardRest(request)
@@ -47,7 +47,7 @@ it('what nobody reads of a body is read and forgotten', async () => {
   expect(pieces.map(({ byteLength }) => byteLength)).toEqual([0, 0, 0])
 })
 
-it('pieces that share their memory with others are left alone', async () => {
+it('does not free memory that pieces share', async () => {
   const shared = Buffer.allocUnsafeSlow(200_000).fill('x')
   const request = Object.assign(Readable.from([shared.subarray(0, 100_000)], { objectMode: false }), {
     headers: {},

@@ -6,19 +6,19 @@ import type { Context } from 'hono'
 export interface Sent {
   /** A header by its name in lower case. */
   header(name: string): string | undefined
-  /** Calls `onPiece` with each piece of the body, which is of use during the call only; resolves at its end, rejects when it is cut off. */
+  /** Calls `onPiece` with each piece of the body, which is valid during the call only. Resolves at the end; rejects when the connection is closed before. */
   read(onPiece: (piece: Uint8Array) => void): Promise<void>
 }
 
-/** Less than this is left to the collection of garbage. Bytes. */
-const leastReleased = 16 * 1024
+/** Smaller buffers are left to the garbage collector. */
+const minReleasedBytes = 16 * 1024
 
-/** Gives memory back at once, which nothing may use after this: as garbage, a hundred megabytes of it are there before V8 collects them. */
+/** Frees memory immediately; nothing may use it after this. V8 would collect it only after a hundred megabytes of such garbage. */
 export function release(buffer: ArrayBufferLike): void {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength >= leastReleased) buffer.transfer(0)
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= minReleasedBytes) buffer.transfer(0)
 }
 
-/** A request of the web's kind. */
+/** Reads a web `Request`. */
 const ofWeb = (request: Request): Sent => ({
   header: (name) => request.headers.get(name) ?? undefined,
   read: async (onPiece) => {
@@ -42,7 +42,7 @@ function flow(incoming: IncomingMessage, onPiece: (piece: Uint8Array) => void): 
   })
 }
 
-/** A request of Node.js, whose body is read without a stream of the web's kind in between. */
+/** Reads a request of Node.js, without a web stream in between. */
 export const ofNode = (incoming: IncomingMessage): Sent => ({
   header: (name) => {
     const value = incoming.headers[name]
@@ -51,27 +51,27 @@ export const ofNode = (incoming: IncomingMessage): Sent => ({
   read: (onPiece) =>
     new Promise((resolve, reject) => {
       const closed = (): void => {
-        // an error costs as much as validating a form does, and every request closes
+        // Only then: creating an error costs as much as validating a form, and every request ends with this event.
         if (!incoming.readableEnded) reject(new Error('the connection was closed'))
       }
-      // closed while it waited: nothing is emitted any more
+      // Closed while the request waited: no further event comes.
       if (incoming.destroyed) return closed()
       incoming.once('end', resolve).once('error', reject).once('close', closed)
       flow(incoming, onPiece)
     }),
 })
 
-/** The request of a context: as Node.js has it, where there is one. */
+/** The request of a context: that of Node.js if there is one. */
 export function sentOf(context: Context): Sent {
   const { incoming } = (context.env ?? {}) as Partial<HttpBindings>
   return incoming === undefined ? ofWeb(context.req.raw) : ofNode(incoming)
 }
 
-/** Whether a request may have a body of more than a piece. */
+/** Whether a request may have a large body. */
 export const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) >= leastReleased || headers['transfer-encoding'] !== undefined
+  Number(headers['content-length'] ?? 0) >= minReleasedBytes || headers['transfer-encoding'] !== undefined
 
-/** Reads what is left of a body and discards it: otherwise a client that is still sending sees a closed connection, not the response. */
+/** Reads and discards the rest of a body: otherwise a client that is still sending sees a closed connection instead of the response. */
 export function discardRest(incoming: IncomingMessage): void {
   if (!incoming.complete && incoming.readableFlowing === null) flow(incoming, () => undefined)
 }

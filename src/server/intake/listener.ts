@@ -11,7 +11,7 @@ import { clientAddress } from '../http/request.ts'
 import type { Headers } from '../http/security-headers.ts'
 import { ofNode } from '../http/sent.ts'
 import { receive } from './receive.ts'
-import { capsOf, countable, type Intake, readSent, submitReply, takesPage } from './routes.ts'
+import { acceptsPage, capsOf, countable, type Intake, readSent, submitReply } from './routes.ts'
 import { senderOf } from './suspicion.ts'
 
 /** Answers a submission; returns false, and does nothing, when the request is not one, or needs a page as its reply. */
@@ -86,7 +86,7 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
 
   return (request, response) => {
     const { method, url, headers: sent } = request
-    if (method !== 'POST' || (url !== paths.submit && url !== paths.sheet) || takesPage(sent.accept)) return false
+    if (method !== 'POST' || (url !== paths.submit && url !== paths.sheet) || acceptsPage(sent.accept)) return false
     answer(request, response, url).catch((error: unknown) => {
       log.error({ err: error, operation: `POST ${url}` }, 'request failed')
       response.destroy()

@@ -8,10 +8,10 @@ import type { Deadlines } from '../deadlines.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { KeyedHash } from '../hashes.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
-import { announce } from '../http/error-reply.ts'
+import { setRetryAfter } from '../http/error-reply.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import type { Countable, CountSubmission } from '../http/limits.ts'
-import { keepSubmitted, limitKey, readKey } from '../http/request.ts'
+import { limitKey, readKey, setSubmitted } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import { type Sent, sentOf } from '../http/sent.ts'
@@ -22,36 +22,36 @@ import { makeFormToken, type Sender, senderOf } from './suspicion.ts'
 
 const kilobyte = 1024
 
-/** Text that a refused page repeats as it stands, characters; of more, each answer up to its field's limit. */
-const mostRepeated = 256 * kilobyte
+/** A refused page repeats answers of this total length unchanged, characters. If they are longer, each is cut at its field's limit. */
+const maxRepeatedLength = 256 * kilobyte
 
-/** What is still read for a client that sends too often and names no page, so that the page of its form can say so. */
-const namingCaps: Caps = { text: 256 * kilobyte, files: 256 * kilobyte, names: 200, levels: 3 }
+/** The limits for reading the form type of a submission over the rate limit, if its headers do not name a page. */
+const formTypeCaps: Caps = { text: 256 * kilobyte, files: 256 * kilobyte, names: 200, levels: 3 }
 
 /**
- * What a submission may be at most: answers at the limits of the longest form, in the widest writing (a character outside the basic plane
- * is 12 bytes, percent-encoded or as JSON's escapes), a resume of 5 MB, and what comes beside the answers.
+ * The limits of a submission: the answers of the longest form in their longest encoding (a character outside the basic plane takes 12 bytes, percent-encoded
+ * or as JSON escapes), a resume of 5 MB, and some space for other values.
  */
 export function capsOf(forms: Forms): Caps {
   const characters = Object.values(forms).map(({ fields }: Form) =>
     Object.values(fields).reduce((sum, { limit = 0 }) => sum + limit, 0),
   )
   const files = 8 * kilobyte * kilobyte
-  // a question may have no limit
+  // A question may have no limit.
   const text = Math.min(256 * kilobyte + 12 * Math.max(...characters), files)
   return { text, files, names: 200, levels: 3 }
 }
 
-/** A submission that was refused, to be drawn again with its answers, for a browser without script. */
+/** A refused submission, to be rendered again with its answers, for a browser without script. */
 export interface Refused {
   readonly form: Form
   readonly raw: Readonly<Record<string, unknown>>
   readonly faults: Faults
   readonly alert: string
   readonly idempotencyKey: string | undefined
-  /** How the applicant came, as JSON text: the address of a refused post no longer tells it. */
+  /** As JSON text. It must be repeated in the form, because the address of the refused page does not contain it. */
   readonly origin: string | undefined
-  /** The version of the form that was refused: the questions that the answers are to. */
+  /** The form version that the answers belong to. */
   readonly formVersion: string
 }
 
@@ -65,25 +65,25 @@ export interface Intake extends Receiving {
   readonly keyedHash: KeyedHash
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
-  /** The version of the privacy notice that stands at the forms now: a day. */
+  /** The current version of the privacy notice: a day. */
   readonly notice: string
-  /** The page of the form with what was refused in place; undefined when there is no such page. */
+  /** Renders the page of the form with the refused answers; undefined when there is no such page. */
   drawRefused(refused: Refused): { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
-/** Whether an answer is to be a page: a browser's own post says that it takes HTML, a script's does not. */
-export const takesPage = (accept = ''): boolean => accept.includes('text/html') && !accept.includes('application/json')
+/** Whether the `Accept` header asks for a page as the reply: that of a form post does, that of a script does not. */
+export const acceptsPage = (accept = ''): boolean => accept.includes('text/html') && !accept.includes('application/json')
 
-const wantsPage = (context: Context): boolean => takesPage(context.req.header('accept'))
+const wantsPage = (context: Context): boolean => acceptsPage(context.req.header('accept'))
 
-/** What limits count of a submission. @throws AppError 422 for a key that is none */
+/** The values of a submission that the rate limit counts. @throws AppError 422 when the idempotency key is invalid */
 export const countable = ({ ip, ownPage }: Sender, header: HeaderOf): Countable => ({
   client: limitKey(ip),
   idempotencyKey: readKey(header('idempotency-key')),
   ownPage,
 })
 
-/** A submission, and how it came. @throws AppError for what is none */
+/** Reads a submission and its provenance. @throws AppError 422, see `readSubmission` */
 export function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, sent: Sent, { fields, files }: Body) {
   const submission = readSubmission(parts.forms, fields, readKey(sent.header('idempotency-key')))
   return { submission, files, from: provenance(submission, sent.header, parts) }
@@ -96,24 +96,25 @@ export const submitReply = async ({ links }: Pick<Intake, 'links'>, application:
   privateLink: await links.of(application),
 })
 
-/** The answers of a refused submission as its page repeats them: without what is no field, and never much longer than a form can be. */
-function repeated(form: Form, raw: Submission['raw']): Submission['raw'] {
+/** The answers that the page of a refused submission repeats: only those of fields, and not much longer than a form allows. */
+function answersToRepeat(form: Form, raw: Submission['raw']): Submission['raw'] {
   const own = Object.entries(form.fields).flatMap(([name, { limit = kilobyte }]) =>
     name in raw ? [[name, raw[name], limit] as const] : [],
   )
   const length = own.reduce((sum, [, value]) => sum + (typeof value === 'string' ? value.length : 0), 0)
   const cut = (value: unknown, limit: number): unknown =>
-    typeof value === 'string' && length > mostRepeated ? [...value.slice(0, 2 * limit)].slice(0, limit).join('') : value
+    typeof value === 'string' && length > maxRepeatedLength ? [...value.slice(0, 2 * limit)].slice(0, limit).join('') : value
   return Object.fromEntries(own.map(([name, value, limit]) => [name, cut(value, limit)]))
 }
 
-/** The sentence of a refused page. */
-const alertOf = ({ message, extras }: AppError): string =>
-  extras.retryAfterS === undefined
-    ? message
-    : `${message} It can be sent again in ${extras.retryAfterS > 90 ? `${Math.ceil(extras.retryAfterS / 60)} minutes` : `${Math.ceil(extras.retryAfterS)} seconds`}. Your browser’s Back button leads to your answers.`
+/** The alert of a refused page. */
+function alertOf({ message, extras: { retryAfterS } }: AppError): string {
+  if (retryAfterS === undefined) return message
+  const wait = retryAfterS > 90 ? `${Math.ceil(retryAfterS / 60)} minutes` : `${Math.ceil(retryAfterS)} seconds`
+  return `${message} It can be sent again in ${wait}. Your browser’s Back button leads to your answers.`
+}
 
-/** The page of the form with what was refused in place. @throws AppError `refusal` again where there is no such page */
+/** The page of the form with the refused answers. @throws AppError `refusal` itself when there is no such page */
 function refusedPage(
   { drawRefused }: Intake,
   context: Context<Web>,
@@ -123,7 +124,7 @@ function refusedPage(
   context.set('refusal', refusal.code)
   const page = drawRefused({
     form: submission.form,
-    raw: repeated(submission.form, submission.raw),
+    raw: answersToRepeat(submission.form, submission.raw),
     faults: refusal.extras.details ?? {},
     alert: alertOf(refusal),
     idempotencyKey: submission.idempotencyKey,
@@ -131,24 +132,24 @@ function refusedPage(
     formVersion: from.formVersion,
   })
   if (page === undefined) throw refusal
-  return context.html(page.html, announce(context, refusal), { ...page.headers })
+  return context.html(page.html, setRetryAfter(context, refusal), { ...page.headers })
 }
 
 /**
- * A submission over the limit, without its answers: its page repeats none of them. The form is that of the page that sent it; the body is read only where no page
- * is named. @throws AppError for what cannot be read
+ * The submission for the page of a refusal by the rate limit. It has no answers. The `Referer` header names the form's page; without one, the body is read for
+ * the form type. @throws AppError when the body cannot be read
  */
-async function unanswered(parts: Intake, request: Sent) {
+async function withoutAnswers(parts: Intake, request: Sent) {
   const from = request.header('referer') ?? ''
   const path = URL.canParse(from) ? new URL(from).pathname : undefined
   const form =
     Object.values(parts.forms).find((candidate: Form) => candidate.path === path) ??
-    (await withBody(request, namingCaps, (body) => readSent(parts, request, body).submission.form))
+    (await withBody(request, formTypeCaps, (body) => readSent(parts, request, body).submission.form))
   const submission: Submission = { form, raw: {}, idempotencyKey: undefined }
   return { submission, from: provenance(submission, request.header, parts) }
 }
 
-/** Stores a submission and answers it. */
+/** Stores a submission and replies to it. */
 async function store(
   parts: Intake,
   context: Context<Web>,
@@ -160,7 +161,7 @@ async function store(
     const application = await receive(parts, submission, files, { ...sender, ...from })
     if (wantsPage(context)) {
       const page = `${submission.form.path}/submitted`
-      keepSubmitted(context, await parts.links.token(application), page, parts.secure)
+      setSubmitted(context, await parts.links.token(application), page, parts.secure)
       return context.redirect(`${page}?ref=${encodeURIComponent(application.id)}`, 303)
     }
     return context.json(await submitReply(parts, application), 201)
@@ -172,7 +173,7 @@ async function store(
   }
 }
 
-/** The public intake: one pipeline behind both doors (contract, section 4). Anyone may post to it, from any origin: it carries no authority. */
+/** The public intake: one pipeline for both calls (contract, section 4). Anyone may post from any origin, because the calls use no credentials. */
 export function intakeRoutes(parts: Intake): Routes {
   const caps = capsOf(parts.forms)
 
@@ -183,11 +184,11 @@ export function intakeRoutes(parts: Intake): Routes {
     const sender = senderOf(request.header, context.get('client'), parts.publicUrl)
     let speed: number
     try {
-      // before a byte of the body is read: what is refused must not cost what a submission costs
+      // Checked before the body is read: a refusal must cost less than a submission.
       speed = await parts.count(countable(sender, request.header), parts.now())
     } catch (refusal) {
       if (!(refusal instanceof AppError) || refusal.code !== 'TOO_MANY_REQUESTS' || !wantsPage(context)) throw refusal
-      const sent = await unanswered(parts, request).catch(() => {
+      const sent = await withoutAnswers(parts, request).catch(() => {
         throw refusal
       })
       return refusedPage(parts, context, sent, refusal)

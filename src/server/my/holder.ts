@@ -4,7 +4,7 @@ import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { AppError } from '../../shared/errors.ts'
-import { announce } from '../http/error-reply.ts'
+import { setRetryAfter } from '../http/error-reply.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import type { PrivateLinks } from '../private-links.ts'
@@ -75,7 +75,7 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
   }
   const reply: Holder['reply'] = (context, outcome) => {
     if (outcome.kind === 'done') return context.redirect(ownPage(outcome.id), 303)
-    return page(context, outcome.view, outcome.kind === 'limited' ? announce(context, outcome.limit) : outcome.status)
+    return page(context, outcome.view, outcome.kind === 'limited' ? setRetryAfter(context, outcome.limit) : outcome.status)
   }
   const opened: Holder['opened'] = async (context) =>
     (await Promise.all(tokensOf(context).map((token) => links.open(token, byId)))).filter(

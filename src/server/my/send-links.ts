@@ -25,11 +25,11 @@ const maxListed = 20
 export const linkSender = ({ applications, limits, links, log, now, send }: SendingLinks): ((email: string) => void) => {
   const sendTo = async (email: string): Promise<void> => {
     const recipient = sha256(email.toLowerCase())
-    for (const [period, ms, most] of [
+    for (const [period, ms, max] of [
       ['hour', hour, 1],
       ['day', day, 3],
     ] as const)
-      if (!(await limits.hit(`links:${period}:${recipient}`, most, ms, now())).allowed) return
+      if (!(await limits.hit(`links:${period}:${recipient}`, max, ms, now())).allowed) return
     const lists = await Promise.all(
       [undefined, 'withdrawn' as const].map((status) => applications.list({ email, status, limit: maxListed })),
     )

@@ -8,7 +8,7 @@ import { invalidEmail, isEmail, masked } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
-import { announce } from '../http/error-reply.ts'
+import { setRetryAfter } from '../http/error-reply.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
@@ -128,7 +128,7 @@ function openingPages(parts: Openings): Routes {
         const email = typedAddress(await readObject(context))
         if (!isEmail(email)) return page(context, { kind: 'request', email, fault: invalidEmail }, 422)
         const limit = await limitRefusal(requestLink(parts, email, limitKey(context.get('client'))))
-        if (limit !== undefined) return page(context, { kind: 'request', email, fault: tooMany }, announce(context, limit))
+        if (limit !== undefined) return page(context, { kind: 'request', email, fault: tooMany }, setRetryAfter(context, limit))
         return context.redirect(paths.openingRequested, 303)
       })
       .get(paths.openingRequested, (context) => page(context, { kind: 'requested' }))

@@ -79,7 +79,7 @@ export interface Requester {
 export interface TryRules {
   readonly triesPerCode: number
   /** The limit of wrong tries of one owner's codes in each period. */
-  readonly caps: readonly { readonly since: Date; readonly most: number }[]
+  readonly caps: readonly { readonly since: Date; readonly max: number }[]
 }
 
 export type Try =
@@ -95,7 +95,7 @@ export interface Passcodes {
    * @param strangers the limit of unredeemed codes without an owner since `since`
    * @returns `surplus`, with nothing written, when a code without an owner would exceed this limit
    */
-  put(passcode: Passcode, strangers: { readonly since: Date; readonly most: number }): Promise<'stored' | 'surplus'>
+  put(passcode: Passcode, strangers: { readonly since: Date; readonly max: number }): Promise<'stored' | 'surplus'>
   /** Deletes a code that could not be mailed, so that it counts against no budget. */
   remove(id: string): Promise<void>
   /**

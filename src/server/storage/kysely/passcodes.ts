@@ -1,32 +1,32 @@
 import { type Selectable, sql } from 'kysely'
 import { newId } from '../../../shared/ids.ts'
-import type { Passcodes, Requester, TryRules } from '../auth-port.ts'
+import type { Passcode, Passcodes, Requester, Try, TryRules } from '../auth-port.ts'
 import type { Db, Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 import { encodeText } from './text-encoding.ts'
 
-/** Which of the two counters of a code a requester's try is counted by. */
+/** The two counters of a code's tries: that of its browser, and that of its client. */
 type Counter = 'wrong_tries' | 'client_tries'
 
 /**
- * The code that a requester may try: its own browser's, or else one that was requested from its address without a browser's cookie. One that
- * still lasts comes before one that has expired.
+ * The code that a requester may try: that of its browser, or else one that its client requested without a browser's cookie. A valid code comes before an
+ * expired one.
  */
 async function codeFor(db: Db, email: string, { browser, client }: Requester, now: Date) {
   const at = encodeText(client)
   const of = browser === undefined ? null : encodeText(browser)
-  // as a text: the query builder would cost most of what a guess costs, and thousands come in an attack
+  // Plain SQL, because the query builder would be most of the cost of a guess, and an attack makes thousands.
   const { rows } = await sql<Selectable<Tables['passcodes']>>`select * from passcodes
     where email = ${email} and ended_at is null and (client = ${at} or browser = ${of}) order by created_at desc`.execute(db)
   const own = rows.filter((row) => row.browser === of)
-  const lasts = (row: (typeof rows)[number]): boolean => row.expires_at > now.getTime()
-  const code = own.find(lasts) ?? rows.find(lasts) ?? rows[0]
+  const isValid = (row: (typeof rows)[number]): boolean => row.expires_at > now.getTime()
+  const code = own.find(isValid) ?? rows.find(isValid) ?? rows[0]
   if (code === undefined) return undefined
   const counter: Counter = own.includes(code) ? 'wrong_tries' : 'client_tries'
-  return { ...code, counter, hasExpired: !lasts(code) }
+  return { ...code, counter, hasExpired: !isValid(code) }
 }
 
-/** How many codes of strangers were mailed since a moment and not used: a code that signed in was requested by no stranger. */
+/** The number of codes that strangers requested since `since`. A redeemed code does not count, because the admin requested it. */
 async function unredeemed(trx: Db, email: string, since: Date): Promise<number> {
   const { n } = await trx
     .selectFrom('passcodes')
@@ -39,9 +39,9 @@ async function unredeemed(trx: Db, email: string, since: Date): Promise<number> 
   return Number(n)
 }
 
-/** Whether an owner's codes had too many wrong tries in one of the periods. */
+/** Whether there were too many wrong tries for an owner in one of the periods. */
 async function isCapped(trx: Db, email: string, owner: string | null, caps: TryRules['caps']): Promise<boolean> {
-  for (const { since, most } of caps) {
+  for (const { since, max } of caps) {
     const { n } = await trx
       .selectFrom('wrong_tries')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -49,20 +49,20 @@ async function isCapped(trx: Db, email: string, owner: string | null, caps: TryR
       .where('at', '>', since.getTime())
       .where('owner', owner === null ? 'is' : '=', owner)
       .executeTakeFirstOrThrow()
-    if (n >= most) return true
+    if (n >= max) return true
   }
   return false
 }
 
 /** See auth-port.ts. */
-const put = (engine: Engine, ...[passcode, { since, most }]: Parameters<Passcodes['put']>): ReturnType<Passcodes['put']> =>
-  engine.write(async (trx) => {
+const put = (engine: Engine, passcode: Passcode, { since, max }: { readonly since: Date; readonly max: number }) =>
+  engine.write<'stored' | 'surplus'>(async (trx) => {
     const email = encodeText(passcode.email)
     const owner = passcode.owner === undefined ? null : encodeText(passcode.owner)
     const browser = encodeText(passcode.browser)
     const client = passcode.client === undefined ? null : encodeText(passcode.client)
     await engine.lock(trx, `passcode:${email}`)
-    if (owner === null && (await unredeemed(trx, email, since)) >= most) return 'surplus'
+    if (owner === null && (await unredeemed(trx, email, since)) >= max) return 'surplus'
     const earlier = trx.updateTable('passcodes').where('email', '=', email).where('ended_at', 'is', null)
     await earlier.set({ ended_at: passcode.createdAt.getTime() }).where('browser', '=', browser).execute()
     if (client !== null) await earlier.set({ client: null }).where('client', '=', client).execute()
@@ -86,12 +86,12 @@ const put = (engine: Engine, ...[passcode, { since, most }]: Parameters<Passcode
     return 'stored'
   })
 
-/** The code that a requester may try now; or why there is none. */
+/** The code that a requester may try now, or the reason why there is none. */
 async function tryable(db: Db, email: string, requester: Requester, now: Date, { triesPerCode, caps }: TryRules) {
   const code = await codeFor(db, email, requester, now)
   if (code === undefined) return { kind: 'none' } as const
   if (code.hasExpired) return { kind: 'expired' } as const
-  // before the caps, which cost reads: of ten thousand guesses nearly all end here
+  // Before the caps, which need queries: nearly all guesses of an attack end here.
   if (code[code.counter] >= triesPerCode) return { kind: 'used_up' } as const
   const owner = requester.owner === undefined ? code.owner : encodeText(requester.owner)
   if (await isCapped(db, email, owner, caps)) return { kind: 'capped' } as const
@@ -99,15 +99,12 @@ async function tryable(db: Db, email: string, requester: Requester, now: Date, {
 }
 
 /** See auth-port.ts. */
-async function beginTry(
-  engine: Engine,
-  ...[address, requester, now, rules]: Parameters<Passcodes['beginTry']>
-): ReturnType<Passcodes['beginTry']> {
+async function beginTry(engine: Engine, address: string, requester: Requester, now: Date, rules: TryRules): Promise<Try> {
   const email = encodeText(address)
-  // Nearly all tries of strangers are refused: they cost reads and hold up nobody.
+  // Checked first without the lock: nearly all tries of strangers are refused, and so they need no write.
   const seen = await tryable(engine.read, email, requester, now, rules)
   if (seen.kind !== 'tryable') return seen
-  return engine.write(async (trx) => {
+  return engine.write<Try>(async (trx) => {
     await engine.lock(trx, `passcode:${email}`)
     const judged = await tryable(trx, email, requester, now, rules)
     if (judged.kind !== 'tryable') return judged
@@ -125,13 +122,13 @@ async function beginTry(
 
 /** See auth-port.ts. */
 export const passcodes = (engine: Engine): Passcodes => ({
-  put: (passcode, surplus) => put(engine, passcode, surplus),
+  put: (passcode, strangers) => put(engine, passcode, strangers),
   remove: (id) =>
     engine.write(async (trx) => {
       await trx.deleteFrom('passcodes').where('id', '=', id).execute()
     }),
 
-  beginTry: (...attempt) => beginTry(engine, ...attempt),
+  beginTry: (email, requester, now, rules) => beginTry(engine, email, requester, now, rules),
   redeem: ({ id, passcode }, now) =>
     engine.write(async (trx) => {
       const ended = await trx
