@@ -6,7 +6,7 @@ import { defineForm, type Fields, inOrder } from '../../src/forms/form.ts'
 import { detail, sheetRow } from '../../src/forms/views/as-text.ts'
 import { validate } from '../../src/forms/views/validate.ts'
 
-/** The contact form, as small as it can be, with `more` in it. */
+/** A minimal contact form with the fields of `more`. */
 const formWith = <const F extends Fields>(more: F) =>
   defineForm({
     type: 'Contact',
@@ -25,10 +25,10 @@ const formWith = <const F extends Fields>(more: F) =>
 
 const raw = { name: 'Ravi', email: 'ravi@example.in', reach: 'A friend' }
 
-it('adds a question to every view by one line in the definition', () => {
+it('one line in the definition adds a question to every view', () => {
   const before = formWith({})
   const after = formWith({
-    reach: select('How you found us', named('A friend', 'A search')), // the one line
+    reach: select('How you found us', named('A friend', 'A search')), // This is the one line.
   })
 
   expect(inOrder(before).map(([name]) => name)).toEqual(['name', 'email'])
@@ -37,7 +37,7 @@ it('adds a question to every view by one line in the definition', () => {
   const read = validate(after, raw)
   expect(read).toEqual({ ok: true, value: raw })
   if (!read.ok) return
-  const reach: string = read.value.reach // the answers' type has it too
+  const reach: string = read.value.reach // The type of the answers has it too.
   expect(reach).toBe('A friend')
   expect(validate(after, { ...raw, reach: '' })).toEqual({ ok: false, fault: { reach: 'How you found us is required' } })
   expect(validate(after, { ...raw, reach: 'A poster' })).toEqual({
@@ -54,7 +54,7 @@ it('adds a question to every view by one line in the definition', () => {
   })
 })
 
-it('refuses at load a field that exists twice or depends on no other', () => {
+it('a form with a duplicate field or an unknown dependency fails to load', () => {
   const bare = formWith({})
   const draft = { ...bare, applicant: { name: [], email: 'email' }, ipGoesTo: undefined } as const
   const twice = [

@@ -3,10 +3,10 @@ import { inOrder } from '../../src/forms/form.ts'
 
 const cohorts = ['Cohort 6', 'Cohort 7']
 
-/** What content gives the forms, in tests. */
+/** The cohorts of the forms, in tests. */
 export const choices = { cohorts: cohorts.map((label) => ({ value: label, label })) }
 
-/** An answer that a field takes, as it comes over the wire. */
+/** A valid answer to a field, as a request contains it. */
 export function answerTo(field: Field, name: string): unknown {
   if (field.kind === 'file') return { name: 'resume.pdf', size: 20_480, type: 'application/pdf' }
   if (field.kind === 'email') return 'kavya@example.in'
@@ -15,7 +15,7 @@ export function answerTo(field: Field, name: string): unknown {
   return first ?? `An answer to ${name}`
 }
 
-/** Every field of a form answered; what depends on another answer is asked too. */
+/** Answers to every field of a form, fields that depend on another answer included. */
 export function complete(form: Form): Record<string, unknown> {
   const answers: Record<string, unknown> = {}
   for (const [name, field] of inOrder(form)) answers[name] = answerTo(field, name)

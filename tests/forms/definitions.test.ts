@@ -57,7 +57,7 @@ describe.each(formTypes)('%s', (type) => {
       expect(validate(form, answers)).toEqual({ ok: false, fault: { [name]: `${label} is required` } })
   })
 
-  it('names everything that is missing at once', () => {
+  it('reports all missing fields at once', () => {
     const read = validate(form, {})
     expect(!read.ok && Object.keys(read.fault).sort()).toEqual(list(spec.required).sort())
   })
@@ -157,7 +157,7 @@ describe('the early customer form', () => {
     expect(validate(form, least).ok).toBe(true)
   })
 
-  it('requires company and job title of enterprises, and no field only labelled', () => {
+  it('requires only company and job title of enterprises', () => {
     expect(validate(form, { ...least, customerType: 'enterprise' })).toEqual({
       ok: false,
       fault: { company: 'Company name is required', jobTitle: 'Job title is required' },

@@ -1,16 +1,16 @@
 import type { FormType } from '../../src/shared/form-types.ts'
 
-/** What the specification says of a form (sections 2, 3, 5, 6 to 9), written down a second time, away from the definitions. */
+/** The specification of a form (sections 2, 3, 5, 6 to 9), written independently of the definitions. */
 export interface Specified {
   readonly path: string
-  /** Every field, in the specification's order. */
+  /** Every field in the order of the specification. */
   readonly fields: string
   readonly required: string
-  /** Required, and asked, only of enterprises. */
+  /** Fields that only enterprises see, and must answer. */
   readonly whenEnterprise?: string
-  /** Labelled required and not enforced. */
+  /** Fields that are labelled as required but not enforced. */
   readonly labelled?: string
-  /** Fields whose kind the specification gives. */
+  /** Fields whose kind is in the specification. */
   readonly kinds?: Readonly<Record<string, string>>
   readonly options?: Readonly<Record<string, string>>
   readonly sheet: string

@@ -12,7 +12,7 @@ import { loadWording, type Wording } from '../../src/server/mail/messages/wordin
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 
-/** A mailer that hands each message to `send`. */
+/** A mailer that passes each message to `send`. */
 export const mailerOf = (send: (message: Message) => unknown): Mailer => ({
   describe: 'a test',
   send: async (message) => {
@@ -22,14 +22,14 @@ export const mailerOf = (send: (message: Message) => unknown): Mailer => ({
   close: async () => {},
 })
 
-/** Limits that no test meets. */
+/** Limits that no test reaches. */
 export const wideLimits = {
   LIMIT_SUBMISSIONS: '100000/1m',
   LIMIT_PASSCODES: '100000/1m',
   LIMIT_CONFIRMATIONS: '100000/1m',
 } as const
 
-/** What `assemble` joins beside a store and a mailer, as tests and benchmarks have it: no pages, no spreadsheet, no log. */
+/** The adapters that tests and benchmarks pass to `assemble` besides a storage and a mailer: no pages, no spreadsheet, no log. */
 export const testAdapters = {
   sheet: undefined,
   site: new Map(),
@@ -47,7 +47,7 @@ export const testAdapters = {
   stopped: new AbortController().signal,
 }
 
-/** The forms as they are, for what never meets an earlier version of one. */
+/** The current forms, for tests that need no earlier versions. */
 export const todaysForms = (forms: Forms): FormVersions => ({
   today: forms,
   versionFor: () => '',
@@ -57,10 +57,10 @@ export const todaysForms = (forms: Forms): FormVersions => ({
   all: (type) => [{ version: '', form: forms[type] }],
 })
 
-/** Default rubrics without criteria, for what scores nothing. */
+/** Rubrics without criteria, for tests without scores. */
 export const noRubrics = Object.fromEntries(formTypes.map((type) => [type, []])) as unknown as ServerContent['rubrics']
 
-/** A file of the content folder, also for a process that no bundler prepared. */
+/** Reads a file of the content folder from disk, so that it works without a bundler. */
 function readContent<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> {
   const read = readYaml(name, readFileSync(new URL(`../../content/${name}`, import.meta.url), 'utf8'), schema)
   if (!read.ok) throw new Error(read.fault.join('\n'))
@@ -70,7 +70,7 @@ function readContent<Schema extends z.ZodType>(name: string, schema: Schema): z.
 export const promises = readContent('promises.yaml', promisesSchema)
 export const cohorts = readContent('cohorts.yaml', cohortsSchema)
 
-/** The wording of the letters, for a process that no bundler prepared. */
+/** Reads the wording of the letters from disk, so that it works without a bundler. */
 export function readWording(): Wording {
   const folder = new URL('../../content/mail/', import.meta.url)
   const files = readdirSync(folder).map((name) => [`content/mail/${name}`, readFileSync(new URL(name, folder), 'utf8')])
@@ -79,7 +79,7 @@ export function readWording(): Wording {
   return read.value
 }
 
-/** What the server reads of content, with today's wording and promises: no cohorts, no rubrics. */
+/** The content of the server with the current wording and promises, without cohorts and rubrics. */
 export const testContent = (forms: Forms): ServerContent => ({
   siteName: 'Kolam',
   forms,

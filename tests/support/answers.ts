@@ -5,7 +5,7 @@ import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { cohorts, promises } from './adapters.ts'
 
-/** The forms as the tests know them: the cohorts are those of content/ that are not closed. */
+/** The forms of the tests, with the cohorts of content/ that are not closed. */
 export const forms = allForms(
   {
     cohorts: cohorts
@@ -15,14 +15,14 @@ export const forms = allForms(
   promiseTexts(promises),
 )
 
-/** The bytes of a small, real PDF. */
+/** The bytes of a small, valid PDF. */
 export const pdf = new TextEncoder().encode(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 )
 
 let counter = 0
 
-/** An answer that `field` takes; different each time where it is written. */
+/** A valid answer to `field`. Text is different in each call. */
 function answer(name: string, field: Field): unknown {
   switch (field.kind) {
     case 'email':
@@ -45,7 +45,7 @@ function answer(name: string, field: Field): unknown {
   }
 }
 
-/** Complete answers to a form, every optional field included; unlike any given before. `with_` replaces single answers. */
+/** Answers to every field of a form, optional ones too, different in each call. `with_` replaces single answers. */
 export function answers(type: FormType, with_: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   counter += 1
   const form: Form = forms[type]
@@ -55,7 +55,7 @@ export function answers(type: FormType, with_: Readonly<Record<string, unknown>>
   return { ...complete, ...with_ }
 }
 
-/** Answers as a multipart form; with the resume that the internship asks for unless `resume` is null or another. */
+/** Answers as a multipart form. The internship gets a resume unless `resume` is null or another file. */
 export function multipart(type: FormType, answers: Readonly<Record<string, unknown>>, resume?: File | null): FormData {
   const form = new FormData()
   form.append('formType', type)
@@ -66,7 +66,7 @@ export function multipart(type: FormType, answers: Readonly<Record<string, unkno
   return form
 }
 
-/** The body and headers of a complete submission: multipart where the form asks for a file, JSON elsewhere. */
+/** The body and headers of a complete submission: multipart for a form with a file, JSON for all others. */
 export function submission(
   type: FormType,
   answers: Readonly<Record<string, unknown>>,

@@ -22,58 +22,58 @@ import { run, testDatabase } from './database.ts'
 import type { Json } from './desk.ts'
 import { cookiesOf, until } from './server.ts'
 
-/** The server's own app on a real store, with a clock that the test moves and a mail that the test reads. */
+/** The server's app on a real storage, with a clock that the test sets and mail that the test can read. */
 export interface App {
   readonly storage: Storage
   readonly dataDir: string
-  /** The time that the server believes it is, in milliseconds; set it to move on. */
+  /** The current time of the server, in milliseconds; a test sets it. */
   clock: { ms: number }
-  /** What was mailed, oldest first, and the passcodes among it. */
+  /** The mail that was sent, oldest first, and the passcodes in it. */
   readonly mails: Message[]
   readonly passcodes: string[]
   request(path: string, init?: RequestInit): Promise<Response>
   /** Signs in with a mailed passcode; the `Cookie` header of the session. */
   signIn(): Promise<string>
-  /** Does a chore of the server once. */
+  /** Runs a chore of the server once. */
   chore(name: string): Promise<unknown>
-  /** Works off what is due in the outbox now; resolves when nothing is left to do. */
+  /** Sends the outbox entries that are due; resolves when none is left. */
   workOff(): Promise<void>
-  /** Runs a statement on the database over another connection, as somebody would by hand. */
+  /** Runs a statement on the database over another connection, like an administrator by hand. */
   byHand(statement: string): Promise<void>
-  /** Everything that is registered with it. */
+  /** All registered routes. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   remove(): Promise<void>
 }
 
-/** When the clock of an app starts. */
+/** The time at which the clock of an app starts. */
 export const startOfTest = new Date('2026-01-05T04:30:00Z')
 
 export interface AppOptions {
-  /** A folder that stays when the app is removed; one of its own unless given. */
+  /** A data folder that stays when the app is removed; by default a new one. */
   readonly dataDir?: string
-  /** A PostgreSQL of the test's own; otherwise that of the run. */
+  /** The test's own PostgreSQL; by default that of the run. */
   readonly databaseUrl?: string
-  /** Stands in for parts of the store that are to fail. */
+  /** Wraps the storage, so that parts of it can fail. */
   readonly broken?: Partial<Storage>
   readonly sheet?: Sheet | undefined
-  /** The built pages by path; none unless given. */
+  /** The built pages by path; by default none. */
   readonly site?: Adapters['site']
-  /** The cohorts whose deadlines the server knows; none unless given. */
+  /** The cohorts of the server, with their deadlines; by default none. */
   readonly cohorts?: readonly Cohort[]
-  /** Stands in for all of the store. */
+  /** Replaces the whole storage. */
   readonly wrap?: (storage: Storage) => Storage
-  /** Where mail goes, in place of `mails`. */
+  /** Receives the mail instead of `mails`. */
   readonly mailer?: Mailer
-  /** Settings, as the environment has them; limits are wide unless they say otherwise. */
+  /** Settings as environment variables; by default limits are wide. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Periods and promises; those of content/ unless given. */
+  /** Periods and promises; by default those of content/. */
   readonly promises?: Adapters['content']['promises']
   readonly backups?: Adapters['backups']
-  /** The forms as they are asked; the tests' own unless given. */
+  /** The forms; by default those of `answers.ts`. */
   readonly forms?: Forms
 }
 
-/** The outbox is worked off only when a test asks for it. */
+/** Opens an app. It sends outbox entries only when a test calls `workOff`. */
 export async function openApp(options: AppOptions = {}): Promise<App> {
   const {
     broken = {},
@@ -137,8 +137,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     async workOff() {
       worker.start()
       worker.poke()
-      await until('the outbox to be worked off', async () => {
-        // In this order: what is claimed in between is counted.
+      await until('the outbox to be empty', async () => {
+        // In this order, because an entry that is claimed between the two calls must count.
         const waiting = await storage.outbox.inState('waiting', 1000)
         const { claimed } = await storage.outbox.counts('claimed')
         const isDone = claimed === 0 && waiting.every(({ dueAt }) => dueAt.getTime() > clock.ms)
@@ -162,10 +162,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   }
 }
 
-/** A call of the desk: the reply's JSON with its status. */
+/** Calls the API of the desk. Returns the JSON of the reply with its status. */
 export type DeskCall = (path: string, init?: { readonly method?: string; readonly body?: unknown }) => Promise<Json>
 
-/** The admin's calls to an app, signed in. */
+/** Signs the admin in to an app. Returns a function for calls. */
 export async function deskCalls({ request, signIn }: App): Promise<DeskCall> {
   const cookie = await signIn()
   return async (path, { method, body } = {}) => {

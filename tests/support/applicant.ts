@@ -5,19 +5,19 @@ import { answers, submission } from './answers.ts'
 import type { App } from './app.ts'
 import { cookiesOf } from './server.ts'
 
-/** An applicant's browser, in which the private link of an application was opened. */
+/** An applicant's browser that has opened the private link of an application. */
 export interface Applicant {
   readonly id: string
   readonly cookie: string
-  /** The application as it is stored. */
+  /** The application as stored now. */
   stored(): Promise<Application>
-  /** A page; its own one unless another is named. */
+  /** Requests a page; by default the applicant's own. */
   get(path?: string): Promise<{ readonly status: number; readonly html: string }>
-  /** Posts one of the page's forms; without headers as this browser does. */
+  /** Posts one of the page's forms; by default with the headers of this browser. */
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response>
 }
 
-/** Applies with an app, and opens the private link. */
+/** Submits an application to an app, and opens its private link. */
 export async function applicantOf(
   app: App,
   email: string,
@@ -33,7 +33,7 @@ export async function applicantOf(
     cookie,
     async stored() {
       const application = await app.storage.applications.byId(id)
-      if (application === undefined) throw new Error('it was stored')
+      if (application === undefined) throw new Error('the application is not stored')
       return application
     },
     async get(path = '/my') {
@@ -47,7 +47,7 @@ export async function applicantOf(
 
 const json = { 'content-type': 'application/json' }
 
-/** The cookie of a session that the admin begins. */
+/** Signs the admin in. Returns the cookie of the session. */
 export async function sessionOf(app: App): Promise<string> {
   const email = 'admin@example.com'
   await app.request('/api/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
@@ -55,7 +55,7 @@ export async function sessionOf(app: App): Promise<string> {
   return cookiesOf(await app.request('/api/auth/verify', { method: 'POST', headers: json, body }))
 }
 
-/** The admin's calls to an app, signed in. A body goes as JSON. */
+/** Signs the admin in to an app. Returns functions for calls; a body is sent as JSON. */
 export async function adminOf(app: App) {
   const cookie = await sessionOf(app)
   return async (path: string, method = 'GET', content?: unknown) => {

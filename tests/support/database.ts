@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** The database that a test's server is to keep things in. */
+/** The database of a server in a test. */
 export interface TestDatabase {
   /** Undefined: SQLite in the server's data folder. */
   readonly url: string | undefined
@@ -10,7 +10,7 @@ export interface TestDatabase {
 
 let made = 0
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement over a new connection. */
 export async function run(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -18,7 +18,7 @@ export async function run(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** An empty database of the kind that this run is about: SQLite, or a new one in the run's PostgreSQL. */
+/** A new, empty database of the kind that this run tests: SQLite, or one in the run's PostgreSQL. */
 export async function testDatabase(): Promise<TestDatabase> {
   const postgres = inject('postgres')
   if (postgres === undefined) return { url: undefined, remove: async () => {} }

@@ -3,11 +3,11 @@ import type { Running } from './server.ts'
 
 export type Json = Record<string, any>
 
-/** The admin's calls to a running server, signed in. */
+/** The calls of the signed-in admin to a running server. */
 export interface DeskCalls {
   readonly cookie: string
   call(path: string, method?: string, body?: unknown): Promise<{ status: number; body: Json }>
-  /** An application's path, once it is submitted. */
+  /** Submits an application. Returns its path. */
   apply(formType?: Parameters<typeof answers>[0]): Promise<string>
 }
 

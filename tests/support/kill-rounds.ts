@@ -9,7 +9,7 @@ import { openStorage } from '../../src/server/storage/open.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { at, submission } from './submissions.ts'
 
-/** Where messages arrive: how many so far, and the next one. */
+/** A stand-in of a mail provider: where it listens, how many messages have arrived, and a wait for the next one. */
 export interface Counterpart {
   readonly url: string
   readonly arrived: () => number
@@ -19,10 +19,10 @@ export interface Counterpart {
 const child = fileURLToPath(new URL('outbox-child.ts', import.meta.url))
 
 /**
- * Starts the worker on a store, and kills it (`kill -9`) up to 12 ms after a message has arrived: before the answer, between the answer and the
- * mark, or after it. A new letter joins each round. At the end the worker runs until all is marked as sent.
- * @param held letters that wait to be sent by hand, and are released by one call before the first round
- * @returns how many letters there were, and how many kills
+ * Starts the outbox worker on a storage, and kills it (`kill -9`) up to 12 ms after a message arrives: before the provider replies, before the entry
+ * is marked as sent, or after that. Each round adds a letter. At the end the worker runs until all entries are marked as sent.
+ * @param held how many letters are held, and released by one call before the first round
+ * @returns the number of letters and of kills
  */
 export async function killRounds(
   rounds: number,
@@ -41,7 +41,7 @@ export async function killRounds(
     letters += 1
   }
   const env = { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
-  /** Starts a worker that has loaded everything and waits for a word: the next one loads while this one works. */
+  /** Starts a worker that loads its code and then waits for a line of input. The next one loads while this one works. */
   const prepare = (round: number) => {
     const worker = spawn(process.execPath, [child, dataDir, url, String(round * 2 * minute)], {
       stdio: ['pipe', 'ignore', 'inherit'],

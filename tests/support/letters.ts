@@ -6,7 +6,7 @@ import { wording } from '../../src/server/content.ts'
 import type { LetterSettings } from '../../src/server/mail/messages/compose.ts'
 import { promises } from './adapters.ts'
 
-/** The accelerator's form with one cohort to choose. */
+/** The accelerator form with one cohort. */
 export const form = withPromise(
   accelerator({ cohorts: [{ value: 'cohort-6', label: 'Cohort 6, from 15 January 2026' }] }),
   promiseTexts(promises).Accelerator,
@@ -44,7 +44,7 @@ export const answers: Answers = {
   expectations: 'A second plant, and <b>no</b> more nights without sleep',
 }
 
-/** An accelerator application, with what a test changes. */
+/** An accelerator application with the `changes` of a test. */
 export const application = (changes: Partial<Application> = {}): Application => ({
   id: '019aa1b2-3c4d-7000-8000-0000ab12cd34',
   formType: 'Accelerator',

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Folders whose files take tens of seconds, before those whose files take one. */
+/** The folders by the duration of their files, longest first: from tens of seconds to one second. */
 const longest = ['tests/browser', 'tests/faults', 'tests/nodes', 'tests/http', 'tests/contract', 'tests/sheets', 'tests/mail']
 
 /**
- * The order of the files of a run: first the folders whose files take longest, of all projects together, so that no long file is left alone at the
- * end; within a folder as Vitest has it, by the times of the last run or by size.
+ * Sorts the files of a run: first the folders with the longest files, for all projects together, so that no long file runs alone at the end. Within a
+ * folder Vitest's order stays: by the durations of the last run, or by size.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,7 +1,7 @@
 import { type OutboxDraft, type OutboxEntry, type OutboxState, outboxStates } from '../../src/applications/outbox.ts'
 import type { Outbox } from '../../src/server/storage/outbox-port.ts'
 
-/** The outbox port in memory, for tests whose clock is simulated. `add` queues as a change would. */
+/** The outbox port in memory, for tests with a simulated clock. `add` queues an entry, as a change does. */
 export function memoryOutbox() {
   const rows = new Map<string, OutboxEntry & { until?: number }>()
   let count = 0

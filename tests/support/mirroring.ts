@@ -1,22 +1,22 @@
 import { type Running, startServer, until } from './server.ts'
 import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from './sheet-script.ts'
 
-/** A running server that mirrors to a spreadsheet, and the admin's calls to it. */
+/** A running server that mirrors to a spreadsheet, with calls of the admin. */
 export interface Mirroring {
   readonly server: Running
   readonly google: ReturnType<typeof googleScript>
-  /** What SHEET_URL is. */
+  /** The value of SHEET_URL. */
   readonly sheetUrl: string
-  /** A call with the admin's session; a body goes as JSON. */
+  /** Calls the server with the admin's session; a body is sent as JSON. */
   call(method: string, route: string, body?: unknown): Promise<Response>
-  /** Sends a message through the contact form, and waits for its row; the application's id. */
+  /** Submits the contact form and waits for the row. Returns the id of the application. */
   submit(name: string): Promise<string>
   /** The rows of the contact sheet, by column. */
   rows(): readonly Readonly<Record<string, unknown>>[]
   close(): Promise<void>
 }
 
-/** `answer` stands in for the script's own answer, where it gives one. */
+/** Starts a server with a spreadsheet. When `answer` returns something, it replaces the answer of the script. */
 export async function mirroring(
   settings: Readonly<Record<string, string>> = {},
   answer: (call: ScriptCall) => ScriptAnswer | undefined = () => undefined,

@@ -1,4 +1,4 @@
-/** A process that moves `DATA_DIR` to `DATABASE_URL` and prints how far it is: `node move-child.ts DATA_DIR DATABASE_URL`. */
+/** `node move-child.ts DATA_DIR DATABASE_URL`: copies the database of `DATA_DIR` to `DATABASE_URL` and prints its progress. */
 import { writeSync } from 'node:fs'
 import { copyDatabase } from '../../src/server/storage/copy-database.ts'
 

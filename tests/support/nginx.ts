@@ -8,29 +8,29 @@ import { unprivileged } from './unprivileged.ts'
 
 const program = '/usr/sbin/nginx'
 
-/** A reverse proxy with the configuration that operators are given. */
+/** nginx with the configuration of integrations/nginx. */
 export interface Nginx {
   readonly url: string
-  /** What it has logged of errors. */
+  /** The errors that it has logged. */
   errors(): string
   remove(): Promise<void>
 }
 
-/** A configuration with some of its lines replaced, each of which it must have. */
+/** Replaces lines of a configuration. @throws when it lacks one of them */
 const replaced = (config: string, changes: readonly (readonly [from: RegExp, to: string])[]): string =>
   changes.reduce((text, [from, to]) => {
-    if (!from.test(text)) throw new Error(`integrations/nginx/kolam.conf has nothing like ${from}`)
+    if (!from.test(text)) throw new Error(`integrations/nginx/kolam.conf has no match for ${from}`)
     return text.replace(from, to)
   }, config)
 
-/** The project's own configuration in front of `nodes`. */
+/** The project's configuration for `nodes`. */
 function configuration(nodes: readonly number[]): string {
   const servers = nodes.map((port) => `server 127.0.0.1:${port} max_fails=2 fail_timeout=2s;`).join('\n')
   const text = readFileSync(join(root, 'integrations/nginx/kolam.conf'), 'utf8')
   return replaced(text, [[/( *server 127\.0\.0\.1:\d+ [^\n]*\n)+/, `${servers}\n`]])
 }
 
-/** It on one port without TLS and without its limits, which the load of these tests, from one address, is over. Every other line is used as it is. */
+/** The configuration on one port, without TLS and without its limits, because these tests send more from one address. Every other line stays. */
 const open = (port: number, nodes: readonly number[]): string =>
   replaced(configuration(nodes), [
     [/server \{[^}]*listen 80 [^}]*\}/, ''],
@@ -40,7 +40,7 @@ const open = (port: number, nodes: readonly number[]): string =>
     [/kolam_connections 40/, 'kolam_connections 60000'],
   ])
 
-/** All of it, with a certificate that is in `folder`, on ports of their own. */
+/** The whole configuration with the certificate in `folder`, on the given ports. */
 const secured = (folder: string, port: number, plainPort: number, nodes: readonly number[]): string =>
   replaced(configuration(nodes), [
     [/listen 80 default_server;/, `listen 127.0.0.1:${plainPort} default_server;`],
@@ -49,7 +49,7 @@ const secured = (folder: string, port: number, plainPort: number, nodes: readonl
     [/\/etc\/letsencrypt\/live\/kolam\.example/g, folder],
   ])
 
-/** Makes a certificate of kolam.example in a folder, as `fullchain.pem` and `privkey.pem`. */
+/** Makes a certificate for kolam.example in a folder, as `fullchain.pem` and `privkey.pem`. */
 function makeCertificate(folder: string): void {
   const [certificate, key] = ['fullchain.pem', 'privkey.pem'].map((name) => join(folder, name))
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
@@ -70,8 +70,8 @@ function makeCertificate(folder: string): void {
 }
 
 /**
- * Starts nginx in front of `nodes`, in a folder of its own, not as root.
- * @param plainPort given, nginx has TLS and all its limits, and answers without TLS on this port
+ * Starts nginx in front of `nodes`, in a temporary folder and not as root.
+ * @param plainPort when given, nginx uses TLS and all its limits, and this is the port without TLS
  */
 export async function startNginx(nodes: readonly number[], plainPort?: number): Promise<Nginx> {
   const as = unprivileged()

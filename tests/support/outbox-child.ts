@@ -1,6 +1,6 @@
 /**
- * A process that empties the outbox of a store, from a word on its standard input until it is killed:
- * `node outbox-child.ts DATA_DIR smtp://…|http://… MS`, where MS is how far its clock is ahead: claims of those killed before have lapsed.
+ * `node outbox-child.ts DATA_DIR smtp://…|http://… MS`: sends the outbox entries of a storage, from the first input on stdin until it is killed.
+ * Its clock is MS ahead, so that claims of the processes killed before have lapsed.
  */
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
@@ -19,9 +19,9 @@ const mailer = provider.startsWith('smtp:')
   ? smtpMailer({ url: provider, from, now: clock })
   : resendMailer({ key: 'key', url: provider, from })
 
-// what was compiled is kept for the next one, since a killed process leaves nothing behind
+// Writes the compile cache now, because this process is killed and writes nothing at its end.
 flushCompileCache()
-// all is loaded: the store is opened when whoever started this says so
+// Everything is loaded. The parent sends a line when the storage may be opened.
 await once(process.stdin, 'data')
 const storage = await openStorage({ dataDir })
 assemble(readConfig(wideLimits), {

@@ -11,10 +11,10 @@ import { testAdapters, testContent, todaysForms, wideLimits } from './adapters.t
 import { forms } from './answers.ts'
 import { submission } from './submissions.ts'
 
-/** How much faster than the clock on the wall the worker's clock runs. */
+/** How much faster than real time the clock of the worker runs. */
 export const faster = 20
 
-/** A real store with a worker on it whose clock runs fast, sending through `mailer`. */
+/** A real storage with a worker that sends through `mailer` and whose clock runs fast. */
 export async function outboxHarness(mailer: Mailer) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kolam-outbox-'))
   const storage = await openStorage({ dataDir })
@@ -42,12 +42,12 @@ export async function outboxHarness(mailer: Mailer) {
       worker.poke()
       return change.application.id
     },
-    /** An application's one letter, as soon as it is `as` is. */
+    /** Waits until the one letter of an application has the properties of `as`, and returns it. */
     async entry(applicationId: string, as: (entry: OutboxEntry) => boolean): Promise<OutboxEntry> {
       for (const end = performance.now() + 10_000; ; await pause(10)) {
         const [entry] = await storage.outbox.forApplication(applicationId)
         if (entry !== undefined && as(entry)) return entry
-        if (performance.now() > end) throw new Error(`waited in vain; the letter is ${JSON.stringify(entry)}`)
+        if (performance.now() > end) throw new Error(`timed out; the letter is ${JSON.stringify(entry)}`)
       }
     },
     async close(): Promise<void> {

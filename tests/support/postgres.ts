@@ -7,17 +7,17 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { unprivileged } from './unprivileged.ts'
 
-/** A PostgreSQL of a test's own, on 127.0.0.1, in a temporary folder, syncing as in production. */
+/** A PostgreSQL for one test, on 127.0.0.1 in a temporary folder. It syncs to disk as in production. */
 export interface Postgres {
-  /** Has its data. */
+  /** The folder with its data. */
   readonly folder: string
-  /** Makes a database, empty or a copy of the one at an address, to which nobody is connected; its address. */
+  /** Creates a database, empty or as a copy of `original`, which must have no connections. Returns its address. */
   database(original?: string): Promise<string>
   /** Removes the database at an address, and ends the connections to it. */
   drop(address: string): Promise<void>
-  /** Makes an empty place in a database that is shared, which is quicker; its address. */
+  /** Creates an empty schema in a shared database, which is faster. Returns its address. */
   schema(): Promise<string>
-  /** Stops the server: `fast` ends sessions in order, `crash` as a power cut of the process. */
+  /** Stops the server: `fast` ends its sessions in order, `crash` kills it. */
   stop(how?: 'fast' | 'crash'): Promise<void>
   /** Starts it again, on the same port and data. */
   start(): Promise<void>
@@ -25,7 +25,7 @@ export interface Postgres {
   remove(): Promise<void>
 }
 
-/** The newest version that Debian's packages or the path have. */
+/** The folder with the programs of PostgreSQL: the newest version of Debian's packages, or the one in the PATH. */
 function programs(): string {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).filter((name) => existsSync(join(root, name, 'bin/initdb'))) : []
@@ -98,7 +98,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT')
     await exited
   }
-  // A test run that is ended early leaves no server behind.
+  // Stops the server when the test run is interrupted.
   const end = (): void => void server?.kill('SIGQUIT')
   process.once('exit', end)
 

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { root } from './server.ts'
 
-/** What a program printed, and how it ended. */
+/** The output and exit code of a program. */
 export interface Ended {
   /** The exit code; null when it was killed. */
   readonly code: number | null
@@ -13,8 +13,8 @@ export interface Ended {
 }
 
 /**
- * Runs one of the built programs to its end, while the test's own process goes on.
- * @param seen called with all that it has printed so far, and what kills it (`kill -9`)
+ * Runs one of the built programs to its end, without blocking the test.
+ * @param seen called at each output with all output so far and a function that kills the program (`kill -9`)
  */
 export async function runProgram(
   name: string,
@@ -23,12 +23,13 @@ export async function runProgram(
   seen: (output: string, kill: () => void) => void = () => {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [path.join(root, 'dist/server', `${name}.js`), ...args], {
-    // a folder without settings of its own
+    // A folder without a settings file.
     cwd: os.tmpdir(),
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let [output, errors] = ['', '']
+  let output = ''
+  let errors = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
     seen(output, () => child.kill('SIGKILL'))

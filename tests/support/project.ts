@@ -5,10 +5,10 @@ import { root } from './server.ts'
 
 const sources = ['src', 'content', 'scripts', 'package.json', 'astro.config.mjs', 'vite.server.config.mjs', 'tsconfig.json']
 
-/** A copy of the project and its build, with the content of tests/fixtures, in which a test may change files; it uses this project's dependencies. */
+/** A copy of the project and its build with the content of tests/fixtures. A test may change its files; it uses this project's dependencies. */
 export interface Project {
   readonly folder: string
-  /** Replaces a text that a file holds; the returned function puts the file back. */
+  /** Replaces a text in a file. The returned function restores the file. */
   edit(file: string, from: string, to: string): () => void
   remove(): void
 }
@@ -16,7 +16,7 @@ export interface Project {
 export function copyProject(): Project {
   const folder = mkdtempSync(path.join(tmpdir(), 'kolam-project-'))
   for (const name of sources) cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
-  // the specification's content, which these tests edit; ours may be any
+  // These tests edit the content of the specification. Our own content may change at any time.
   cpSync(path.join(root, 'tests/fixtures/content'), path.join(folder, 'content'), { recursive: true })
   cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
@@ -25,7 +25,7 @@ export function copyProject(): Project {
     edit(file, from, to) {
       const target = path.join(folder, file)
       const before = readFileSync(target, 'utf8')
-      if (!before.includes(from)) throw new Error(`${file} does not hold ${JSON.stringify(from)}`)
+      if (!before.includes(from)) throw new Error(`${file} does not contain ${JSON.stringify(from)}`)
       writeFileSync(target, before.replace(from, to))
       return () => writeFileSync(target, before)
     },

@@ -6,7 +6,7 @@ export interface ResendCall {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What the stand-in answers; undefined: it takes the message. `hang`: nothing at all. */
+/** The answer of the stand-in. Undefined: it takes the message. `hang`: it never answers. */
 export type ResendAnswer =
   | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
   | 'hang'
@@ -18,7 +18,7 @@ const read = async (request: IncomingMessage): Promise<string> => {
   return text
 }
 
-/** A stand-in of Resend's `POST /emails` on loopback that honours idempotency keys as Resend does: the same key is one message. */
+/** A stand-in of Resend's `POST /emails` on loopback. Like Resend, it sends one message for each idempotency key. */
 export async function startResend() {
   const calls: ResendCall[] = []
   const taken = new Map<string, { readonly content: string; readonly id: string; readonly body: ResendCall['body'] }>()
@@ -56,14 +56,14 @@ export async function startResend() {
 
   return {
     url: `http://127.0.0.1:${port}/base`,
-    /** Every call, repeats too. */
+    /** Every call, repeats included. */
     calls,
-    /** What was sent on, by idempotency key: once each. */
+    /** The messages that were delivered, by idempotency key. */
     taken,
     behave(next: ResendAnswer | (() => ResendAnswer)) {
       answer = typeof next === 'function' ? next : () => next
     },
-    /** Called at the next call, before it is answered. */
+    /** Runs `listener` at the next call, before its answer. */
     onCall(listener: (value: unknown) => void) {
       waiting.push(listener)
     },

@@ -14,15 +14,15 @@ import { openApp, startOfTest } from './app.ts'
 import { simulatedTime } from './simulated-time.ts'
 
 /**
- * How a counterpart is: `slow` is slower than the hold, `late` answers in time to nobody and does its work minutes after, `lost` does its work and
- * fails to say so.
+ * How a counterpart behaves: `slow` takes longer than the hold, `lost` does its work but its answer is lost, and `late` does not answer and does its
+ * work minutes later.
  */
 export const moods = ['well', 'away', 'slow', 'lost', 'late'] as const
 export type Mood = (typeof moods)[number]
 
 export const hold = 10 * second
 
-/** The server's app, the workers of two nodes, a spreadsheet and a mail provider, all on one clock that the test moves. */
+/** The server's app, the workers of two nodes, a spreadsheet and a mail provider, all on one clock that the test advances. */
 export async function seams() {
   let pending = 0
   const quiet = async (): Promise<void> => {
@@ -31,7 +31,7 @@ export async function seams() {
       if (pending > 0) calm = -1
     }
   }
-  /** Counts calls to the store that are under way: the clock stands still meanwhile. */
+  /** Counts pending calls to the storage. The clock does not advance while there are any. */
   const counted = <T extends object>(part: T): T =>
     Object.fromEntries(
       Object.entries(part).map(([name, act]) => [
@@ -60,7 +60,7 @@ export async function seams() {
   const mood: { mail: Mood; sheet: Mood } = { mail: 'well', sheet: 'well' }
   const late = new Set<Promise<void>>()
 
-  /** Does `act` as a counterpart in this mood would, on the other side of a call that is given up after 30 seconds. */
+  /** Does `act` as a counterpart in this mood. The caller gives up after 30 seconds. */
   async function call(how: Mood, act: () => void, fault: (reason: string) => Error, minutes = 5): Promise<void> {
     if (how === 'away') throw fault('away')
     if (how === 'late') {
@@ -78,7 +78,7 @@ export async function seams() {
   const rows = new Map<string, SheetUpdate>()
   const blank = { notes: '', reviewed_at: '', reviewed_by: '', meeting_scheduled_at: '' }
   const sheetFault = (reason: string): Error => new SheetFault(reason)
-  /** What a script cannot do later than in time: see docs/decisions/0077. */
+  /** Actions that the script cannot do late: see docs/decisions/0077. */
   const inTime = (how: Mood): Mood => (how === 'late' ? 'away' : how)
   const sheet: Sheet = {
     describe: '',
@@ -107,7 +107,7 @@ export async function seams() {
   const app = await openApp({ sheet, wrap })
   const { storage } = app
 
-  /** By message, as a provider that drops repeats has them. */
+  /** The delivered mail by message id, because the provider drops repeats. */
   const delivered = new Map<string, { readonly letter: string; readonly to: string }>()
   const mailer = {
     describe: '',
@@ -126,7 +126,7 @@ export async function seams() {
   /** Two nodes. */
   const nodes = [start(), start()]
 
-  /** A node's worker; `end` makes it as dead as its process would be: nothing that it began reaches the store any more. */
+  /** The worker of a node. After `end` nothing that it began reaches the storage, as if its process were killed. */
   function start() {
     let dead = false
     const never = new Promise<never>(() => {})
@@ -140,7 +140,7 @@ export async function seams() {
       outbox: mortal,
       handlers: createHandlers({
         applications: storage.applications,
-        // the limits of confirmations have tests of their own
+        // Other tests cover the limits of confirmations.
         outbox: { ...storage.outbox, confirmationTime: async (_id, _email, _crowd, now) => ({ at: now, why: '' }) },
         confirmations: { count: 1000, periodMs: 1000 },
         formVersions: todaysForms(forms),
@@ -200,7 +200,7 @@ export async function seams() {
     rows,
     delivered,
     late,
-    /** The admin's call; the status and the body. */
+    /** Calls the API as the admin. Returns the status and the body. */
     async call(
       method: string,
       path: string,
@@ -221,7 +221,7 @@ export async function seams() {
       return { status: response.status, body: (await response.json()) as Record<string, never> }
     },
     poke,
-    /** One of the nodes ends at once, and is started again. */
+    /** Kills one of the nodes and starts it again. */
     crash(): void {
       nodes.shift()?.end()
       nodes.push(start())

@@ -9,27 +9,27 @@ import { testDatabase } from './database.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** The built server, running as its users would run it, on a port and a data folder of its own. */
+/** The built server, started as an operator starts it, with its own port and data folder. */
 export interface Running {
   readonly url: string
   readonly dataDir: string
   /** Undefined on SQLite. */
   readonly databaseUrl: string | undefined
-  /** The id of its process, which changes with every start. */
+  /** The id of its process. It changes with every start. */
   pid(): number
-  /** Everything that it printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Ends it in order, or at once (`SIGKILL`); the data stay. */
+  /** Stops it in order, or kills it (`SIGKILL`). The data stay. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Starts it again on the same port and data. */
+  /** Starts it again with the same port and data. */
   start(): Promise<void>
-  /** Ends it and removes the data. */
+  /** Stops it and removes the data. */
   remove(): Promise<void>
-  /** The captured mail, oldest first. */
+  /** All captured mail, oldest first. */
   mails(): Promise<readonly Email[]>
-  /** The first captured mail that `matches`, as soon as it is there. */
+  /** Waits for a captured mail that `matches`, and returns the first one. */
   mail(matches: (mail: Email) => boolean): Promise<Email>
-  /** Signs in with a mailed passcode; the `Cookie` header of the session. */
+  /** Signs in with a mailed passcode. Returns the `Cookie` header of the session. */
   signIn(): Promise<string>
 }
 
@@ -42,7 +42,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Calls `check` until it gives something; fails after `ms`, saying what was waited for. */
+/** Calls `check` until it returns a value other than undefined. @throws after `ms`, naming `what` */
 export async function until<Value>(
   what: string,
   check: () => Promise<Value | undefined> | Value | undefined,
@@ -52,12 +52,12 @@ export async function until<Value>(
   for (;;) {
     const value = await check()
     if (value !== undefined) return value
-    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain for ${what}`)
+    if (Date.now() > end) throw new Error(`timed out after ${ms} ms waiting for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
-/** The header that sends a cookie back, from what a reply sets. */
+/** The `Cookie` header that sends back the cookies that a response sets. */
 export const cookiesOf = (response: Response): string =>
   response.headers
     .getSetCookie()
@@ -65,8 +65,8 @@ export const cookiesOf = (response: Response): string =>
     .join('; ')
 
 /**
- * Starts the built server, on an empty database of the kind that this run is about. Settings are environment variables; limits are wide
- * unless a test sets them.
+ * Starts the built server on an empty database of the kind that this run tests. Settings are environment variables; limits are wide unless a
+ * test sets them.
  */
 export async function startServer(
   settings: Readonly<Record<string, string>> = {},
@@ -81,7 +81,7 @@ export async function startServer(
 
   const start = async (): Promise<void> => {
     const started = spawn(process.execPath, [...serverFlags, program], {
-      // a folder without settings of its own
+      // A folder without a settings file.
       cwd: os.tmpdir(),
       env: {
         PATH: process.env.PATH,
@@ -109,7 +109,7 @@ export async function startServer(
           (response) => response.ok || undefined,
           () => undefined,
         )
-        // a server that fails to start ends, so that only a busy machine takes long
+        // A server that fails to start exits, so only a busy machine needs this time.
       },
       60_000,
     )

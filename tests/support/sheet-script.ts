@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { runInNewContext } from 'node:vm'
 
-/** A cell as the spreadsheet has it: what was typed may have become a number or a formula. */
+/** A cell of the spreadsheet. A value that was put in may have become a number or a formula. */
 type Cell = string | number | { readonly formula: string }
 
-/** What a spreadsheet makes of what is put into a cell. */
+/** Converts a value as a spreadsheet does when it is put into a cell. */
 function typed(value: unknown): Cell {
   const text = String(value)
   if (text.startsWith("'")) return text.slice(1)
@@ -70,7 +70,7 @@ function fakeSheet(name: string) {
 
 export type FakeSheet = ReturnType<typeof fakeSheet>
 
-/** The spreadsheet script, running against a stand-in of the Apps Script services. */
+/** The spreadsheet script on a stand-in of the Apps Script services. */
 export function googleScript(file = new URL('../../integrations/google-sheets/Code.gs', import.meta.url)) {
   const sheets: FakeSheet[] = []
   const properties = new Map<string, string>()
@@ -142,17 +142,17 @@ export function googleScript(file = new URL('../../integrations/google-sheets/Co
     key: () => properties.get('KEY') ?? '',
     isLocked: () => locked,
     unlockedWrites: () => unlockedWrites,
-    /** Someone else holds the lock. */
+    /** Whether another script holds the lock. */
     setBusy(now: boolean) {
       busy = now
     },
     sheet: (name: string): FakeSheet | undefined => sheets.find((candidate) => candidate.name === name),
-    /** A sheet's rows as objects by column. */
+    /** The rows of a sheet as objects by column. */
     rows(name: string): readonly Readonly<Record<string, Cell>>[] {
       const [header = [], ...rows] = sheets.find((candidate) => candidate.name === name)?.cells() ?? []
       return rows.map((row) => Object.fromEntries(header.map((column, index) => [String(column), row[index] ?? ''])))
     },
-    /** Calls the script as the web does; the body of its answer. */
+    /** Calls the script like a web request. Returns the body of its answer. */
     get: (parameter: Readonly<Record<string, string>>) => JSON.parse(script.doGet({ parameter }).content),
     post: (body: unknown, parameter: Readonly<Record<string, string>>) =>
       JSON.parse(
@@ -167,7 +167,7 @@ export interface ScriptCall {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** What a script's answer is to be; `hang`: none; `drop`: the connection ends. */
+/** The answer of a script. `hang`: it never answers; `drop`: it closes the connection. */
 export type ScriptAnswer = { readonly status?: number; readonly type?: string; readonly body: string } | 'hang' | 'drop'
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
@@ -177,8 +177,8 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 }
 
 /**
- * A web script on loopback that answers as Apps Script does: a POST by a 302 to another address, where the answer is fetched by GET.
- * `answer` decides what a call gets; the call has been noted by then.
+ * A web script on loopback that answers like Apps Script: it answers a POST with a 302 to another address, where a GET fetches the answer.
+ * `answer` returns the answer to a call, after the call is recorded.
  */
 export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | Promise<ScriptAnswer>) {
   const calls: ScriptCall[] = []

@@ -1,13 +1,13 @@
 /**
- * A clock that stands still until it is moved. `advance` lets every wait that ends in the time given end, in order, and whatever
- * follows from it happen before the next. `settle` resolves when nothing that was begun is under way any more.
+ * A clock that moves only by `advance`, which ends every wait that ends within the given time, in order, and lets its consequences finish before the
+ * next one. `settle` resolves when no work is pending.
  */
 export function simulatedTime(start = new Date('2026-11-21T00:00:00Z'), settle?: () => Promise<void>) {
   let now = start.getTime()
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()
 
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-  /** Lets promises that are ready run. */
+  /** Lets pending promises run. */
   const idle = async (): Promise<void> => {
     if (settle !== undefined) return settle()
     for (let turn = 0; turn < 3; turn += 1) await settled()

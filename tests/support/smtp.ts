@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
-/** What the server does with the next messages: `take` them, or one of the ways in which servers fail. */
+/** What the server does with the next messages: it takes them (`take`), or fails in one of these ways. */
 export type Manner =
   | 'take'
   /** 550 to the recipient. */
@@ -12,13 +12,13 @@ export type Manner =
   | 'refuse data'
   /** 421 to the recipient. */
   | 'defer'
-  /** 450 to a recipient's first try, taken at the second. */
+  /** 450 at a recipient's first try; takes the second. */
   | 'greylist'
-  /** Says nothing after the recipient. */
+  /** Does not answer after the recipient. */
   | 'hang'
-  /** Ends the connection after the message's first bytes. */
+  /** Closes the connection after the first bytes of the message. */
   | 'close'
-  /** Takes the message and ends the connection before saying so. */
+  /** Takes the message and closes the connection without an answer. */
   | 'take silently'
 
 export interface Delivered {
@@ -32,12 +32,12 @@ export interface Smtp {
   readonly url: string
   readonly port: number
   readonly delivered: readonly Delivered[]
-  /** Every recipient that was named, taken or not. */
+  /** Every recipient that a client named, accepted or not. */
   readonly tried: readonly string[]
   behave(manner: Manner | ((to: string) => Manner)): void
-  /** Resolves when `count` messages have been taken in all. */
+  /** Resolves when the server has taken `count` messages in all. */
   until(count: number): Promise<void>
-  /** Resolves when `count` recipients have been named in all, taken or not. */
+  /** Resolves when clients have named `count` recipients in all, accepted or not. */
   untilTried(count: number): Promise<void>
   close(): Promise<void>
 }
@@ -119,7 +119,7 @@ export async function startSmtp(port = 0): Promise<Smtp> {
           if (as === 'take silently') sockets.get(session.id)?.destroy()
           else reply()
           news()
-          // a client that went away in mid-data
+          // The client closed the connection during the data.
         },
         () => {},
       )

@@ -1,6 +1,6 @@
 /**
- * A process that stores applications one after the other and prints the id of each once it is acknowledged, until it is killed:
- * `node storage-child.ts DATA_DIR [how many]`.
+ * `node storage-child.ts DATA_DIR [COUNT]`: stores applications one by one until it is killed or COUNT are stored, and prints the id of each
+ * after the storage acknowledges it.
  */
 import { writeSync } from 'node:fs'
 import { openStorage } from '../../src/server/storage/open.ts'

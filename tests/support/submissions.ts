@@ -7,14 +7,14 @@ import type { NewApplication, StoredFile } from '../../src/server/storage/applic
 import { after, day } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 
-/** The moment that a test's day begins at; `at(5)` is five seconds later. */
+/** A moment `s` seconds after the start of a test's day. */
 export const at = (s: number): Date => new Date(Date.UTC(2026, 0, 15, 4, 30) + s * 1000)
 
 export const admin = 'meena@kolam.example'
 
 let made = 0
 
-/** A submission as the intake would hand it to the storage: another applicant each time, with a letter and a row to be sent. */
+/** A submission as the intake passes it to the storage: with another applicant in each call, and with a letter and a row in the outbox. */
 export function submission(
   values: Partial<Application> & {
     readonly files?: readonly StoredFile[]
@@ -78,7 +78,7 @@ export function submission(
   }
 }
 
-/** What is undone within so many seconds, and what is to be told of it. */
+/** A delivery with a hold of `holdS` seconds. */
 export const hold = (holdS: number, spreadsheet: Delivery['spreadsheet'] = 'none'): Delivery => ({ holdS, spreadsheet })
 
 /** The change of a decision by the admin. */
@@ -88,13 +88,13 @@ export function decision(application: Application, to: Status, when: Date, deliv
   return moved.value
 }
 
-/** The change of writing a note. */
+/** The change that saves notes. */
 export function note(application: Application, notes: string, when: Date, delivery = hold(10)): Change {
   const entry = { at: when, by: admin, event: { what: 'noted', from: application.notes, to: notes } } as const
   return { application: { ...application, notes }, entry, ...outgoing(application, entry, delivery) }
 }
 
-/** What a mirroring spreadsheet is to be told of a deletion. */
+/** The outbox entry that removes the row of a deleted application from a mirroring spreadsheet. */
 export const removal = (id: string, dueAt: Date): OutboxDraft => ({
   topic: 'sheet.removal',
   payload: { applicationId: id },
@@ -105,9 +105,9 @@ export const removal = (id: string, dueAt: Date): OutboxDraft => ({
 
 export const deletion = (when: Date): HistoryEntry => ({ at: when, by: admin, event: { what: 'deleted' } })
 
-/** All that comes, as a list. */
-export async function gather<T>(coming: AsyncIterable<T>): Promise<T[]> {
+/** All items of an async iterable, as an array. */
+export async function gather<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
-  for await (const item of coming) all.push(item)
+  for await (const item of items) all.push(item)
   return all
 }

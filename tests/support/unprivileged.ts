@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Who a program runs as that is not to be root: `postgres`, or else `nobody`; ourselves where we are not root. */
+/** The account for a program that must not run as root: `postgres`, or else `nobody`; empty when we are not root. */
 export function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** A cell of a test's workbook: text, a number, or a moment as the clock on the wall showed it, in UTC. */
+/** A cell of a workbook: text, a number, or a local time given as UTC. */
 export type BookCell = string | number | Date
 
 const cell = (value: BookCell, at: string): string => {
@@ -12,7 +12,7 @@ const cell = (value: BookCell, at: string): string => {
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A workbook with a sheet for each name, as spreadsheet programs write it: numbers are numbers, moments are numbers with a format. */
+/** A workbook with a sheet for each name, as spreadsheet programs write it. A date is a number with a date format. */
 export function book(sheets: Readonly<Record<string, readonly (readonly BookCell[])[]>>): Uint8Array {
   const names = Object.keys(sheets)
   const files: Record<string, string> = {
