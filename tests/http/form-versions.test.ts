@@ -129,7 +129,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
         ),
       ),
     ).toBe(true)
-    expect(html).toContain('The form has changed since.')
+    expect(html).toContain('The form has changed since then.')
     expect(html).not.toContain('Annual revenue')
   })
 

@@ -35,7 +35,10 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The frame with the map, which a visitor's click loads on the contact page. It does not send the header that `Cross-Origin-Embedder-Policy` requires of frames. */
+/**
+ * The frame with the map, which a visitor's click loads on the contact page. It does not send the header that `Cross-Origin-Embedder-Policy` requires of
+ * frames.
+ */
 const mapFrame = 'https://www.openstreetmap.org'
 const mapPage = '/contact'
 

@@ -49,7 +49,10 @@ export const dropStaging = (url: string): Promise<void> =>
     await sql`drop schema if exists ${sql.id(stagingSchema)} cascade`.execute(read)
   })
 
-/** Copies a backup into a schema of its own, compares both by count and hash, and leaves it open. @throws AppError when the schema cannot be created, or the copy differs */
+/**
+ * Copies a backup into a schema of its own, compares both by count and hash, and leaves it open.
+ * @throws AppError when the schema cannot be created, or the copy differs
+ */
 export async function stage(from: Engine, url: string): Promise<Engine> {
   await dropStaging(url)
   await onDatabase(url, async ({ read }) => {
