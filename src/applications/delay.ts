@@ -23,7 +23,7 @@ function effectiveDelays(history: readonly HistoryEntry[]): readonly Delay[] {
   const delays: Delay[] = []
   for (const [revision, { event }] of history.entries()) {
     if (event.what === 'delayed') delays.push({ event, revision })
-    // Only the last one can be taken back: while its letter waits, another is refused.
+    // Only the last one can be undone: while its letter waits, another delay is refused.
     else if (event.what === 'undone' && event.undid === 'delayed') delays.pop()
   }
   return delays
@@ -45,8 +45,8 @@ export function knownDue(
     ...delays.map(({ event: { from }, revision }) => ({ from, revision })),
     ...requests.map(({ due: from, id: revision }) => ({ from, revision })),
   ].sort((a, b) => a.revision - b.revision)
-  const isTold = ({ revision }: Delay): boolean => lettersOf(id, revision, messages).some(({ state }) => state === 'sent')
-  const moment = delays.findLast(isTold)?.event.until ?? first?.from
+  const isSent = ({ revision }: Delay): boolean => lettersOf(id, revision, messages).some(({ state }) => state === 'sent')
+  const moment = delays.findLast(isSent)?.event.until ?? first?.from
   return moment === undefined ? dueAt : new Date(moment)
 }
 

@@ -67,7 +67,7 @@ interface Before {
  * After an append timed out, the spreadsheet's script may still run, for up to 6 minutes (Google's limit). So a deleted row is removed a second time
  * after that.
  */
-const lastAppend = 10 * minute
+const lateAppendMs = 10 * minute
 
 /** The letter about a transition; undefined if there is none. */
 export function letterFor(from: Status, to: Status): Letter | undefined {
@@ -158,8 +158,8 @@ function forDecision(cause: CauseOf<'moved'>): Outgoing {
     ...held(messages, at).filter(({ payload }) => !['correction', 'delay', 'request'].includes(payload.letter)),
     ...delaysAmong(messages).filter(({ state }) => state === 'waiting'),
   ]
-  const usual = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
-  const letter = event.letter === 'none' ? undefined : usual
+  const regularLetter = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
+  const letter = event.letter === 'none' ? undefined : regularLetter
   const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, event)
   // If a letter is sent by hand, its row is queued at that time.
   const rows = draft !== undefined && waitsForHand(draft) ? [] : rowUpdate(cause, draft?.dueAt ?? holdEnd)
@@ -201,7 +201,7 @@ function forDeletion({ id, revision, at, holdEnd, delivery }: CauseOf<'deleted'>
   if (delivery.spreadsheet !== 'mirror') return { outbox: [] }
   // The moment alone is not unique: an undo and a second deletion may happen in the same millisecond.
   const key = `${revision}:${at.getTime()}`
-  return { outbox: [removalDraft(id, key, holdEnd), removalDraft(id, `${key}:again`, after(holdEnd, lastAppend))] }
+  return { outbox: [removalDraft(id, key, holdEnd), removalDraft(id, `${key}:again`, after(holdEnd, lateAppendMs))] }
 }
 
 /** The earlier decision is effective again. If the undone decision had replaced its letter, the letter is queued again. */

@@ -38,7 +38,7 @@ const plain = (text: string): string =>
     .trim()
 
 /** The legal form in a company's name, which some people omit. */
-const legal = /\b(private|pvt|limited|ltd|llp|inc|incorporated|corp|corporation|company|co|gmbh|opc|p)\b/g
+const legalForm = /\b(private|pvt|limited|ltd|llp|inc|incorporated|corp|corporation|company|co|gmbh|opc|p)\b/g
 const noCompany = new Set([
   '',
   'na',
@@ -58,7 +58,7 @@ const noCompany = new Set([
   'stealth',
 ])
 
-const companyKey = (text: string): string => plain(plain(text).replace(legal, ' '))
+const companyKey = (text: string): string => plain(plain(text).replace(legalForm, ' '))
 
 const digits = (text: string): string => text.replace(/\D+/g, '')
 
@@ -149,7 +149,7 @@ export function meaningfulMatches<A extends Person>(own: Person, matches: readon
 }
 
 /** The same form sent twice within this time is likely a duplicate. */
-const likelyWithin = 90 * day
+const duplicateWindowMs = 90 * day
 
 /**
  * Whether two applications that share `shared` are likely duplicates; a hint for the reviewer. If they share only an address, it may be one person
@@ -161,5 +161,5 @@ export const isLikelyDuplicate = (
   shared: readonly PersonKind[],
 ): boolean =>
   a.formType === b.formType &&
-  Math.abs(a.submittedAt.getTime() - b.submittedAt.getTime()) <= likelyWithin &&
+  Math.abs(a.submittedAt.getTime() - b.submittedAt.getTime()) <= duplicateWindowMs &&
   shared.some((kind) => kind !== 'email' && kind !== 'domain')

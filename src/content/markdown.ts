@@ -54,17 +54,17 @@ const plain = (children: readonly Inline[]): string =>
 
 function block(node: MdastNode, ids: Set<string>): readonly Block[] {
   if (node.type === 'list') {
-    const items = node.children.map((item) => inlines(item.children.flatMap(childrenOf))).filter(saysSomething)
+    const items = node.children.map((item) => inlines(item.children.flatMap(childrenOf))).filter(isNotBlank)
     return items.length === 0 ? [] : [{ kind: 'list', ordered: node.ordered === true, items }]
   }
   if (node.type === 'blockquote') {
-    const paragraphs = node.children.map((child) => inlines(childrenOf(child))).filter(saysSomething)
+    const paragraphs = node.children.map((child) => inlines(childrenOf(child))).filter(isNotBlank)
     return paragraphs.length === 0 ? [] : [{ kind: 'quotation', paragraphs }]
   }
   const picture = pictureOf(node)
   if (picture !== undefined) return [{ kind: 'picture', file: picture.url, alt: picture.alt ?? '' }]
   const children = inlines(childrenOf(node))
-  if (!saysSomething(children)) return []
+  if (!isNotBlank(children)) return []
   if (node.type !== 'heading') return [{ kind: 'paragraph', children }]
   return [{ kind: 'heading', level: node.depth <= 2 ? 2 : 3, id: unusedId(plain(children), ids), children }]
 }
@@ -183,7 +183,7 @@ const hasStrayStar = (node: MdastNode, source: string): boolean =>
 const childrenOf = (node: MdastNode): readonly MdastNode[] => ('children' in node ? node.children : [])
 const lineOf = (node: MdastNode): number => node.position?.start.line ?? 1
 const rawOf = ({ position }: MdastNode, source: string): string => source.slice(position?.start.offset, position?.end.offset)
-const saysSomething = (children: readonly Inline[]): boolean => plain(children).trim() !== ''
+const isNotBlank = (children: readonly Inline[]): boolean => plain(children).trim() !== ''
 
 function unusedId(text: string, ids: Set<string>): string {
   const words = text

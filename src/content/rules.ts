@@ -27,14 +27,14 @@ function lineOfSecond(files: Files, file: string, name: string): string {
 }
 
 /** In a file that was saved in another encoding, this replaces every letter with an accent. */
-const lostLetter = '\ufffd'
+const replacementCharacter = '\ufffd'
 
 /** Faults for lost letters, and for texts that are cut off by ` #`, which begins a comment in YAML. */
 function textFaults(files: Files): Faults {
   return Object.entries(files).flatMap(([file, source]) =>
     source.split('\n').flatMap((line, at) => {
       const where = `${file}, line ${at + 1}`
-      if (line.includes(lostLetter))
+      if (line.includes(replacementCharacter))
         return [`${where}: a letter was lost when the file was saved. Type it again, and save the file as UTF-8`]
       if (file.endsWith('.yaml') && /^\s*(- )?[\w-]+: +[^\s"'>|#[{][^"']* #\S/.test(line))
         return [`${where}: a text ends before #; put the whole text into quotes`]

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { type Form, inOrder } from '../forms/form.ts'
 import { isEmpty, type Raw } from './answers.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
-import { keepBegun, watchSigns } from './delivery/form-token.ts'
+import { storeBegunToken, watchSigns } from './delivery/form-token.ts'
 import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
 import { DraftStatus } from './drafts/DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './drafts/keeper.ts'
@@ -177,7 +177,7 @@ function useSubmission(
       ...signsOf(element),
     }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
-    if (submitted.kind === 'sent' && closes) keepBegun()
+    if (submitted.kind === 'sent' && closes) storeBegunToken()
     if (submitted.kind === 'sent') {
       element.dispatchEvent(new CustomEvent('sent', { detail: submitted.sent.applicationId }))
       onSent(submitted.sent)

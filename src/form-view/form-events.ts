@@ -3,15 +3,15 @@ import { second } from '../shared/dates.ts'
 import { completeUrlIn } from './form-dom.ts'
 
 /** In UTF-16 units. A textarea with more text does not grow: it already has its maximum height, and measuring it takes seconds. */
-const long = 5_000
+const longTextLength = 5_000
 
 /** Marks the textareas with a long text, for the style sheet. */
 export function markLongTexts(element: HTMLFormElement): void {
-  for (const area of element.querySelectorAll('textarea')) area.toggleAttribute('data-long', area.value.length > long)
+  for (const area of element.querySelectorAll('textarea')) area.toggleAttribute('data-long', area.value.length > longTextLength)
 }
 
 /** Up to this length, in UTF-16 units, pasting is always allowed, so that the visitor can shorten the text in the form. */
-const alwaysPasted = 20_000
+const alwaysPastableLength = 20_000
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -26,8 +26,8 @@ function checkPaste(form: Form, event: ClipboardEvent): { readonly name: string;
   const field = form.fields[target.name]
   const pasted = event.clipboardData?.getData('text/plain').length ?? 0
   const length = target.value.length + pasted
-  if (target instanceof HTMLTextAreaElement) target.toggleAttribute('data-long', length > long)
-  if (field?.limit === undefined || length <= Math.max(2 * field.limit, alwaysPasted)) return undefined
+  if (target instanceof HTMLTextAreaElement) target.toggleAttribute('data-long', length > longTextLength)
+  if (field?.limit === undefined || length <= Math.max(2 * field.limit, alwaysPastableLength)) return undefined
   event.preventDefault()
   return {
     name: target.name,

@@ -1,21 +1,21 @@
-/** One line of a rubric, and what the ends of its scale mean. */
+/** A criterion of a rubric, with the meaning of the ends of its scale. */
 export interface Criterion {
-  /** Its key in scores; it stays when the name changes. */
+  /** Its key in scores, which stays if the name changes. */
   readonly id: string
   readonly name: string
   /** A sentence: what to look for. */
   readonly guidance: string
-  /** What a 1 and a 5 are. */
+  /** The meaning of a 1 and of a 5. */
   readonly low: string
   readonly high: string
-  /** How much it counts in the total, 1 to 10. */
+  /** Its weight in the total, 1 to 10. */
   readonly weight: number
 }
 
-/** How the applications of one form are scored; empty if they are not. */
+/** The criteria of a form; empty if its applications are not scored. */
 export type Rubric = readonly Criterion[]
 
-/** The most criteria of a rubric, the most characters of a criterion's texts (`anchor`: `low` and `high`), and the largest weight. */
+/** The maximum number of criteria, the maximum lengths of a criterion's texts (`anchor`: `low` and `high`), and the maximum weight. */
 export const rubricLimits = { criteria: 12, name: 60, guidance: 300, anchor: 120, weight: 10 } as const
 
 /** Whether a value can be the id of a criterion. */

@@ -54,13 +54,13 @@ describe('a cell of the CSV', () => {
     ['see a-b; c=d', 'see a-b; c=d'],
   ])('leads what a program would cut off as a cell: %j', (text, cell) => expect(cellOf(text)).toBe(cell))
 
-  it.each([';', '\t'])('no piece of a line that is cut at %j begins as a formula', (sign) => {
+  it.each([';', '\t'])('no piece of a line that is split at %j begins with a formula', (sign) => {
     const line = csvLine(['=1', 'x;=2', 'x\t@3', "'\t-4", 'a,b;\t;+5+5', 'x"; =6', 'x\n=7;=8'])
     const pieces = line.split(sign).flatMap((piece) => piece.split(/\r?\n/))
     expect(pieces.filter((piece) => /^"*\s*[=+\-@]/.test(piece))).toEqual([])
   })
 
-  it('can be read back to the text that it was made from, whatever that is', { tags: ['random'] }, () => {
+  it('can be converted back to any original text', { tags: ['random'] }, () => {
     const signs = fc.string({
       unit: fc.constantFrom("'", '=', '+', '9', ' ', '-', '@', '\t', '\r', '\n', ';', '"', ',', 'த', '🙂'),
     })

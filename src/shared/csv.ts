@@ -1,25 +1,25 @@
 /**
- * What a spreadsheet might run as a formula: it begins with `=`, `+`, `-` or `@` (also in the full width of East Asian keyboards, and after
- * spaces that some programs drop). Apostrophes before it count as part of it, so that each text has one cell.
+ * Matches text that a spreadsheet might run as a formula: it begins with `=`, `+`, `-` or `@`, also in full-width form, and after spaces that some
+ * programs drop. Apostrophes before it are included, so that different texts give different cells.
  */
 const formula = /^'*\s*[=+\-@＝＋－＠]/
 
-/** Some programs drop what it begins with, and run what follows. */
+/** Matches a beginning that some programs drop before they run the rest. */
 const dropped = /^'*[\t\r\n]/
 
-/** Where programs that cut lines at semicolons or tabs begin a cell inside ours; a line's end begins one where they do not see our quotes. */
+/** The characters after which some programs begin a new cell: semicolons, tabs and line breaks, which they do not expect inside quotes. */
 const cut = /([;\t\r\n])/
 
-/** `+`, digits and single spaces: no spreadsheet sees more in it than a number, and people write so. Hyphens would be subtracted. */
+/** A telephone number: `+`, digits and single spaces, which spreadsheets treat as a number. With hyphens they would subtract. */
 const phone = /^\s*\+\d(?: ?\d){5,14}\s*$/
 
-/** Text as a cell that runs nowhere: led by an apostrophe where it might, which spreadsheets take as "this is text". */
+/** Makes a text safe as a cell: an apostrophe before a possible formula marks it as text. */
 function inert(text: string): string {
   const safe = text.split(cut).map((piece) => (formula.test(piece) && !phone.test(piece) ? `'${piece}` : piece))
   return `${dropped.test(text) ? "'" : ''}${safe.join('')}`
 }
 
-/** The text that a cell of our CSV was made from, for who reads one back. */
+/** The original text of a cell in our CSV. */
 export function cellText(cell: string): string {
   const text = cell.startsWith("'") && dropped.test(cell) ? cell.slice(1) : cell
   return text
@@ -33,8 +33,8 @@ const cell = (text: string): string => {
   return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line of a CSV file (RFC 4180), its end included. */
+/** A line of a CSV file (RFC 4180), including the line end. */
 export const csvLine = (texts: readonly string[]): string => `${texts.map(cell).join(',')}\r\n`
 
-/** By this mark spreadsheets know that a file is UTF-8. */
+/** The mark by which spreadsheets recognise UTF-8. */
 export const byteOrderMark = '\ufeff'

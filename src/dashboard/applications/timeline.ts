@@ -12,7 +12,7 @@ export type Moment =
 const writingMs = 10 * minute
 
 /** Joins consecutive saves of the notes into one entry, from the text before the first to the text after the last. */
-function joined(history: readonly Entry[]): readonly Entry[] {
+function joinSaves(history: readonly Entry[]): readonly Entry[] {
   const all: Entry[] = []
   for (const entry of history) {
     const last = all.at(-1)
@@ -29,7 +29,7 @@ function joined(history: readonly Entry[]): readonly Entry[] {
 
 /** The history of an application and all its messages, oldest first. */
 export function timeline({ history = [], messages = [] }: Pick<ApplicationReply, 'history' | 'messages'>): readonly Moment[] {
-  const moments: Moment[] = joined(history).map((entry) => ({ kind: 'entry', ...entry }))
+  const moments: Moment[] = joinSaves(history).map((entry) => ({ kind: 'entry', ...entry }))
   for (const message of messages) moments.push({ kind: 'message', at: message.sent_at ?? message.due_at, message })
   return moments.sort((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())
 }

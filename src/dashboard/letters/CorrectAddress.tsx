@@ -15,7 +15,7 @@ export interface CorrectAddressProps {
 }
 
 /** The last sent letter of each template. It can be sent again to the corrected address; messages cannot. */
-function sentOnes(messages: readonly MessageRecord[]): readonly MessageRecord[] {
+function lastSentLetters(messages: readonly MessageRecord[]): readonly MessageRecord[] {
   const templates = onlyLetters(messages).filter(({ letter }) => letter !== 'written')
   const last = new Map(templates.map((message) => [message.letter, message]))
   return [...last.values()].filter(({ state }) => state === 'sent')
@@ -33,7 +33,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
   const waiting = onlyLetters(messages).filter(
     ({ state, attempts }) => state === 'parked' || (state === 'waiting' && attempts > 0),
   )
-  const sent = sentOnes(messages)
+  const sent = lastSentLetters(messages)
 
   useEffect(() => field.current?.select(), [])
 

@@ -6,7 +6,7 @@ import { Switch } from '../ui/Switch.tsx'
 import { letterHoldQuery, saveLetterHold } from './held-letters.ts'
 import styles from './outbox.module.css'
 
-const usualTime = '18:00'
+const defaultTime = '18:00'
 
 /** How long letters of decisions and messages wait. */
 export function LetterHoldField() {
@@ -33,7 +33,9 @@ export function LetterHoldField() {
           { value: 'by_hand', name: 'Until I send them' },
         ]}
         value={hold.kind}
-        choose={(kind) => void saveLetterHold(client, kind === 'until' ? { kind, time: time ?? usualTime } : { kind }, revision)}
+        choose={(kind) =>
+          void saveLetterHold(client, kind === 'until' ? { kind, time: time ?? defaultTime } : { kind }, revision)
+        }
       />
       {saved !== undefined && (
         <>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { joined, type NoteDraft, NoteKeeper, type NotePorts, type SaveOutcome } from './note-keeper.ts'
+import { merged, type NoteDraft, NoteKeeper, type NotePorts, type SaveOutcome } from './note-keeper.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -195,7 +195,7 @@ describe('a server that is away', () => {
 })
 
 describe('another window that wrote meanwhile', () => {
-  test('overwrites nothing and is not overwritten: both texts can be joined', async () => {
+  test('overwrites nothing and is not overwritten: both texts can be merged', async () => {
     const { keeper, server, change, state } = desk({ notes: 'Called.' })
     change('Called. She is keen.')
     keeper.write('Called. Ask for figures.')
@@ -289,5 +289,5 @@ test.each([
   ['x', 'x b and more', 'x b', 'x b and more'],
   ['x', 'y', '', 'y'],
 ])('based on %j, %j and %j are merged to %j', (base, theirs, ours, both) => {
-  expect(joined(base, theirs, ours)).toBe(both)
+  expect(merged(base, theirs, ours)).toBe(both)
 })

@@ -55,7 +55,7 @@ const pauseMs = 700
 const retryMs = (failures: number): number => Math.min(1000 * 2 ** (failures - 1), 30_000)
 
 /** Merges two texts: their common `base` once, then theirs, then ours. If one contains the other, it is the result. */
-export function joined(base: string, theirs: string, ours: string): string {
+export function merged(base: string, theirs: string, ours: string): string {
   if (theirs.includes(ours)) return theirs
   if (ours.includes(theirs)) return ours
   if (base !== '' && theirs.startsWith(base) && ours.startsWith(base))
@@ -164,7 +164,7 @@ export class NoteKeeper {
 
   /** Continues with a draft of an earlier page. */
   resume({ text, why, ...base }: NoteDraft): void {
-    const ours = this.isUnsaved ? joined(base.notes, this.#view.text, text) : text
+    const ours = this.isUnsaved ? merged(base.notes, this.#view.text, text) : text
     if (!this.isUnsaved) this.#base = base
     this.#why = why
     this.#hasEnded = true
@@ -183,9 +183,9 @@ export class NoteKeeper {
     void this.save()
   }
 
-  /** Both texts joined, during a conflict. */
+  /** Both texts merged, during a conflict. */
   get both(): string {
-    return joined(this.#base.notes, this.#theirs?.notes ?? '', this.#view.text)
+    return merged(this.#base.notes, this.#theirs?.notes ?? '', this.#view.text)
   }
 
   #show(changes: Partial<NoteView>): void {

@@ -24,15 +24,15 @@ export const PersonDesk = () => (
 )
 
 /** The searched address or number. It is in the URL's fragment, which browsers do not send, so that no log contains it. */
-const typedInAddress = (): string => decodeURIComponent(location.hash.slice(1))
+const searchInUrl = (): string => decodeURIComponent(location.hash.slice(1))
 
 function PersonPage() {
-  const [q, setQ] = useState(typedInAddress)
+  const [q, setQ] = useState(searchInUrl)
   const query = useQuery(personQuery(q))
   const { data, error } = query
   const { data: waiting } = useQuery(personsQuery)
   useEffect(() => {
-    const follow = (): void => setQ(typedInAddress())
+    const follow = (): void => setQ(searchInUrl())
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)
   }, [])

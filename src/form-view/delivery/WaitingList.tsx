@@ -46,15 +46,15 @@ export const WaitingList = ({ form, queued, onSendNow, onDiscard, onRestore, has
         ? confirmed('Discard for good', () => onDiscard(submission))
         : confirmed('Replace what is in the form', () => onRestore(submission))
     const own = submission.formType === form.type
-    const mendable = overdue || submission.refusal !== undefined
+    const canBeRestored = overdue || submission.refusal !== undefined
     return [
       submission.refusal === undefined && button('Send now', () => onSendNow(submission)),
-      mendable &&
+      canBeRestored &&
         own &&
         button('Put it back in the form', () =>
           hasOtherAnswers() ? setQuestion({ key: submission.key, action: 'restore' }) : onRestore(submission),
         ),
-      mendable && !own && (
+      canBeRestored && !own && (
         <a key="form" href={submission.path}>
           Open its form
         </a>

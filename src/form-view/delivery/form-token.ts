@@ -18,7 +18,7 @@ export function begunToken(): string | undefined {
 }
 
 /** Stores the token; undefined removes it after the form was sent. If that fails, the token expires after a month. */
-export function keepBegun(token?: string): void {
+export function storeBegunToken(token?: string): void {
   try {
     if (token) localStorage.setItem(begunKey, token)
     else localStorage.removeItem(begunKey)
@@ -44,7 +44,7 @@ export function watchSigns(closes: boolean): (form: HTMLFormElement) => Signs {
         request = undefined
       })
     await request
-    if (closes && type === 'input' && begunToken() === undefined) keepBegun(reply?.begun)
+    if (closes && type === 'input' && begunToken() === undefined) storeBegunToken(reply?.begun)
   }
   addEventListener('focusin', touched)
   addEventListener('input', touched)

@@ -60,7 +60,7 @@ export const encodingOf = (form: Form): string | undefined =>
   Object.values(form.fields).some((field) => field.kind === 'file') ? 'multipart/form-data' : undefined
 
 /** Whether the browser requires an answer. Without a script, the condition of a question cannot be checked, so it does not. */
-const insists = (field: Field, live: Live | undefined): boolean =>
+const isRequiredNow = (field: Field, live: Live | undefined): boolean =>
   live === undefined
     ? field.required === true && field.shown === undefined
     : isShown(field, live.deciding) && isRequired(field, live.deciding)
@@ -180,21 +180,21 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
   const hidden = (field: Field): boolean => live !== undefined && !isShown(field, live.deciding)
   const wide = wideFields(fields.filter(([, field]) => !hidden(field)))
   const next = form.sections.findIndex((_, at) => at > index && live?.parts.shown[at] !== false)
-  const sometimes = fields.filter(([, field]) => field.shown !== undefined).map(([, field]) => field)
-  const all = sometimes.length === fields.length
+  const conditional = fields.filter(([, field]) => field.shown !== undefined).map(([, field]) => field)
+  const all = conditional.length === fields.length
   return (
     <fieldset
       className={styles.part}
       id={ids.part(index)}
       data-part={index}
-      data-if={live === undefined && all ? sometimes[0]?.shown?.is : undefined}
+      data-if={live === undefined && all ? conditional[0]?.shown?.is : undefined}
       hidden={live?.parts.shown[index] === false}
     >
       <legend className={styles.legend}>
         <h3 className={styles.heading}>{section.title}</h3>
       </legend>
       {section.intro !== undefined && <p className={styles.intro}>{section.intro}</p>}
-      {live === undefined && sometimes[0] !== undefined && <p className={styles.note}>{onlyIf(form, sometimes[0], all)}</p>}
+      {live === undefined && conditional[0] !== undefined && <p className={styles.note}>{onlyIf(form, conditional[0], all)}</p>}
       <div className={styles.fields}>
         {fields.map(([name, field]) => (
           <FieldInput
@@ -203,7 +203,7 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
             field={field}
             raw={raw}
             fault={faults[name]}
-            required={insists(field, live)}
+            required={isRequiredNow(field, live)}
             hidden={hidden(field)}
             count={live?.counts[name]}
             chosen={live?.files[name]}

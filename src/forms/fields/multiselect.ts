@@ -11,9 +11,9 @@ export const multiselect = (
   choices: readonly Option[],
   { required = true, ...settings }: FieldSettings = {},
 ): Field<readonly string[]> => {
-  const torn = choices.find((option) => option.value.includes(','))
-  if (torn !== undefined)
-    throw new Error(`${label} offers “${torn.value}”: a list is sent joined by commas, so no option may have one`)
+  const withComma = choices.find((option) => option.value.includes(','))
+  if (withComma !== undefined)
+    throw new Error(`${label} offers “${withComma.value}”: a list is sent joined by commas, so no option may have one`)
   return {
     kind: 'multiselect',
     label,

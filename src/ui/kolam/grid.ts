@@ -56,7 +56,7 @@ export interface Grid {
 }
 
 /** The share of open pairs. With fewer, the drawing would fall apart into rings. */
-const opening = 0.78
+const openShare = 0.78
 
 /**
  * The grid of a kolam. A class contains the pairs of neighbours that the four rotations of the square map to each other. Mirror images are not
@@ -86,6 +86,6 @@ export function gridOf(size: number, shape: Shape): Grid {
  * @returns for each side of each dot, the index of the dot across it, or -1 if the side is closed
  */
 export function openSides({ neighbours, classes, classCount }: Grid, random: () => number): readonly number[] {
-  const open = Array.from({ length: classCount }, () => random() < opening)
+  const open = Array.from({ length: classCount }, () => random() < openShare)
   return neighbours.map((neighbour, at) => (open[classes[at] ?? -1] ? neighbour : -1))
 }

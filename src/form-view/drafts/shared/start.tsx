@@ -3,7 +3,7 @@ import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
 import { second } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
-import { begunToken, keepBegun } from '../../delivery/form-token.ts'
+import { begunToken, storeBegunToken } from '../../delivery/form-token.ts'
 import { warnOnce } from '../../device-store.ts'
 import { controlsOf, fillAnswers, focusField, readAll } from '../../form-dom.ts'
 import { makePart, type Part } from '../../page-part.ts'
@@ -38,7 +38,7 @@ interface SharingRequest extends Omit<Sharing, 'host' | 'element' | 'keeper'> {
 }
 
 /** The delay before an edit is saved, and the interval at which other devices' edits are read while the page is visible. In milliseconds. */
-const saveAfter = 1.5 * second
+const saveDelayMs = 1.5 * second
 const readEvery = 10 * second
 
 /** Reads the secret from the page's URL and removes it there; undefined if there is none. */
@@ -106,7 +106,7 @@ function watch(element: HTMLFormElement, isFilling: () => boolean, sync: Sync): 
     void sync.sync()
   }
   const onInput = (): void => {
-    if (!isFilling()) timer ??= setTimeout(now, saveAfter)
+    if (!isFilling()) timer ??= setTimeout(now, saveDelayMs)
   }
   const onLeft = (): void => sync.left()
   const onSeen = (): void => now()
@@ -236,7 +236,7 @@ function run(sharing: Sharing, part: Part, row: SharedRow, keys: Keys, done: () 
         isFilling = on
       }),
       server: serverOf(keys),
-      ...(closes && { begun: { get: begunToken, set: keepBegun } }),
+      ...(closes && { begun: { get: begunToken, set: storeBegunToken } }),
       now: Date.now,
       // Stores the draft first: a draft older than the shared state would look edited.
       store: async (state) => {
