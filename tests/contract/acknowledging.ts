@@ -8,7 +8,7 @@ import type { TestDatabase } from './databases.ts'
 
 const idOf = ({ change }: ImportedApplication): string => change.application.id
 
-/** An application of before, as the import takes it. */
+/** An earlier application, as the import reads it. */
 const imported = (): ImportedApplication => {
   const { change, duplicate } = submission({ outbox: [] })
   return { change: { ...change, entry: { ...change.entry, by: 'import' } }, duplicate }
@@ -64,7 +64,7 @@ export function acknowledging(testDatabase: () => Promise<TestDatabase>): void {
     )
   })
 
-  it('remembers why an application was deleted, and that it came back by an import', async () => {
+  it('stores why an application was deleted, and that an import restored it', async () => {
     const storage = await (await testDatabase()).open()
     const { applications, accounts } = storage
     const [sent, spam, old] = [submission(), submission({ outbox: [] }), imported()]
@@ -95,10 +95,10 @@ export function acknowledging(testDatabase: () => Promise<TestDatabase>): void {
     expect(await ends()).toContainEqual([idOf(spam), true, null])
   })
 
-  it('misses what was removed by hand, and finds what was added', async () => {
+  it('reports applications that were removed or added by hand', async () => {
     const database = await testDatabase()
     const storage = await database.open()
-    // more than one page, so that the borders of pages are crossed
+    // More than one page, so that the account crosses the border of a page.
     const all = Array.from({ length: 1_050 }, (_, n) => submission({ submittedAt: at(n), outbox: [] }))
     await Promise.all(all.map((entry) => storage.applications.add(entry)))
     const [lost, added] = [idOf(all[500] ?? submission()), idOf(all[1_049] ?? submission())]

@@ -6,7 +6,7 @@ import type { Open } from './databases.ts'
 
 const everything = { limit: 200 }
 
-/** What databases are known to refuse, cut or change. */
+/** Texts that databases are known to refuse, cut or change. */
 const badTexts = [
   '',
   ' ',
@@ -114,7 +114,7 @@ export function adding(open: Open): void {
     const { applications } = await open()
     const sent = submission({ key: 'k' })
     expect(await applications.add(sent)).toEqual({ kind: 'added', id: sent.change.application.id })
-    // As a browser repeats it: a record of its own, the same key. It is a duplicate as well, and is not called one.
+    // A browser repeats it as a new record with the same key. Its content is a duplicate too, but the result is the first id.
     const again = submission({ key: 'k', duplicate: { key: sent.duplicate.key } })
     expect(await applications.add(again)).toEqual({ kind: 'already_added', id: sent.change.application.id })
     expect(await applications.add(submission({ key: 'k', content: 'other' }))).toEqual({ kind: 'key_reused' })
@@ -133,7 +133,7 @@ export function adding(open: Open): void {
     })
   })
 
-  it('stores one of fifty that come at once under one key', async () => {
+  it('stores one of fifty concurrent submissions with one key', async () => {
     const { applications, outbox } = await open()
     const added = await Promise.all(Array.from({ length: 50 }, () => applications.add(submission({ key: 'k' }))))
     const [first] = added.filter(({ kind }) => kind === 'added')
@@ -147,7 +147,7 @@ export function adding(open: Open): void {
     expect(await outbox.counts()).toEqual({ waiting: 2, claimed: 0, sent: 0, parked: 0, cancelled: 0 })
   })
 
-  it('stores one of fifty equal ones that come at once under keys of their own', async () => {
+  it('stores one of fifty concurrent equal submissions with different keys', async () => {
     const { applications } = await open()
     const equal = { duplicate: { key: 'same' } }
     const added = await Promise.all(
@@ -182,7 +182,7 @@ export function adding(open: Open): void {
     expect((await applications.add(sent(86_400))).kind).toBe('added')
   })
 
-  it('does not count what was deleted as an earlier one', async () => {
+  it('does not count a deleted application as a duplicate', async () => {
     const { applications } = await open()
     const sent = submission({ duplicate: { key: 'same' } })
     await applications.add(sent)
@@ -190,7 +190,7 @@ export function adding(open: Open): void {
     expect((await applications.add(submission({ duplicate: { key: 'same' } }))).kind).toBe('added')
   })
 
-  it('refuses an invalid one alone, and stores nothing of it', async () => {
+  it('refuses only the invalid submission, and stores nothing of it', async () => {
     const { applications, outbox } = await open()
     const twice = { field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) }
     const bad = submission({ files: [twice, twice], key: 'bad' })
@@ -211,7 +211,7 @@ export function adding(open: Open): void {
     expect((await applications.add({ ...bad, files: [twice] })).kind).toBe('added')
   })
 
-  it('refuses one with a taken id alone, of many that come at once', async () => {
+  it('refuses only the one with a used id, of many concurrent submissions', async () => {
     const { applications } = await open()
     const [first, ...others] = Array.from({ length: 20 }, () => submission())
     if (first === undefined) return
@@ -224,7 +224,7 @@ export function adding(open: Open): void {
     expect((await applications.stats()).total).toBe(20)
   })
 
-  it('queues what has the same key once', async () => {
+  it('queues outbox entries with the same key once', async () => {
     const { applications, outbox } = await open()
     const first = submission()
     const id = first.change.application.id

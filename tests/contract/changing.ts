@@ -26,7 +26,7 @@ export function changing(open: Open): void {
     ])
   })
 
-  it('saves notes and a meeting, and nothing that was submitted', async () => {
+  it('saves notes and a meeting, and leaves the submission unchanged', async () => {
     const { applications, first, id } = await withOne()
     const change = note({ ...first, applicantName: 'Someone else', answers: {}, meetingAt: at(500) }, 'promising', at(60))
     expect(await applications.save(change)).toBe('saved')
@@ -47,12 +47,12 @@ export function changing(open: Open): void {
     expect(await listIds({ search: from })).toEqual([])
     expect(await listIds({ email: from })).toEqual([])
     expect(await listIds({ search: first.applicantName })).toEqual([id])
-    // And back.
+    // Change it back.
     expect(await applications.save(note({ ...first, revision: 1 }, '', at(61)))).toBe('saved')
     expect(await listIds({ search: from })).toEqual([id])
     expect(await listIds({ email: from })).toEqual([id])
     expect(await listIds({ search: 'nila' })).toEqual([])
-    // An index that still knew the old words would stumble over them now.
+    // An index that still had the old words would fail here.
     await applications.remove(id, deletion(at(62)), at(62))
     expect(await applications.purge(at(63))).toBe(1)
     expect(await listIds({ search: 'gmial' })).toEqual([other.change.application.id])
@@ -61,7 +61,7 @@ export function changing(open: Open): void {
   it('queues a letter in place of a waiting or parked one, not of a claimed one', async () => {
     const { applications, outbox, first, id } = await withOne()
     const [letter] = await outbox.claim(['mail.letter'], 1, at(1), at(61))
-    if (letter === undefined) throw new Error('nothing was due')
+    if (letter === undefined) throw new Error('no entry was due')
     const again = (revision: number) => ({
       topic: 'mail.letter' as const,
       payload: { letter: 'confirmation' as const, applicationId: id },
@@ -108,7 +108,7 @@ export function changing(open: Open): void {
     expect(await applications.stats()).toMatchObject({ pending: 0, approved: 1 })
   })
 
-  it('saves none of several changes when one of them cannot be saved', async () => {
+  it('saves none of several changes when one fails', async () => {
     const { applications, outbox, first, id } = await withOne()
     const before = await outbox.forApplication(id)
     const written = note(first, 'lost with the other', at(1), mirror)
@@ -122,7 +122,7 @@ export function changing(open: Open): void {
     expect(await applications.stats()).toMatchObject({ pending: 1, approved: 0 })
   })
 
-  it('lets one of two decisions at once win', async () => {
+  it('saves one of two concurrent decisions', async () => {
     const { applications, outbox, first, id } = await withOne()
     const outcomes = await Promise.all([
       applications.save(decision(first, 'approved', at(1))),
@@ -135,7 +135,7 @@ export function changing(open: Open): void {
     expect(await outbox.forApplication(id)).toHaveLength(3)
   })
 
-  it('deletes from every answer at once', async () => {
+  it('removes a deleted application from every result at once', async () => {
     const { applications, outbox, first, id } = await withOne()
     expect(await applications.remove(id, deletion(at(1)), at(11))).toEqual({ kind: 'removed', revision: 1 })
     expect(await applications.byId(id)).toBeUndefined()
@@ -154,7 +154,7 @@ export function changing(open: Open): void {
     expect(await applications.remove('another', deletion(at(2)), at(12))).toEqual({ kind: 'not_found' })
   })
 
-  it('undoes a deletion within its hold, with its messages', async () => {
+  it('undoes a deletion within its hold, with its outbox entries', async () => {
     const { applications, outbox, first, id, sent } = await withOne()
     const [letter] = await outbox.claim(['mail.letter'], 1, at(0), at(60))
     if (letter === undefined) throw new Error('no letter')
@@ -178,7 +178,7 @@ export function changing(open: Open): void {
     expect(await outbox.claim(['sheet.row'], 10, at(10), at(60))).toHaveLength(1)
   })
 
-  it('what was purged ends its idempotency key, and no import brings it back', async () => {
+  it('a purge ends the idempotency key, and an import does not restore it', async () => {
     const { applications } = await open()
     const sent = submission({ key: 'one key', content: 'first' })
     const { application } = sent.change
@@ -192,7 +192,7 @@ export function changing(open: Open): void {
     expect(await applications.add(again)).toEqual({ kind: 'added', id: again.change.application.id })
   })
 
-  it('purges a deletion after its hold, from when it cannot be undone', async () => {
+  it('purges a deletion after its hold, and refuses its undo from then on', async () => {
     const { applications, outbox, id } = await withOne()
     const other = submission()
     await applications.add(other)
@@ -206,7 +206,7 @@ export function changing(open: Open): void {
     expect(await applications.purge(at(1000))).toBe(0)
   })
 
-  it('keeps messages of a deletion after the purge, and cancels them with an undo', async () => {
+  it('sends the entries of a deletion after the purge, and cancels them at an undo', async () => {
     const { applications, outbox, id } = await withOne()
     await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
     expect(await outbox.claim(['sheet.removal'], 10, at(10), at(70))).toEqual([])
@@ -217,13 +217,13 @@ export function changing(open: Open): void {
     expect(await applications.purge(at(30))).toBe(1)
     expect(await outbox.counts()).toEqual({ waiting: 1, claimed: 0, sent: 0, parked: 0, cancelled: 0 })
     const [entry] = await outbox.claim(['sheet.removal'], 10, at(30), at(90))
-    if (entry === undefined) throw new Error('nothing was due')
+    if (entry === undefined) throw new Error('no entry was due')
     expect(entry).toMatchObject({ topic: 'sheet.removal', payload: { applicationId: id }, applicationId: id })
     expect(await outbox.settle(entry, { kind: 'refused', fault: 'busy' }, at(31), undefined)).toBe(true)
     expect(await outbox.inState('parked', 9)).toMatchObject([{ topic: 'sheet.removal', lastFault: 'busy' }])
     expect(await outbox.retry(entry.id, at(32))).toBe('queued')
     const [again] = await outbox.claim(['sheet.removal'], 10, at(32), at(92))
-    if (again === undefined) throw new Error('nothing was due again')
+    if (again === undefined) throw new Error('no second entry was due')
     expect(await outbox.settle(again, { kind: 'sent' }, at(33), undefined)).toBe(true)
     expect(await outbox.counts()).toMatchObject({ sent: 1 })
   })
@@ -236,7 +236,7 @@ export function changing(open: Open): void {
     ])
   })
 
-  it('purges more than one at a time', async () => {
+  it('purges several deletions in one call', async () => {
     const { applications } = await open()
     const many = Array.from({ length: 120 }, () => submission())
     await Promise.all(many.map((added) => applications.add(added)))
@@ -266,7 +266,7 @@ export function changing(open: Open): void {
       [`${id}:approval:0`, 'cancelled'],
     ])
     expect(await applications.undo(id, admin, at(69.999), hold(10))).toEqual({ kind: 'too_late' })
-    // Decided anew, with a letter of its own.
+    // A new decision has a new letter.
     expect(await applications.save(decision(application, 'approved', at(80)))).toBe('saved')
     expect((await outbox.forApplication(id)).at(-1)).toMatchObject({ key: `${id}:approval:2`, state: 'waiting' })
   })
@@ -282,28 +282,28 @@ export function changing(open: Open): void {
       kind: 'undone',
       application: { ...invited, notes: 'a pity', revision: 4 },
     })
-    // The invitation went out long ago: its hold is over.
+    // The hold of the invitation is over, and it was sent.
     expect(await applications.undo(id, admin, at(106), hold(10))).toEqual({ kind: 'too_late' })
-    // Two decisions within one hold are both taken back, the last one first.
+    // Two decisions within one hold are both undone, the last one first.
     expect(await applications.undo(id, admin, at(106), hold(60))).toMatchObject({
       kind: 'undone',
       application: { status: 'pending' },
     })
   })
 
-  it('is refused without a hold, after it, without a decision, or with a sent letter', async () => {
+  it('refuses an undo without or after a hold, without a decision, after its letter', async () => {
     const { applications, outbox, first, id } = await withOne()
     expect(await applications.undo(id, admin, at(1), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.undo('another', admin, at(1), hold(10))).toEqual({ kind: 'not_found' })
     await applications.save(decision(first, 'approved', at(60)))
     expect(await applications.undo(id, admin, at(70), hold(10))).toEqual({ kind: 'too_late' })
-    // Another machine's clock is ahead and has taken the letter.
+    // Another node, whose clock is ahead, has claimed the letter.
     await outbox.claim(['mail.letter'], 10, at(70), at(130))
     expect(await applications.undo(id, admin, at(65), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.byId(id)).toMatchObject({ status: 'approved', revision: 1 })
   })
 
-  it('cancels nothing when an undo is refused: the row is still updated', async () => {
+  it('a refused undo cancels no entry: the row is still updated', async () => {
     const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60), mirror))
     const states = async () => (await outbox.forApplication(id)).map(({ key, state }) => [key, state])
@@ -379,7 +379,7 @@ export function changing(open: Open): void {
     ])
   })
 
-  it('undoes once for two concurrent requests', async () => {
+  it('undoes a decision once for two concurrent requests', async () => {
     const { applications, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60)))
     const outcomes = await Promise.all([1, 2, 3].map(() => applications.undo(id, admin, at(65), hold(10))))

@@ -10,15 +10,15 @@ const wide = { count: 1000, periodMs: hour }
 const hours = (n: number): Date => at(n * 3600)
 
 export function confirmations(open: Open): void {
-  /** Stores an application from this address, and gives its confirmation. */
+  /** Stores an application from this address, and returns the entry of its confirmation. */
   async function confirmed({ applications, outbox }: Storage, applicantEmail: string): Promise<OutboxEntry> {
     const sent = submission({ applicantEmail })
     await applications.add(sent)
     const entry = (await outbox.forApplication(sent.change.application.id)).find(({ topic }) => topic === 'mail.letter')
-    if (entry === undefined) throw new Error('it has a confirmation')
+    if (entry === undefined) throw new Error('no confirmation is due')
     return entry
   }
-  /** Claims everything that is due, and postpones what is not its time; the addresses' entries that may go. */
+  /** Claims all due entries, and postpones those whose reserved time is later. Returns the entries that may be sent. */
   async function goes(
     { outbox }: Storage,
     entries: readonly OutboxEntry[],
@@ -40,7 +40,7 @@ export function confirmations(open: Open): void {
     return free
   }
 
-  it('an address gets one an hour and three a day; others are held with the reason', async () => {
+  it('an address gets one an hour and three a day; the rest is held with the reason', async () => {
     const storage = await open()
     const entries: OutboxEntry[] = []
     for (const email of ['v@example.in', 'V@Example.in ', 'v@example.in', 'v@example.in', 'v@example.in'])
@@ -60,7 +60,7 @@ export function confirmations(open: Open): void {
     expect(await storage.outbox.countHeld(hours(72))).toBe(2)
   })
 
-  it('an entry keeps its time when it is tried again, and a deletion frees none', async () => {
+  it('a retried entry keeps its reserved time, and a deletion frees none', async () => {
     const storage = await open()
     const first = await confirmed(storage, 'again@example.in')
     const second = await confirmed(storage, 'again@example.in')
@@ -74,7 +74,7 @@ export function confirmations(open: Open): void {
     expect((await timeOf(second, hours(0.8))).at).toEqual(hours(1))
   })
 
-  it('all addresses together get so many in a period, first come, first served', async () => {
+  it('all addresses together have a limit for each period, first come, first served', async () => {
     const storage = await open()
     const times: number[] = []
     for (let n = 0; n < 8; n += 1) {
@@ -86,7 +86,7 @@ export function confirmations(open: Open): void {
     expect(times).toEqual([0, 0, 0, 1, 1, 1, 2, 2])
   })
 
-  it('reserved at the same moment, times are never more than may go', async () => {
+  it('concurrent reservations never exceed the limit', async () => {
     const storage = await open()
     const entries = await Promise.all(Array.from({ length: 12 }, () => confirmed(storage, 'race@example.in')))
     const times = await Promise.all(
@@ -100,7 +100,7 @@ export function confirmations(open: Open): void {
     ).toEqual([0, 1, 2].map((n) => hours(n).getTime()))
   })
 
-  it('sent by hand, a confirmation passes the limit of all, not of its address', async () => {
+  it('sent by hand, a confirmation skips the limit of all, not that of its address', async () => {
     const storage = await open()
     const [crowded, second, fourth] = [
       await confirmed(storage, 'crowded@example.in'),

@@ -26,7 +26,7 @@ import { subscribing } from './subscribing.ts'
 import { upgrading } from './upgrading.ts'
 import { withdrawing } from './withdrawing.ts'
 
-/** The whole of what a storage is held to, on a database. */
+/** All tests of the storage contract, for one database. */
 export const contract = ({ name, start }: Database): unknown =>
   describe(`the storage on ${name}`, () => {
     let running: Awaited<ReturnType<typeof start>>

@@ -10,12 +10,12 @@ import type { Storage } from '../../src/server/storage/port.ts'
 import { run } from '../support/database.ts'
 import { startPostgres } from '../support/postgres.ts'
 
-/** An empty place to keep things, to be opened once or again, or by several at a time. */
+/** An empty database, which several storages can open, one after the other or at the same time. */
 export interface TestDatabase {
   open(options?: Partial<StorageOptions>): Promise<Storage>
-  /** The database itself, as it was left: its schema is not brought up to date. */
+  /** The database without a migration: its schema stays as it is. */
   engine(): Promise<Engine>
-  /** Makes the next application the `seq`th, as if so many had come before. It has been opened before. */
+  /** Gives the next application the number `seq`. The database must have a schema. */
   nextNumber(seq: number): Promise<void>
   remove(): Promise<void>
 }
@@ -24,9 +24,9 @@ export interface TestDatabase {
 export type Open = (options?: Partial<StorageOptions>) => Promise<Storage>
 
 interface Started {
-  /** An empty one: its first opening makes the schema. */
+  /** A database without a schema: the first `open` creates it. */
   testDatabase(): Promise<TestDatabase>
-  /** One whose schema is there, empty otherwise: a copy, which takes a third of the processor time of all the migrations. */
+  /** An empty database with a schema. It is a copy, which needs a third of the CPU of the migrations. */
   migrated(): Promise<TestDatabase>
   stop(): Promise<void>
 }

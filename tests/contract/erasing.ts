@@ -57,7 +57,7 @@ export function erasing(open: Open): void {
     expect(await persons.waitingErasures()).toEqual([])
   })
 
-  it('records only persons of whom nothing is left, and imports neither them nor ids', async () => {
+  it('records persons with no application left; an import skips them and erased ids', async () => {
     const { applications, persons } = await open()
     const [erased, left] = [
       submission({ applicantEmail: 'gone@erase.example' }),

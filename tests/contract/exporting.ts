@@ -5,7 +5,7 @@ import type { Open } from './databases.ts'
 const file = (field: string, name: string) => ({ field, name, type: 'application/pdf', bytes: new Uint8Array([1, 2, 3]) })
 
 export function exporting(open: Open): void {
-  it('counts every match of a search, where the list stops counting', async () => {
+  it('counts every match of a search, beyond the cap of the list', async () => {
     const { applications } = await open()
     for (let n = 0; n < 1_010; n += 101)
       await Promise.all(

@@ -8,7 +8,7 @@ import type { Open } from './databases.ts'
 const factsOf = async ({ applications }: Storage, query: FactQuery = {}) => (await gather(applications.facts(query))).flat()
 
 export function insights(open: Open): void {
-  it('cover every application once, oldest first, in any number', async () => {
+  it('cover every application once, oldest first, with any batch size', async () => {
     const storage = await open()
     const moments = Array.from({ length: 1_050 }, (_, n) => at(Math.floor(n / 3) * 60))
     for (let from = 0; from < moments.length; from += 210)
@@ -51,7 +51,7 @@ export function insights(open: Open): void {
     await move(all[2], 'pitch', 10)
     await move(all[2], 'approved', 20)
     await move(all[3], 'pitch', 30)
-    // invited by mistake, taken back, then refused at once: no pitch that stands
+    // An invitation that was undone and followed by a rejection does not count as a pitch.
     await move(all[4], 'pitch', 40)
     expect((await applications.undo(all[4].id, admin, at(41), hold(10))).kind).toBe('undone')
     await move(all[4], 'rejected', 50)

@@ -8,7 +8,7 @@ import type { Open } from './databases.ts'
 
 const hours = (n: number): number => n * 3600
 
-/** Thirty applications: half are decided, a third is scored, and some are due, and scored, alike. */
+/** Values of thirty applications: half are decided, a third is scored, and some have equal due moments and scores. */
 const values = (n: number): Partial<Application> => ({
   submittedAt: at(n),
   dueAt: at(hours([30, 10, 20, 10][n % 4] ?? 0) + (n % 3)),
@@ -79,7 +79,7 @@ export function ordering(open: Open): void {
       }
   })
 
-  it('finds and counts what is due in a span: pending ones, the first to be due first', async () => {
+  it('finds and counts pending applications by due moment, the earliest first', async () => {
     const { applications, all } = await filled()
     const spans = [{ until: at(hours(15)) }, { from: at(hours(15)) }, { from: at(hours(10) + 1), until: at(hours(20) + 1) }]
     for (const dueIn of spans)
@@ -101,7 +101,7 @@ export function ordering(open: Open): void {
       }
   })
 
-  it('a decision, its undo, a deletion and a new due moment show in the order', async () => {
+  it('the order follows a decision, its undo, a deletion and a new due moment', async () => {
     const { applications, all } = await filled()
     const due = async () => ids((await applications.list({ order: 'due', status: 'pending', limit: 50 })).applications)
     const [first = '', second = ''] = await due()
@@ -127,7 +127,7 @@ export function ordering(open: Open): void {
       })
   })
 
-  it('computes the totals of a form anew, and of no other', async () => {
+  it('recomputes the totals of one form only', async () => {
     const { applications } = await open()
     const scores: readonly Scores[] = [{ team: 5 }, { team: 2 }, {}]
     const scored = scores.map((byCriterion, n) => submission({ scores: byCriterion, submittedAt: at(n) }))

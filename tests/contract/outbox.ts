@@ -7,12 +7,12 @@ import type { Open } from './databases.ts'
 const mirror = hold(10, 'mirror')
 const both = ['mail.letter', 'sheet.row'] as const
 const present = (entry: OutboxEntry | undefined): OutboxEntry => {
-  if (entry === undefined) throw new Error('nothing was claimed')
+  if (entry === undefined) throw new Error('no entry was claimed')
   return entry
 }
 
 export function outbox(open: Open): void {
-  /** One application for each due time, with one row to be sent. */
+  /** Stores one application for each due time, with one row in the outbox. */
   const withRows = async (...due: number[]) => {
     const storage = await open()
     const keys: string[] = []
@@ -55,7 +55,7 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 10, at(99), at(200)))).toEqual(['row 3'])
   })
 
-  it('names the applications whose address a letter did not reach', async () => {
+  it('returns the applications whose address refused a letter', async () => {
     const { outbox, applications } = await open()
     const [reached, refused] = [submission(), submission()]
     for (const each of [reached, refused]) await applications.add(each)
@@ -125,7 +125,7 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 9, at(66), at(99)))).toEqual(['row 0'])
   })
 
-  it('keeps the first failure of an entry until it is sent or sent again by hand', async () => {
+  it('keeps the first failure of an entry until it is sent or released by hand', async () => {
     const { outbox } = await withRows(0)
     const attempt = async (s: number, retryAt: Date | undefined) => {
       const entry = present((await outbox.claim(both, 1, at(s), at(s + 60)))[0])
@@ -155,20 +155,20 @@ export function outbox(open: Open): void {
     await fail(20)
     expect(await outbox.failing('sheet.row')).toEqual({ since: at(10), fault: 'busy \0 at 20', waiting: 2 })
     expect(await outbox.failing('mail.letter')).toBeUndefined()
-    // One was taken meanwhile: since then.
+    // After one entry was sent, the time of the outage starts again.
     const taken = present((await outbox.claim(both, 1, at(30), at(90)))[0])
     await outbox.settle(taken, { kind: 'sent' }, at(31), undefined)
     expect(await outbox.failing('sheet.row')).toEqual({ since: at(31), fault: 'busy \0 at 20', waiting: 2 })
-    // What is tried at this moment still waits.
+    // A claimed entry counts as waiting.
     await outbox.claim(both, 1, at(510), at(570))
     expect(await outbox.failing('sheet.row')).toMatchObject({ waiting: 2 })
-    // What was given up, or refused, waits no more.
+    // A parked entry does not.
     for (const entry of await outbox.claim(both, 9, at(600), at(660)))
       await outbox.settle(entry, { kind: 'refused', fault: 'no' }, at(600), undefined)
     expect(await outbox.failing('sheet.row')).toBeUndefined()
   })
 
-  it('wakes failed entries of one topic, and none that is held on purpose', async () => {
+  it('wakes failed entries of one topic, and no held ones', async () => {
     const { outbox, applications } = await withRows(0)
     const sent = submission()
     await applications.add({ ...sent, change: { ...sent.change, outbox: [] } })
@@ -188,7 +188,7 @@ export function outbox(open: Open): void {
     expect(waiting.map(({ createdAt }) => createdAt)).toEqual([at(3), at(3), at(2)])
   })
 
-  it('cancels what fails after a deletion, and queues it again when that is undone', async () => {
+  it('cancels an entry that fails after a deletion; the undo queues it again', async () => {
     const { outbox, applications, ids } = await withRows(0)
     const id = ids[0] ?? ''
     const entry = present((await outbox.claim(both, 1, at(0), at(60)))[0])
@@ -252,7 +252,7 @@ export function outbox(open: Open): void {
       await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
       expect(await claim(storage, 59)).toEqual([])
       expect(await claim(storage, 60)).toEqual([`${id}:removal`])
-      // The first one comes back: what it did is not tried again.
+      // The first worker reports late: its append is not retried.
       expect(await outbox.settle(lost, { kind: 'failed', fault: 'x' }, at(61), at(62))).toBe(true)
       expect(await claim(storage, 1000)).toEqual([`${id}:removal`])
     })
@@ -294,7 +294,7 @@ export function outbox(open: Open): void {
     await applications.undo(id, admin, at(3), hold(10))
     const again = present((await outbox.claim(both, 1, at(4), at(64)))[0])
     expect(again.id).toBe(entry.id)
-    // Deleted and brought back while it was tried: it waits at once.
+    // Deleted and restored during an attempt: it is due at once.
     await applications.remove(id, deletion(at(5)), at(15))
     await applications.undo(id, admin, at(6), hold(10))
     expect(await outbox.settle(again, { kind: 'deleted' }, at(7), undefined)).toBe(true)

@@ -4,8 +4,8 @@ import type { Applications, ListQuery } from '../../src/server/storage/applicati
 import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
 import type { TestDatabase } from './databases.ts'
 
-/** Where each application stands: its number, the second it came at, and more about it. Clocks differ: 40,001 and 20,000 came before their neighbours. */
-const stand = [
+/** Number, second of submission and values of each application. 20,000 and 40,001 have earlier times than their neighbours, because clocks differ. */
+const rows = [
   [19_998, 0, { companyName: 'Mango Lane', formType: 'Contact' }],
   [19_999, 10, { companyName: 'Mango Grove', answers: { website: 'https://a.example' } }],
   [20_000, 5, { companyName: 'Mango Tree' }],
@@ -16,10 +16,10 @@ const stand = [
   [2_000_000, 60, { companyName: 'Mango Grove', formType: 'Contact' }],
 ] as const satisfies readonly (readonly [number, number, Partial<Application>])[]
 
-async function stood(testDatabase: TestDatabase): Promise<{ applications: Applications; sent: readonly Application[] }> {
+async function withRows(testDatabase: TestDatabase): Promise<{ applications: Applications; sent: readonly Application[] }> {
   const { applications } = await testDatabase.open()
   const sent: Application[] = []
-  for (const [seq, second, more] of stand) {
+  for (const [seq, second, more] of rows) {
     await testDatabase.nextNumber(seq)
     const added = submission({ applicantEmail: `p${seq}@x.example`, submittedAt: at(second), ...more })
     await applications.add(added)
@@ -30,7 +30,7 @@ async function stood(testDatabase: TestDatabase): Promise<{ applications: Applic
 
 export function partitions(testDatabase: () => Promise<TestDatabase>): void {
   it('search across partitions: newest first, page by page, counted exactly', async () => {
-    const { applications, sent } = await stood(await testDatabase())
+    const { applications, sent } = await withRows(await testDatabase())
     const secondsOf = (matches: readonly Application[]) =>
       matches.map(({ submittedAt }) => (submittedAt.getTime() - at(0).getTime()) / 1000)
     const search = async (query: Omit<ListQuery, 'limit'>) => {
@@ -71,7 +71,7 @@ export function partitions(testDatabase: () => Promise<TestDatabase>): void {
   })
 
   it('search follows a decision, address, deletion, undo and purge in an old partition', async () => {
-    const { applications, sent } = await stood(await testDatabase())
+    const { applications, sent } = await withRows(await testDatabase())
     const old = sent[2] as Application
     const total = async (query: Omit<ListQuery, 'limit'>) => (await applications.list({ limit: 2, ...query })).total
     await applications.save(decision(old, 'approved', at(100)))

@@ -8,7 +8,7 @@ import { forms } from '../support/answers.ts'
 import { admin, at, gather, hold, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
-/** A submission that is quarantined. */
+/** A quarantined submission. */
 function quarantined(
   reasons: readonly Signal[] = ['trap', 'program'],
   values: Parameters<typeof submission>[0] = {},
@@ -24,7 +24,7 @@ const released = ({ change: { application } }: NewApplication, s: number) =>
   release(application, forms.Accelerator, { kind: 'admin', email: admin }, at(s), hold(10, 'mirror'))
 
 export function quarantining(open: Open): void {
-  it('keeps a quarantined submission out of every answer but its own list', async () => {
+  it('returns a quarantined submission only in the list of the quarantine', async () => {
     const { applications, outbox, sweep } = await open()
     const file = { field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) }
     const spam = quarantined(undefined, { companyName: 'Canary', files: [file], key: 'once' })
@@ -53,7 +53,7 @@ export function quarantining(open: Open): void {
     })
   })
 
-  it('takes changed answers in quarantine, which stays as it is', async () => {
+  it('saves changed answers of a quarantined submission, which stays quarantined', async () => {
     const { applications, outbox } = await open()
     const spam = quarantined(undefined, { companyName: 'Canary' })
     await applications.add(spam)
@@ -77,7 +77,7 @@ export function quarantining(open: Open): void {
     expect([await found('heron'), await found('canary')]).toEqual([1, 0])
   })
 
-  it('lists quarantine in pages, by words, with the number of those that are alike', async () => {
+  it('lists the quarantine in pages, by words, with the number of similar ones', async () => {
     const { applications } = await open()
     const sent = [0, 1, 2, 3].map((s) =>
       quarantined(s === 3 ? ['copies', 'link'] : undefined, {
@@ -130,7 +130,7 @@ export function quarantining(open: Open): void {
     ])
   })
 
-  it('deletes those that are alike, by hand or after 30 days, and nothing else', async () => {
+  it('deletes similar submissions by hand, and all after 30 days, and nothing else', async () => {
     const { applications } = await open()
     const add = async (s: number, reasons?: readonly Signal[], formType?: 'Contact'): Promise<string> => {
       const sent = quarantined(reasons, { submittedAt: at(s), ...(formType && { formType }) })
@@ -160,7 +160,7 @@ export function quarantining(open: Open): void {
     expect(await applications.byId(listed.change.application.id)).toBeDefined()
   })
 
-  it('spam in a name keeps nobody with that name out, and is refused when repeated', async () => {
+  it('spam under a name blocks nobody with that name; its repeat is refused', async () => {
     const { applications } = await open()
     const duplicate = { key: 'one person and company' }
     expect((await applications.add(quarantined(undefined, { duplicate }))).kind).toBe('added')

@@ -32,7 +32,7 @@ export function relating(open: Open): void {
     ])
     expect(await related(last?.id)).toEqual([])
     expect(await related('none')).toEqual([])
-    if (last === undefined) throw new Error('four were sent')
+    if (last === undefined) throw new Error('the last application is missing')
     const entry = { at: at(4), by: 'a', event: { what: 'noted', from: '', to: '' } } as const
     await applications.save({ application: { ...last, applicantEmail: 'uma@MILL.example' }, entry, outbox: [] })
     expect(await related(first?.id)).toEqual([

@@ -10,7 +10,7 @@ import type { Open } from './databases.ts'
 
 const file = (byte: number): StoredFile => ({ field: 'resume', name: `${byte}.pdf`, type: 'x/y', bytes: new Uint8Array([byte]) })
 
-/** New answers, with a company and a telephone number of their own. */
+/** A change of answers, with a new company and telephone number. */
 const changed = (application: Application, company: string, s: number) =>
   changeAnswers(
     application,
@@ -59,7 +59,7 @@ export function revising(open: Open): void {
     expect((await applications.versions(id))[1]).toEqual({ revision: 1, answers: change.application.answers, files: [] })
   })
 
-  it('lets search, related applications and duplicates follow new answers', async () => {
+  it('search, related applications and duplicates follow new answers', async () => {
     const { applications, application, id, found } = await withOne()
     const other = submission({ companyName: 'Kadal Works' })
     await applications.add(other)
@@ -85,14 +85,14 @@ export function revising(open: Open): void {
     expect(await outbox.forApplication(id)).toHaveLength(2)
   })
 
-  it('puts a new file in place of the earlier one', async () => {
+  it('replaces a file by a new one', async () => {
     const { applications, application, id } = await withOne([file(1)])
     await applications.revise({ change: changed(application, 'K', 5), files: [file(2)], duplicateKey: 'x' })
     expect(await applications.file(id, 'resume')).toEqual(file(2))
     expect(await applications.files([id])).toHaveLength(1)
   })
 
-  it('notes up to which change the reviewer has seen the answers', async () => {
+  it('stores which change of answers the reviewer saw last', async () => {
     const { applications, application, id } = await withOne()
     await applications.markSeen(id, 7)
     expect((await applications.byId(id))?.seenRevision).toBe(0)
@@ -112,7 +112,7 @@ export function revising(open: Open): void {
     expect([await listed('asked'), await listed('answered')]).toEqual([[id], []])
     const stored = await applications.byId(id)
     const [request] = stored?.requests ?? []
-    if (stored === undefined || request === undefined) throw new Error('it was stored')
+    if (stored === undefined || request === undefined) throw new Error('the request is not stored')
     expect(stored.dueAt).toEqual(made.value.application.dueAt)
     const sent = { ...file(2), field: 'request-1' }
     const answer = { text: 'Here \u0000', file: { name: sent.name, size: sent.bytes.length, type: sent.type } }

@@ -5,7 +5,7 @@ import { forms } from '../support/answers.ts'
 import { at, decision, deletion, hold, note, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
-/** Four people who differ in what is searched for. */
+/** Four people who differ in every searched property. */
 const people = {
   priya: {
     applicantName: 'Priya Raman',
@@ -78,7 +78,7 @@ const cases: readonly (readonly [search: string, found: readonly Person[]])[] = 
   ['கவிதா', ['kavitha']],
   ['中文', ['kavitha']],
   ['résumé-final.pdf', ['kavitha']],
-  // No wildcards, no operators: letters.
+  // Search has no wildcards and no operators.
   ['%', ['priya']],
   ['100%', ['priya']],
   ['10%', []],
@@ -141,7 +141,7 @@ export function searching(open: Open): void {
     expect(await total('promising')).toBe(0)
   })
 
-  it('stores answers too large for an index: long words and long texts', async () => {
+  it('stores answers that are too large for an index: long words and long texts', async () => {
     const { applications } = await open()
     const sent = submission({
       answers: {

@@ -13,7 +13,7 @@ export function settings(open: Open): void {
     expect(await settings.get('odd \0 name')).toEqual({ value: 'other', revision: 1 })
   })
 
-  it('saves over the revision that was read only', async () => {
+  it('saves only over the revision that was read', async () => {
     const { settings } = await open()
     expect(await settings.put('views', 'early', 3)).toBe('stale')
     expect(await settings.put('views', 'first', 0)).toBe('saved')

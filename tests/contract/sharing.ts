@@ -7,7 +7,7 @@ import type { Open } from './databases.ts'
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values)
 
 export function sharing(open: Open): void {
-  it('saves a draft over the revision that was read only', async () => {
+  it('saves a draft only over the revision that was read', async () => {
     const { sharedDrafts } = await open()
     expect(await sharedDrafts.get('a')).toBeUndefined()
     expect(await sharedDrafts.put('a', bytes(1), 1, at(0))).toBe('missing')
@@ -42,9 +42,9 @@ export function sharing(open: Open): void {
     ])
   })
 
-  it('takes no new draft when there are too many', async () => {
+  it('refuses a new draft when there are too many', async () => {
     const { sharedDrafts } = await open()
-    // In batches: on a busy machine, calls of one burst wait too long for a connection to PostgreSQL.
+    // In batches, because on a busy machine calls of one burst wait too long for a connection to PostgreSQL.
     for (let from = 0; from < maxSharedDrafts; from += 100)
       await Promise.all(Array.from({ length: 100 }, (_, n) => sharedDrafts.put(`d${from + n}`, bytes(1), 0, at(0))))
     expect(await sharedDrafts.put('one more', bytes(1), 0, at(0))).toBe('full')

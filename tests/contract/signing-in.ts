@@ -5,15 +5,21 @@ import type { Open } from './databases.ts'
 
 const rules: TryRules = { triesPerCode: 5, caps: [] }
 const code = (id: string, s = 0, browser = 'mine', client?: string, owner?: string): Passcode => ({
-  ...{ id, email: admin, codeHash: `hash of ${id}`, createdAt: at(s), expiresAt: at(s + 600) },
-  ...{ browser, client, owner },
+  id,
+  email: admin,
+  codeHash: `hash of ${id}`,
+  createdAt: at(s),
+  expiresAt: at(s + 600),
+  browser,
+  client,
+  owner,
 })
 const mine: Requester = { browser: 'mine', client: 'home', owner: undefined }
 const program: Requester = { browser: undefined, client: 'home', owner: undefined }
 
 const anyNumber = { since: at(0), max: 1_000 }
 
-/** Begins a session that lasts a day, in a browser that is trusted for ten seconds. */
+/** Begins a session of one day in a browser that is trusted for ten seconds. */
 const begin = (sessions: Sessions, credentialHash: string, browser: string, s = 0, replaces?: string, email = admin) =>
   sessions.begin({
     session: { credentialHash, userId: 'admin-1', email, createdAt: at(s), expiresAt: at(s + 86_400), browser },
@@ -22,7 +28,7 @@ const begin = (sessions: Sessions, credentialHash: string, browser: string, s = 
     replaces,
   })
 
-/** Tries the code with a hash, as signing in does; what became of it. */
+/** Tries a code by its hash, as the sign-in does. Returns the outcome. */
 async function attempt(
   passcodes: Passcodes,
   codeHash: string,
@@ -92,7 +98,7 @@ export function signingIn(open: Open): void {
     await passcodes.put(code('a', 0, 'x', 'home'), anyNumber)
     expect(await attempt(passcodes, 'hash of a', 1, { requester: { ...program, client: 'away' } })).toBe('none')
     expect(await attempt(passcodes, 'hash of a', 1, { requester: program })).toBe('right')
-    // who asks again from there takes that way in, and five wrong tries use it up, but neither takes the browser's
+    // A new request from there replaces that code, and five wrong tries use it up. Neither affects the code of the browser.
     await passcodes.put(code('b', 2, 'mine', 'home'), anyNumber)
     await passcodes.put(code('c', 3, 'y', 'home'), anyNumber)
     expect(await attempt(passcodes, 'hash of b', 4, { requester: program })).toBe('wrong')
@@ -102,7 +108,7 @@ export function signingIn(open: Open): void {
     expect(await attempt(passcodes, 'hash of b', 4)).toBe('right')
   })
 
-  it('limits codes of strangers per period, and codes of owners by their own cap', async () => {
+  it('limits codes of strangers for each period, and codes of owners by another limit', async () => {
     const { passcodes } = await open()
     const tried = (hash: string, now: number, browser = 'mine') =>
       attempt(passcodes, hash, now, {
@@ -120,7 +126,7 @@ export function signingIn(open: Open): void {
     expect(await tried('hash of a', 4)).toBe('capped')
     expect(await tried('x', 5, 'owned')).toBe('wrong')
     expect(await tried('hash of a', 100.999)).toBe('capped')
-    // The oldest has left the short period; one more is all that the long one allows.
+    // The oldest is outside the short period; the long one allows one more.
     expect(await tried('x', 101)).toBe('wrong')
     await put('b', 102, 'mine')
     expect(await tried('hash of b', 300)).toBe('capped')
@@ -132,7 +138,7 @@ export function signingIn(open: Open): void {
     expect(await tried('hash of c', 1001)).toBe('right')
   })
 
-  it("stores as many codes of strangers as may be mailed, without used or owners' ones", async () => {
+  it('limits stored codes of strangers; used codes and those of owners do not count', async () => {
     const { passcodes } = await open()
     const put = (id: string, s: number, owner?: string) =>
       passcodes.put(code(id, s, id, undefined, owner), { since: at(s - 3600), max: 3 })
@@ -168,7 +174,7 @@ export function signingIn(open: Open): void {
     expect(await sessions.byCredential('h')).toBeUndefined()
   })
 
-  it('trusts a browser until its time, under the cookie of its last sign-in only', async () => {
+  it('trusts a browser until its time, only with the cookie of its last sign-in', async () => {
     const { sessions } = await open()
     const isTrusted = (browser: string, s: number, email = admin) => sessions.isTrusted(browser, email, at(s))
     await begin(sessions, 'h', 'a')
@@ -196,7 +202,7 @@ export function signingIn(open: Open): void {
     expect([await those(), await sessions.browsers(admin, at(1))]).toEqual([[], []])
   })
 
-  it('keeps passkeys of an address; a counter never goes back', async () => {
+  it('stores the passkeys of an address; a counter never decreases', async () => {
     const { passkeys } = await open()
     const key = (id: string, counter: number) => ({ id, name: id, publicKey: 'p', counter, createdAt: at(0), usedAt: undefined })
     expect([
@@ -221,7 +227,7 @@ export function signingIn(open: Open): void {
     expect((await passkeys.list(admin)).map(({ id }) => id)).toEqual(['a'])
   })
 
-  it('counts refusals of the last hour, however many come at once', async () => {
+  it('counts the refusals of the last hour, concurrent ones too', async () => {
     const { refusals, sweep } = await open()
     await Promise.all([1, 2, 3].map((count) => refusals.add(at(30), count)))
     await refusals.add(at(7200), 10)
@@ -252,7 +258,7 @@ export function signingIn(open: Open): void {
     expect(await replies.get('k', at(10))).toBe('two\0')
   })
 
-  it('lets one of several claim a reply, until its time', async () => {
+  it('one of several callers claims a reply, until the claim lapses', async () => {
     const { replies } = await open()
     const claims = await Promise.all(Array.from({ length: 8 }, () => replies.claim('k', 'at work', at(0), at(10))))
     expect(claims.filter(Boolean)).toHaveLength(1)
@@ -265,7 +271,7 @@ export function signingIn(open: Open): void {
     expect(await replies.get('k', at(19))).toBeUndefined()
   })
 
-  it('counts calls in windows, each key for itself', async () => {
+  it('counts the calls of each key in windows', async () => {
     const { limits } = await open()
     const hit = (key: string, s: number) => limits.hit(key, 3, 60_000, at(s))
     const yes = (hits: number) => ({ allowed: true, retryAfterMs: 0, hits })
@@ -278,7 +284,7 @@ export function signingIn(open: Open): void {
     expect(many.filter(({ allowed }) => allowed)).toHaveLength(3)
   })
 
-  it('counts calls that are the same once, and what was refused again', async () => {
+  it('counts repeats of a call once, and a call that was refused again', async () => {
     const { limits } = await open()
     const hit = (same: string, s = 0, key = 'a') => limits.hit(key, 2, 60_000, at(s), same)
     const allowed = async (...hits: ReturnType<typeof hit>[]) =>
@@ -293,7 +299,7 @@ export function signingIn(open: Open): void {
     expect(await allowed(hit('three', 60))).toBe(1)
   })
 
-  it('deletes what has expired, and nothing else', async () => {
+  it('deletes expired records, and nothing else', async () => {
     const { sweep, passcodes, sessions, replies, applications } = await (async () => {
       const storage = await open()
       return { ...storage, sweep: storage.sweep }

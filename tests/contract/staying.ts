@@ -18,7 +18,7 @@ export function staying(testDatabase: () => Promise<TestDatabase>): void {
     expect((await second.applications.add(submission({ key: 'k' }))).kind).toBe('already_added')
   })
 
-  it('is opened by several processes at once, which see the writes of each other', async () => {
+  it('can be opened by several processes, which see the writes of each other', async () => {
     const where = await testDatabase()
     const all = await Promise.all([1, 2, 3, 4].map(() => where.open({ sharesFolder: true })))
     const sent = await Promise.all(
@@ -43,7 +43,7 @@ export function staying(testDatabase: () => Promise<TestDatabase>): void {
     for (const entry of claimed) expect(await outbox.settle(entry, { kind: 'sent' }, at(59), undefined)).toBe(true)
   })
 
-  it('closed during inserts, acknowledges nothing that it does not store', async () => {
+  it('closed during inserts, acknowledges only what it stores', async () => {
     const where = await testDatabase()
     const storage = await where.open()
     const adding = Promise.allSettled([1, 2, 3].map(() => storage.applications.add(submission())))

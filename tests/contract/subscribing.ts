@@ -7,7 +7,7 @@ import type { Open } from './databases.ts'
 const days = (n: number): Date => new Date(at(0).getTime() + n * day)
 
 export function subscribing(open: Open): void {
-  it('an address has one subscription, confirmed once, and is found and removed by it', async () => {
+  it('an address has one subscription, which is confirmed once, found and removed', async () => {
     const { subscriptions } = await open()
     const first = await subscriptions.add(newId(at(0)), 'Nila@Example.in', at(0))
     expect(first).toMatchObject({ email: 'Nila@Example.in', createdAt: at(0), confirmedAt: null })
@@ -29,7 +29,7 @@ export function subscribing(open: Open): void {
     expect(await subscriptions.ofAddress('nila@example.in')).toBeUndefined()
   })
 
-  it('an opening is told to each confirmed address once, by however many callers', async () => {
+  it('an opening is announced to each confirmed address once, by any number of callers', async () => {
     const { subscriptions, outbox } = await open()
     const ids: string[] = []
     for (let n = 0; n < 25; n += 1) {
@@ -45,9 +45,9 @@ export function subscribing(open: Open): void {
     expect(entries.map(({ applicationId }) => applicationId).toSorted()).toEqual(ids.toSorted())
     expect(entries[0]?.payload).toEqual({ subscriptionId: entries[0]?.applicationId, cohort: 'Cohort 7' })
 
-    // the cohort closed before the letters of two went
+    // The cohort closed before two letters were sent.
     const [first, second] = entries
-    if (first === undefined || second === undefined) throw new Error('there are twenty')
+    if (first === undefined || second === undefined) throw new Error('two letters are missing')
     for (const entry of [first, second]) await outbox.settle(entry, { kind: 'obsolete' }, at(310), undefined)
     await subscriptions.waitAgain(first.applicationId)
     expect([await subscriptions.tell('Cohort 7', 5, at(320)), await subscriptions.tell('Cohort 7', 5, at(330))]).toEqual([1, 0])
@@ -55,7 +55,7 @@ export function subscribing(open: Open): void {
     expect(repeated.map(({ applicationId }) => applicationId)).toEqual([first.applicationId])
   })
 
-  it('a removed address takes its waiting mail with it', async () => {
+  it('removing an address removes its waiting mail', async () => {
     const { subscriptions, outbox } = await open()
     const { id } = await subscriptions.add(newId(at(0)), 'gone@example.in', at(0))
     await subscriptions.confirm(id, at(1))
@@ -65,7 +65,7 @@ export function subscribing(open: Open): void {
     expect(await outbox.counts()).toMatchObject({ waiting: 0, cancelled: 0 })
   })
 
-  it('an unconfirmed address is forgotten after 3 days, a confirmed one after 2 years', async () => {
+  it('an unconfirmed address is deleted after 3 days, a confirmed one after 2 years', async () => {
     const { subscriptions, sweep } = await open()
     const { id } = await subscriptions.add(newId(at(0)), 'confirmed@example.in', days(0))
     await subscriptions.confirm(id, days(0))

@@ -19,8 +19,8 @@ interface Old {
   readonly removedAt: Date | null
 }
 
-/** More than are read at a time, over the border of two volumes; some of them unlike the rest. */
-const unlike: Readonly<Record<number, Partial<Application> & { readonly removed?: true }>> = {
+/** Applications with other values than the rest, by number. The numbers around 20,000 are at the border of two partitions. */
+const special: Readonly<Record<number, Partial<Application> & { readonly removed?: true }>> = {
   19400: {
     applicantEmail: 'uma@mill.example',
     companyName: 'Mill Ltd',
@@ -35,7 +35,7 @@ const unlike: Readonly<Record<number, Partial<Application> & { readonly removed?
   20001: { removed: true, companyName: 'mill', answers: { idea: 'grain' } },
 }
 
-/** An application of before promises were stored: it is due as they were then, without holidays. */
+/** An application from before promises were stored. Its due moment ignores holidays, as it did then. */
 function oldApplication(values: Partial<Application> & { readonly submittedAt: Date }): Application {
   const { application } = submission(values).change
   return {
@@ -45,8 +45,9 @@ function oldApplication(values: Partial<Application> & { readonly submittedAt: D
   }
 }
 
+/** More applications than a migration reads in one batch. */
 const old: readonly Old[] = Array.from({ length: 1_100 }, (_, n) => {
-  const { removed, ...more } = unlike[19_400 + n] ?? {}
+  const { removed, ...more } = special[19_400 + n] ?? {}
   return {
     seq: 19_400 + n,
     application: oldApplication({ submittedAt: at(n), ...more }),
@@ -56,10 +57,10 @@ const old: readonly Old[] = Array.from({ length: 1_100 }, (_, n) => {
 
 const list = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(values)})`
 
-/** The last schema that rows can be put into without an index of words beside them: what a program of 2025 wrote is written until then. */
+/** The last schema that needs no index of words for its rows. A program of 2025 wrote rows for this schema or an older one. */
 const plainSchemas = 6
 
-/** Fills what the first `count` migrations made with `old`, as the program of that time did. */
+/** Runs the first `count` migrations and inserts `old`, as the program of that time did. */
 async function fill(testDatabase: TestDatabase, count: number, old: readonly Old[]): Promise<void> {
   const engine = await testDatabase.engine()
   await migrate(engine, at(0), migrations.slice(0, Math.min(count, plainSchemas)))
@@ -68,17 +69,24 @@ async function fill(testDatabase: TestDatabase, count: number, old: readonly Old
       const some = old.slice(n, n + 100)
       const rows = some.map(({ seq, application: a, removedAt }) =>
         list([
-          ...[
-            seq,
-            a.id,
-            a.formType,
-            encodeText(a.applicantName),
-            encodeText(a.applicantEmail),
-            encodeText(a.applicantEmail.toLowerCase()),
-          ],
-          ...[encodeText(a.companyName), JSON.stringify(a.answers), a.status, a.submittedAt.getTime(), encodeText(a.notes)],
-          ...[a.meetingAt?.getTime() ?? null, a.ip, 0, `key ${seq}`, 'while_pending'],
-          ...[removedAt?.getTime() ?? null, removedAt && at(90_000).getTime()],
+          seq,
+          a.id,
+          a.formType,
+          encodeText(a.applicantName),
+          encodeText(a.applicantEmail),
+          encodeText(a.applicantEmail.toLowerCase()),
+          encodeText(a.companyName),
+          JSON.stringify(a.answers),
+          a.status,
+          a.submittedAt.getTime(),
+          encodeText(a.notes),
+          a.meetingAt?.getTime() ?? null,
+          a.ip,
+          0,
+          `key ${seq}`,
+          'while_pending',
+          removedAt?.getTime() ?? null,
+          removedAt && at(90_000).getTime(),
           searchable([a.applicantName, a.applicantEmail, a.companyName, ...textsIn(a.answers)]),
         ]),
       )
@@ -130,7 +138,7 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     },
   )
 
-  it('gives applications of each form and weekday the moment at which they are due', async () => {
+  it('sets the due moment of applications of each form and weekday', async () => {
     const where = await testDatabase()
     const days = formTypes.flatMap((formType) =>
       Array.from({ length: 7 }, (_, n) => oldApplication({ formType, submittedAt: at(n * 86_400 + (n % 2) * 50_400) })),
@@ -162,7 +170,7 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     await fill(where, 2, old)
     const { applications, outbox } = await where.open()
     const seen = old.filter(({ removedAt }) => removedAt === null).map(({ application }) => application)
-    // Also what older programs did not know: no scores, no origin, no notice.
+    // Also the values that older programs did not store: no scores, no origin, no notice.
     expect(await gather(applications.all({ limit: 500 }))).toEqual(seen.toReversed())
     expect(await gather(applications.all({ limit: 500, search: 'people' }))).toEqual(
       seen.filter(({ applicantEmail }) => applicantEmail.endsWith('people.example')).toReversed(),
@@ -207,7 +215,9 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     expect(await search({ search: 'mill' })).toEqual([fresh.change.application.id, 20_001, 20_000, 19_400])
     expect((await applications.related(uma.id)).map(({ application }) => number.get(application.id) ?? application.id)).toEqual([
       fresh.change.application.id,
-      ...[20_001, 20_000, 19_999],
+      20_001,
+      20_000,
+      19_999,
     ])
   })
 }

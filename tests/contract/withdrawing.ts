@@ -5,7 +5,7 @@ import type { Storage } from '../../src/server/storage/port.ts'
 import { admin, at, decision, deletion, gather, hold, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
-/** What every list, search and count gives of an application. */
+/** The results of every list, search and count for an application. */
 async function findings({ applications }: Storage, { id, applicantEmail: email, applicantName }: Application) {
   const status = 'withdrawn' as const
   const idsOf = async (query: object) => (await applications.list({ limit: 50, ...query })).applications.map(({ id }) => id)
@@ -39,7 +39,7 @@ export function withdrawing(open: Open): void {
     const save = async (change: Parameters<Storage['applications']['save']>[0]): Promise<Application> => {
       expect(await storage.applications.save(change)).toBe('saved')
       const saved = await storage.applications.byId(application.id)
-      if (saved === undefined) throw new Error('it is there')
+      if (saved === undefined) throw new Error('the application is missing')
       return saved
     }
     const takeBack = async (withdrawn: Application, s: number) => {
@@ -58,7 +58,7 @@ export function withdrawing(open: Open): void {
     return { ...storage, storage, application, id: application.id, save, takeBack, letters, withdrawAt }
   }
 
-  it('takes a withdrawn application out of lists, search and counts; brings it back', async () => {
+  it('excludes a withdrawn application from lists, search and counts until its return', async () => {
     const { storage, application, id, takeBack, withdrawAt } = await withOne()
     const before = await findings(storage, application)
     expect(before).toEqual({
@@ -86,10 +86,10 @@ export function withdrawing(open: Open): void {
     ])
   })
 
-  it('stops the letters of a withdrawn application; they wait again on its return', async () => {
+  it('stops the letters of a withdrawn application; its return queues them again', async () => {
     const { storage, application, save, takeBack, letters, withdrawAt } = await withOne()
     const [confirmation] = await storage.outbox.claim(['mail.letter'], 9, at(1), at(61))
-    if (confirmation === undefined) throw new Error('it was due')
+    if (confirmation === undefined) throw new Error('no confirmation was due')
     const decided = await save(decision(application, 'pitch', at(2)))
     const withdrawn = await withdrawAt(3, decided)
     expect(await letters()).toEqual([
@@ -118,7 +118,7 @@ export function withdrawing(open: Open): void {
     expect((await storage.applications.list({ limit: 5, status: 'withdrawn' })).applications).toMatchObject([{ id }])
   })
 
-  it('takes the same application again once the earlier one is withdrawn', async () => {
+  it('accepts the same application again after the earlier one is withdrawn', async () => {
     const storage = await open()
     const duplicate = { key: 'the same' }
     const first = submission({ duplicate })

@@ -25,7 +25,7 @@ describe('the browsers that signed in', () => {
   const list = async (headers: Record<string, string>) => (await call('GET', 'access', headers)).json()
   const status = async (headers: Record<string, string>) => (await call('GET', 'session', headers)).status
 
-  it('are listed with their sessions; each can be signed out, or forgotten', async () => {
+  it('are listed with their sessions; each can be signed out or untrusted', async () => {
     app = await openApp()
     const [first, second] = [await signIn(firefox), await signIn(chrome)]
     const { browsers } = await list(second)
@@ -51,7 +51,7 @@ describe('the browsers that signed in', () => {
     expect((await call('DELETE', `browsers/${id}`, second)).status).toBe(404)
   })
 
-  it('are all signed out and forgotten at once', async () => {
+  it('are all signed out and untrusted by one call', async () => {
     app = await openApp()
     const [first, second] = [await signIn(firefox), await signIn(chrome)]
     expect((await call('DELETE', 'access', first)).status).toBe(200)
@@ -59,7 +59,7 @@ describe('the browsers that signed in', () => {
     expect((await list(await signIn(chrome))).browsers).toHaveLength(1)
   })
 
-  it('are warned of more than 20 refused sign-ins in an hour', async () => {
+  it('get a warning after more than 20 refused sign-ins in an hour', async () => {
     app = await openApp()
     const signedIn = await signIn(firefox)
     const refuse = async (count: number) => {
@@ -77,7 +77,7 @@ describe('the browsers that signed in', () => {
 describe('a sign-in link', () => {
   let server: Running
   beforeAll(async () => {
-    // nothing listens there: no mail arrives
+    // Nothing listens there, so no mail arrives.
     server = await startServer({ SMTP_URL: 'smtp://127.0.0.1:9' })
   })
   afterAll(() => server.remove())
@@ -92,7 +92,7 @@ describe('a sign-in link', () => {
   const press = (token: string | null) =>
     fetch(`${server.url}/app/link`, { method: 'POST', body: new URLSearchParams({ token: token ?? '' }), redirect: 'manual' })
 
-  it('signs in while mail is dead, once, and only when its button is pressed', async () => {
+  it('signs in once, only by its button, while mail does not work', async () => {
     const link = await makeLink()
     const token = link.searchParams.get('token')
     for (let time = 0; time < 2; time += 1) {
@@ -111,7 +111,7 @@ describe('a sign-in link', () => {
     expect(await again.text()).toContain('This link was used before, or its ten minutes are over.')
   })
 
-  it('of another key, another time or another address opens nothing', async () => {
+  it('with another key, time or address is refused', async () => {
     const token = (await makeLink()).searchParams.get('token') ?? ''
     const [expires = '', nonce = '', signed = ''] = token.split('.')
     const later = `${Number(expires) + 1}.${nonce}.${signed}`
@@ -122,7 +122,7 @@ describe('a sign-in link', () => {
     expect((await press(token)).status).toBe(303)
   })
 
-  it('aside, security.txt names whom to write to, and until when that is true', async () => {
+  it('aside: security.txt names a contact and an expiry date in the future', async () => {
     const response = await fetch(`${server.url}/.well-known/security.txt`)
     const text = await response.text()
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])

@@ -13,7 +13,7 @@ import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from '.
 import { submission } from '../support/submissions.ts'
 
 let google: ReturnType<typeof googleScript>
-/** What the script answers in place of its own answer. */
+/** Replaces the answer of the script. */
 let instead: ((call: ScriptCall) => ScriptAnswer | Promise<ScriptAnswer> | undefined) | undefined
 let script: Awaited<ReturnType<typeof startScript>>
 let app: App
@@ -43,28 +43,28 @@ afterEach(async () => {
 })
 
 let made = 0
-/** An applicant of their own, whose messages are all sent. */
+/** Submits an application from a new applicant, and sends its outbox entries. */
 async function applied(type: FormType = 'Contact', values: Readonly<Record<string, unknown>> = {}) {
   made += 1
   const applicant = await applicantOf(app, `person${made}@example.in`, type, values)
   await app.workOff()
   return applicant
 }
-/** Checks a second later: what is sent during a check is not missed by it. */
+/** Checks one second later, because a check ignores entries that are sent while it runs. */
 async function check(): Promise<NonNullable<AccountsReply['account']>> {
   app.clock.ms += second
   return (await desk('/api/accounts/check', 'POST')).body.account
 }
-/** By kind, in the order of their names: ids of one moment are in any order. */
+/** The differences by kind, sorted by name, because ids of the same millisecond have no order. */
 const sorted = (all: readonly Difference[] = []): Difference[] =>
   all.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.id.localeCompare(b.id))
 const differences = async () => sorted((await check()).differences)
 const shown = async (): Promise<AccountsReply> => (await desk('/api/accounts')).body
 const difference = (kind: DifferenceKind, { id }: { readonly id: string }) => ({ kind, id })
-/** Removes a row of the contact sheet, as somebody would by hand. */
+/** Removes a row of the contact sheet, like a person by hand. */
 const removeRow = ({ id }: { readonly id: string }): void =>
   google.sheet('Contact')?.deleteRow(google.rows('Contact').findIndex((row) => row.id === id) + 2)
-/** Lets the hold of deletions pass, and the time of a row's second removal. */
+/** Advances past the hold of deletions and the second removal of a row. */
 async function passHold(): Promise<void> {
   app.clock.ms += 11 * minute
   await app.chore('purge')
@@ -96,7 +96,7 @@ it('agrees on what was deleted, quarantined, withdrawn, stopped, held or importe
   await app.storage.applications.import({ change: { ...change, entry: { ...change.entry, by: 'import' } }, duplicate })
   await withdrawn.post('/my/withdraw', { of: withdrawn.id, reason: '' })
   await remove(purged)
-  // one address gets one confirmation now; the others wait
+  // An address gets one confirmation now; the others wait.
   for (const _ of [1, 2, 3]) await applicantOf(app, 'crowd@example.in', 'Accelerator')
   await app.workOff()
   await desk(`/api/applications/${deleted.id}`, 'DELETE')
@@ -152,7 +152,7 @@ it('turns red within a minute when a row is removed by hand, in sheet or databas
   await rebuild()
   expect(await differences()).toEqual([difference('lost', inDatabase)])
   const explained = await desk('/api/accounts/explain', 'POST', { ids: [inDatabase.id, newId(startOfTest)] })
-  // a rebuilding leaves the row of a lost application, which may be its last copy, until it is explained
+  // A rebuild keeps the row of a lost application, which may be its last copy, until the loss is explained.
   expect(explained.body.account.differences).toEqual([difference('undeleted', inDatabase)])
   await rebuild()
   const { differences: none, days } = await check()
@@ -161,7 +161,7 @@ it('turns red within a minute when a row is removed by hand, in sheet or databas
   expect((await desk('/api/accounts/explain', 'POST', { ids: 'all' })).status).toBe(400)
 })
 
-it('names what was put into the database by hand, and a letter that is gone', async () => {
+it('reports applications that were inserted by hand, and a missing letter', async () => {
   const [added, unmailed] = [await applied(), await applied('Accelerator')]
   await app.byHand(`delete from acknowledgements where application_id = '${added.id}'`)
   await app.byHand(`delete from outbox where application_id = '${unmailed.id}' and topic = 'mail.letter'`)
@@ -172,7 +172,7 @@ it('names what was put into the database by hand, and a letter that is gone', as
   expect(await differences()).toEqual([])
 })
 
-it('names rows of what is deleted or unknown, and counts those of other systems', async () => {
+it('reports rows of deleted or unknown applications, and counts foreign rows', async () => {
   const deleted = await applied()
   const row = { sheet: 'Contact', form_type: 'Contact', status: 'pending' }
   await remove(deleted)
@@ -182,7 +182,7 @@ it('names rows of what is deleted or unknown, and counts those of other systems'
   const { differences: named, spreadsheet } = await check()
   expect(sorted(named)).toEqual([difference('undeleted', deleted), difference('unknown', unknown)])
   expect(spreadsheet).toMatchObject({ kind: 'read', foreign: foreign + 1 })
-  // an older script that cannot delete leaves rows
+  // An older script cannot delete rows.
   instead = ({ query }) => (query.action === 'capabilities' ? { body: '{"success":true,"capabilities":["update"]}' } : undefined)
   expect(await differences()).toEqual([difference('unknown', unknown)])
   instead = undefined
@@ -190,7 +190,7 @@ it('names rows of what is deleted or unknown, and counts those of other systems'
   expect(await differences()).toEqual([])
 })
 
-it('is not red for what was sent while the rows were read', async () => {
+it('is not red for rows that were sent during the read', async () => {
   instead = async () => {
     instead = undefined
     const before = JSON.stringify(google.get({ action: 'ids', key: google.key() }))
@@ -203,7 +203,7 @@ it('is not red for what was sent while the rows were read', async () => {
   expect((await check()).days[0]).toMatchObject({ rowsWaiting: 0 })
 })
 
-it('says that the script is an older one, or does not answer, and is not red', async () => {
+it('reports an older script, or one that does not answer, and is not red', async () => {
   const { id } = await applied()
   const older = '{"success":false,"error":"Unknown action: ids"}'
   instead = ({ query }) => (query.action === 'ids' ? { body: older } : undefined)
@@ -223,7 +223,7 @@ it('says that the script is an older one, or does not answer, and is not red', a
   await rebuild()
 })
 
-it('asks for the rows once a minute for all callers, and not for rows that it has', async () => {
+it('reads the rows once a minute for all callers, and only when they changed', async () => {
   await check()
   const before = script.calls.length
   const requests = () => script.calls.slice(before).map(({ query }) => query.version !== undefined)
@@ -232,7 +232,7 @@ it('asks for the rows once a minute for all callers, and not for rows that it ha
   app.clock.ms += minute
   await Promise.all([check(), check(), app.chore('accounts')])
   expect(requests()).toEqual([true])
-  // a clock that is set back holds no check up
+  // A clock that is set back delays no check.
   app.clock.ms -= hour
   await app.chore('accounts')
   app.clock.ms += hour
@@ -254,7 +254,7 @@ it('the morning letter names a disagreement', async () => {
   expect(letter?.text).toContain('/app/accounts')
 })
 
-it('shows the last backup and rehearsal with how good they are', async () => {
+it('shows the last backup and rehearsal with their results', async () => {
   const at = (hours: number): string => new Date(app.clock.ms - hours * hour).toISOString()
   const marks = async (state: BackupState) => {
     backups = state

@@ -28,10 +28,10 @@ async function open(settings: Readonly<Record<string, string>> = {}): Promise<vo
 const forms = ['Accelerator', 'StartupStudio', 'FundRaise'] as const
 const names = ['Nila Raman', 'You won: reply phish', 'phish.example', 'Nila\r\nBcc: phish@example.org', '<b>Phish</b>']
 
-/** Words of the sender's: different in every answer, so that no submission is taken for spam. */
+/** Words of the sender, different in every answer, so that no submission counts as spam. */
 const words = (n: number, name: string): string => `phish ${sha256(`${n} ${name}`).replace(/\d/g, ' ')}`
 
-/** Submits from an address of its own, with words of the sender's in every text; the application's id. */
+/** Submits from a new client address, with the sender's words in every text. Returns the application's id. */
 async function post(n: number, email: string, founderName = names[n % names.length]): Promise<string> {
   const type = forms[n % forms.length] ?? 'Accelerator'
   const marked = Object.entries(answers(type)).map(([name, value]) => [
@@ -51,7 +51,7 @@ async function post(n: number, email: string, founderName = names[n % names.leng
   return (await response.json()).applicationId
 }
 
-/** What the desk lists in its outbox, and how many submissions in quarantine, once the admin has signed in. */
+/** Signs in, and returns the outbox of the desk and the number of quarantined submissions. */
 async function atDesk(): Promise<{ readonly held: readonly Record<string, unknown>[]; readonly quarantined: number }> {
   const json = { 'content-type': 'application/json' }
   const body = JSON.stringify({ email: admin })
@@ -93,7 +93,7 @@ it(`${posts} posts with one address: 3 mails, no word of the sender’s, rest he
     ])
 }, 300_000)
 
-it('more confirmations than an hour takes go later; a passcode goes at once', async () => {
+it('confirmations over the limit of an hour are sent later; a passcode at once', async () => {
   await open({ LIMIT_CONFIRMATIONS: '6/1h' })
   for (let n = 0; n < 15; n += 1) await post(n, `person${n}@example.in`, 'Nila Raman')
   await app.workOff()

@@ -22,7 +22,7 @@ const verify = (otp: unknown, headers?: Record<string, string>): Promise<Respons
   post('/api/auth/verify', { email: admin, otp }, headers)
 const session = (cookie: string): Promise<Response> => fetch(`${server.url}/api/auth/session`, { headers: { cookie } })
 
-/** Asks for a passcode and reads it from the mail. */
+/** Requests a passcode and reads it from the mail. */
 async function code(headers?: Record<string, string>): Promise<string> {
   const before = (await server.mails()).length
   const otpReply = await post('/api/auth/otp', { email: ` ${admin.toUpperCase()} ` }, headers)
@@ -191,7 +191,7 @@ describe('a session', () => {
       expect((await fetch(`${server.url}/api/stats?token=${reply.token}`, { headers })).status).toBe(401)
   })
 
-  it('ends when another becomes the admin, and no other does', async () => {
+  it('ends when its address is no longer the admin, and only then', async () => {
     const database = await testDatabase()
     const DATA_DIR = await mkdtemp(path.join(os.tmpdir(), 'kolam-admins-'))
     const sameDatabase = { DATA_DIR, ...(database.url !== undefined && { DATABASE_URL: database.url }) }

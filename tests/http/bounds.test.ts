@@ -4,7 +4,7 @@ import { inOrder } from '../../src/forms/form.ts'
 import { answers, forms, multipart, submission } from '../support/answers.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
-/** Behind a proxy that names its clients: each address below has a limit of its own. */
+/** The server is behind a proxy that names its clients, so each address below has its own limit. */
 let server: Running
 beforeAll(async () => {
   server = await startServer({ LIMIT_SUBMISSIONS: '2/1h', TRUST_PROXY: '1' })
@@ -35,7 +35,7 @@ const json = (body: string | Uint8Array<ArrayBuffer>): RequestInit => ({
 const asPage = (init: RequestInit): RequestInit => ({ ...init, headers: { ...init.headers, accept: 'text/html' } })
 const codeOf = async (response: Response): Promise<[number, string]> => [response.status, (await response.json()).code]
 
-/** A client that has used up its limit. */
+/** Uses up the limit of a new client. Returns its address. */
 async function limited(): Promise<string> {
   const client = newClient()
   for (let time = 0; time < 2; time += 1) expect((await send(submission('Contact', answers('Contact')), client)).status).toBe(201)
@@ -43,7 +43,7 @@ async function limited(): Promise<string> {
 }
 
 describe('a client that sends too often', () => {
-  it('is answered before a byte of its body is read', async () => {
+  it('is answered before the server reads its body', async () => {
     const client = await limited()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     let received = ''
@@ -68,7 +68,7 @@ describe('a client that sends too often', () => {
   it.each([
     ['from a form\u2019s page', { referer: 'http://localhost/contact' }],
     ['from no page', {}],
-  ])('gets a page with none of its answers, and when it can be sent again: %s', async (_, headers) => {
+  ])('gets a page without its answers, with the time to send again: %s', async (_, headers) => {
     const client = await limited()
     const sent = asPage(urlencoded(`formType=Contact&message=${encodeURIComponent('Typed for an hour')}`))
     const page = await send({ ...sent, headers: { ...sent.headers, ...headers } }, client)
@@ -78,7 +78,7 @@ describe('a client that sends too often', () => {
     expect(html).toMatch(/Too many attempts\. Please wait a moment and try again\. It can be sent again in \d\d minutes\./)
   })
 
-  it('gets a page without its body being read, by the page that sent it', async () => {
+  it('gets a page for its form, chosen by the Referer, without reading the body', async () => {
     const client = await limited()
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     let received = ''
@@ -126,7 +126,7 @@ describe('the longest answers that a form accepts', () => {
   })
 })
 
-describe('a body that is more than any form', () => {
+describe('a body that is larger than any form', () => {
   const files = new FormData()
   files.append('formType', 'Contact')
   files.append('message', 'x'.repeat(3_000_000))
@@ -143,7 +143,7 @@ describe('a body that is more than any form', () => {
     expect(await codeOf(await send(init))).toEqual([413, 'FORM_VALIDATION_FAILED'])
   })
 
-  it('signs inside a text are no levels and no names', async () => {
+  it('brackets and quotes inside a text do not count as structure', async () => {
     const message = '{[{[{["a":1,'.repeat(400)
     expect((await send(submission('Contact', answers('Contact', { message })))).status).toBe(201)
   })
@@ -154,7 +154,7 @@ describe('a body that is more than any form', () => {
     expect([page.status, html.includes('value="Asha"'), html.length < 500_000]).toEqual([400, true, true])
   })
 
-  it('is repeated when it is only a little too long, so that no answer is lost', async () => {
+  it('is repeated when it is only slightly too long, so that no answer is lost', async () => {
     const message = `${'word '.repeat(5_000)}end`
     const page = await send(asPage(urlencoded(`formType=Contact&message=${message}`)))
     expect([page.status, (await page.text()).includes(message)]).toEqual([400, true])
@@ -172,7 +172,7 @@ it('a page that repeats answers has the content policy of the built page', async
   expect(refused.headers.get('cache-control')).toBe('no-store')
 })
 
-describe('text that is no UTF-8', () => {
+describe('text that is not UTF-8', () => {
   const damaged = (before: string, after: string): Uint8Array<ArrayBuffer> =>
     new Uint8Array(Buffer.concat([Buffer.from(before), Buffer.from([0x42, 0xff, 0xfe]), Buffer.from(after)]))
   const part = (name: string, value: string): string => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`
@@ -187,11 +187,11 @@ describe('text that is no UTF-8', () => {
         body: damaged(`${part('formType', 'Contact')}\r\n${part('message', '')}`, '\r\n--b--\r\n'),
       },
     ],
-  ])('is refused and not changed silently: %s', async (_, init) => {
+  ])('is refused, not changed silently: %s', async (_, init) => {
     expect((await send(init)).status).toBe(422)
   })
 
-  it('U+FFFD itself may be written', async () => {
+  it('U+FFFD itself is allowed', async () => {
     const formAnswers = answers('Contact', { message: 'Odd \ufffd sign' }) as Record<string, string>
     for (const init of [
       submission('Contact', formAnswers),
@@ -202,7 +202,7 @@ describe('text that is no UTF-8', () => {
   })
 })
 
-it('unfinished uploads use no space needed by other submissions', async () => {
+it('unfinished uploads leave memory for other submissions', async () => {
   const sockets = Array.from({ length: 20 }, () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     socket.on('error', () => {})
@@ -219,7 +219,7 @@ it('unfinished uploads use no space needed by other submissions', async () => {
   } finally {
     for (const socket of sockets) socket.destroy()
   }
-  // the next upload waits neither for those that were being read nor for those that waited for room
+  // The next upload waits neither for uploads that are being read nor for those that wait for memory.
   const began = performance.now()
   const { status } = await send(submission('WorkForStartups', answers('WorkForStartups')))
   expect(status).toBe(201)

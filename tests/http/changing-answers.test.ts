@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-/** What the form of an application posts: all answers as they are stored but the address, with some of them changed. */
+/** The fields that the form of an application posts: all stored answers except the address, with `changes`. */
 async function filled(applicant: Applicant, changes: Record<string, string>, at?: number): Promise<FormData> {
   const { answers, answersRevision, formType } = await applicant.stored()
   const { [forms[formType as FormType].applicant.email]: _email, resume: _resume, ...rest } = answers as Record<string, unknown>
@@ -44,7 +44,7 @@ async function filled(applicant: Applicant, changes: Record<string, string>, at?
 const save = async (applicant: Applicant, changes: Record<string, string>, at?: number): Promise<Response> =>
   app.request('/my/change', { method: 'POST', headers: { cookie: applicant.cookie }, body: await filled(applicant, changes, at) })
 
-it('fills the same form with the answers, and without the address', async () => {
+it('the form has the stored answers, without the address', async () => {
   const priya = await applicantOf(app, 'filled@example.in')
   const { status, html } = await priya.get(`/my/change?of=${priya.id}`)
   expect(status).toBe(200)
@@ -58,7 +58,7 @@ it('fills the same form with the answers, and without the address', async () => 
   }
 })
 
-it('saves a version: desk, search and letter follow, and the earlier answer is kept', async () => {
+it('saves a version: desk, search and letter follow, and the earlier answer stays', async () => {
   const priya = await applicantOf(app, 'saved@example.in')
   const path = `/api/applications/${priya.id}`
   const criterion = (await desk('/api/rubrics')).body.rubrics.Accelerator.criteria[0].id
@@ -95,7 +95,7 @@ it('saves a version: desk, search and letter follow, and the earlier answer is k
   expect((await desk(path)).body.changed).toEqual([])
 })
 
-it('from two tabs keeps both texts: the second gets 409, and saves after that', async () => {
+it('from two tabs loses no text: the second gets 409, and can save after that', async () => {
   const priya = await applicantOf(app, 'tabs@example.in')
   const { answersRevision } = await priya.stored()
   expect((await save(priya, { competition: 'From the first tab' }, answersRevision)).status).toBe(303)
@@ -111,7 +111,7 @@ it('from two tabs keeps both texts: the second gets 409, and saves after that', 
   expect((await priya.stored()).answers.competition).toBe('From the <second> tab')
 })
 
-it('is not hindered by what the desk does meanwhile', async () => {
+it('does not conflict with changes at the desk', async () => {
   const priya = await applicantOf(app, 'noted@example.in')
   const { answersRevision } = await priya.stored()
   await desk(`/api/applications/${priya.id}`, 'PATCH', { notes: 'Call her' })
@@ -119,7 +119,7 @@ it('is not hindered by what the desk does meanwhile', async () => {
   expect(await priya.stored()).toMatchObject({ notes: 'Call her', answers: { competition: 'Two' } })
 })
 
-it('shows faults beside the answers as they were typed, and saves nothing', async () => {
+it('invalid answers come back as typed with messages, and are not saved', async () => {
   const priya = await applicantOf(app, 'faulty@example.in')
   const before = await priya.stored()
   const refused = await save(priya, { companyName: ' ', competition: 'Typed & kept' })
@@ -130,7 +130,7 @@ it('shows faults beside the answers as they were typed, and saves nothing', asyn
   expect(await priya.stored()).toEqual(before)
 })
 
-it('keeps the text when the deadline passes while one edits', async () => {
+it('the text comes back when the deadline passes during the edit', async () => {
   const priya = await applicantOf(app, 'deadline@example.in', 'Accelerator', { cohortPreference: 'cohort-6' })
   app.clock.ms = deadline
   expect((await save(priya, { competition: 'In time' })).status).toBe(303)
@@ -147,7 +147,7 @@ it('keeps the text when the deadline passes while one edits', async () => {
   app.clock.ms = startOfTest.getTime()
 })
 
-it('is open as long as the page shows no decision, and tells none', async () => {
+it('is possible until the page shows a decision, and reveals none', async () => {
   const priya = await applicantOf(app, 'decided@example.in', 'Contact')
   const before = [(await priya.get()).html, (await priya.get(`/my/change?of=${priya.id}`)).html]
   const decided = move(await priya.stored(), 'rejected', { kind: 'admin', email: admin }, startOfTest, hold(10), [])
@@ -163,7 +163,7 @@ it('is open as long as the page shows no decision, and tells none', async () => 
   expect(await refused.text()).toContain('<dd>One more thing</dd>')
 })
 
-it('keeps a file unless another one is chosen', async () => {
+it('a file stays unless another one is chosen', async () => {
   const priya = await applicantOf(app, 'file@example.in', 'WorkForStartups')
   expect((await priya.get(`/my/change?of=${priya.id}`)).html).toContain('You sent Priya R – CV.pdf')
   expect((await save(priya, { motivation: 'I want to learn.' })).status).toBe(303)
@@ -179,7 +179,7 @@ it('keeps a file unless another one is chosen', async () => {
   expect((await post(wrong)).status).toBe(422)
 })
 
-it('without a change saves nothing; another site and a stranger are refused', async () => {
+it('without a difference saves nothing; another site and a stranger are refused', async () => {
   const [priya, other] = [await applicantOf(app, 'same@example.in'), await applicantOf(app, 'stranger@example.in')]
   expect((await save(priya, {})).status).toBe(303)
   expect((await priya.stored()).revision).toBe(0)
@@ -226,7 +226,7 @@ it('in quarantine is saved to the quarantined application, and sends nothing', a
   expect(await priya.stored()).toMatchObject({ answersRevision: 1, seenRevision: 1, revision: 2 })
 })
 
-it('gives the desk the earlier files and what each change changed', async () => {
+it('shows the desk the earlier files and the differences of each change', async () => {
   const priya = await applicantOf(app, 'earlier@example.in', 'WorkForStartups')
   const post = async (changes: Record<string, string>, resume?: File) => {
     const body = await filled(priya, changes)

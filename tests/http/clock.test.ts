@@ -19,7 +19,7 @@ async function askForCode(): Promise<string> {
   expect((await post('/api/auth/otp', { email: admin })).status).toBe(200)
   return app.passcodes.at(-1) ?? ''
 }
-/** Wrong codes, five to a passcode. */
+/** Tries wrong codes, five for each passcode. */
 async function tryWrongCodes(count: number): Promise<void> {
   for (let tries = 0; tries < count; tries += 1) {
     if (tries % 5 === 0) await askForCode()
@@ -40,7 +40,7 @@ describe('a passcode', () => {
     expect([late.status, (await late.json()).error]).toEqual([401, 'Invalid or expired OTP'])
   })
 
-  it('after 20 wrong codes in a day is refused to strangers, not to a known browser', async () => {
+  it('after 20 wrong codes in a day is refused to strangers, not to a trusted browser', async () => {
     app = await openApp()
     const trustedCookies = cookiesOf(await verify(await askForCode()))
     await tryWrongCodes(20)
@@ -51,7 +51,7 @@ describe('a passcode', () => {
     expect((await verify(await askForCode())).status).toBe(200)
   })
 
-  it('is not for strangers any more after 100 wrong ones in 30 days', async () => {
+  it('is refused to strangers after 100 wrong ones in 30 days', async () => {
     app = await openApp()
     for (let days = 0; days < 5; days += 1) {
       await tryWrongCodes(20)
@@ -65,7 +65,7 @@ describe('a passcode', () => {
   it('computes no slow hash without a code or a remaining try', async () => {
     app = await openApp()
     const guess = async () => expect((await verify('000000')).status).toBe(401)
-    /** Processor time of so many guesses, in milliseconds; a slow hash takes some 50. */
+    /** The CPU of `count` guesses, in milliseconds; one slow hash takes about 50. */
     const cost = async (guesses: number): Promise<number> => {
       const before = process.cpuUsage()
       for (let tries = 0; tries < guesses; tries += 1) await guess()

@@ -6,9 +6,9 @@ import { answers, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf, type Running, startServer } from '../support/server.ts'
 
-// What the security review tried, as far as no other test does: see docs/threat-model.md for the rest. The expected number of successes is 0.
+// The attacks of the security review that no other test covers (docs/threat-model.md has the rest). None may succeed.
 
-/** How many bodies are made up; `npm run drills` asks for more. */
+/** How many bodies are generated; `npm run drills` generates more. */
 const bodies = Number(process.env.KOLAM_FUZZED_BODIES ?? 600)
 
 let app: App
@@ -53,7 +53,7 @@ const hostile = [
   'NaN',
 ]
 
-describe('hostile words in every place that is searched, sorted or filtered', () => {
+describe('hostile words in every parameter for search, order and filters', () => {
   const addresses = [
     '/api/applications?q=',
     '/api/applications?cursor=',
@@ -69,7 +69,7 @@ describe('hostile words in every place that is searched, sorted or filtered', ()
     '/api/sheet?action=read&form_type=',
     '/api/applications/',
   ]
-  it.each(addresses)('%s: no failure of the server, and no row of another', async (address) => {
+  it.each(addresses)('%s: no server error, and no row that does not match', async (address) => {
     const { applicationId } = await (
       await app.request('/api/submit-application', { method: 'POST', body: multipart('Contact', answers('Contact')) })
     ).json()
@@ -83,7 +83,7 @@ describe('hostile words in every place that is searched, sorted or filtered', ()
   })
 })
 
-it('made-up bodies of every kind: no failure of the server', { tags: ['random'] }, async () => {
+it('generated bodies of every kind: no server error', { tags: ['random'] }, async () => {
   const word = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...hostile), fc.string({ maxLength: 8 }))
   const value = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -165,7 +165,7 @@ describe('the protocol', () => {
   })
   afterAll(() => server?.remove())
 
-  /** The status lines that a server answers to bytes; `closed` where it answers with none. */
+  /** The statuses of the responses to raw bytes; `closed` when there is none. */
   const answersTo = (bytes: string): Promise<readonly string[]> =>
     new Promise((resolve) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
@@ -198,7 +198,7 @@ describe('the protocol', () => {
     ['no host', 'GET / HTTP/1.1\r\n\r\n', ['400']],
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: x\r\nX-A: a\0b\r\n\r\n', ['400']],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00', ['400']],
-  ])('%s is refused, and nothing behind it is answered', async (_, bytes, statuses) => {
+  ])('%s is refused, and no request after it is answered', async (_, bytes, statuses) => {
     expect(await answersTo(bytes)).toEqual(statuses)
   })
 

@@ -38,7 +38,7 @@ const request = async <Reply>(method: string, route: string, body?: unknown): Pr
 type Refused = { readonly error: string; readonly details?: Readonly<Record<string, string>> }
 
 let people = 0
-/** Applies to the accelerator from an address that nobody else here has; its id and the address. */
+/** Submits an accelerator application with a new address. Returns its id and the address. */
 async function apply(address?: string): Promise<{ readonly id: string; readonly email: string }> {
   people += 1
   const email = address ?? `nila.${people}@example.in`
@@ -68,7 +68,7 @@ describe('a letter before it is sent', () => {
     expect(letter).toMatchObject({ to: email, subject: expect.stringContaining('pitch') })
     expect((await send('PATCH', `/api/applications/${id}`, { status: 'pitch' })).status).toBe(200)
     const mail = await until('the invitation', () => deliveredTo(email).find(({ subject }) => subject === letter.subject))
-    // the admin must not act as the applicant: at the desk the links lead to the form for a lost one
+    // The admin must not act as the applicant, so at the desk the links lead to the form for a lost link.
     const secret = new RegExp(`(?<=/my)(?:/stop)?/${id}\\.[\\w-]{22}`, 'g')
     expect(mail.text?.match(secret)).toHaveLength(2)
     expect(mail.html?.replace(secret, '').trimEnd()).toBe(letter.html.trimEnd())
@@ -97,7 +97,7 @@ describe('a letter before it is sent', () => {
 
   it('has a preview for every invented applicant', async () => {
     const { letters } = await request<LettersReply>('GET', '/api/letters')
-    // A passcode, lost links, two to who waits for a cohort, the morning's digest, a confirmation for the three forms that have one, and every other letter for each of the nine.
+    // A passcode, lost links, two for subscriptions, the morning letter, a confirmation for three forms, and every other letter for each of the nine.
     expect(letters).toHaveLength(1 + 1 + 2 + 1 + 3 + (letterNames.length - 1) * 9)
     expect(new Set(letters.map(({ name }) => name)).size).toBe(letters.length)
     for (const { name, subject, html, text } of letters) {
@@ -138,7 +138,7 @@ describe('an address that was mistyped', () => {
     ] as const)
       expect((await request<ListReply>('GET', `/api/applications?${query}`)).total, query).toBe(total)
     expect((await request<OutboxReply>('GET', '/api/outbox')).parked).toEqual([])
-    // Decisions go there, too.
+    // Letters of decisions go there too.
     await send('PATCH', `/api/applications/${id}`, { status: 'rejected' })
     await until('the rejection', () => (deliveredTo(email).length === 2 ? true : undefined))
   })
@@ -194,7 +194,7 @@ describe('an address that was mistyped', () => {
   })
 })
 
-describe('a message of the admin’s own', () => {
+describe('a message that the admin writes', () => {
   const text = 'Dear Nila,\n\nis <b>2 < 3</b> for you?\nWrite to me.\r\n\r\n\r\nMeena'
 
   const write = (id: string, message: unknown, key?: string) =>
@@ -280,7 +280,7 @@ describe('a message of the admin’s own', () => {
     await until('the message', () => deliveredTo('right.writing@example.in').find(({ subject }) => subject === 'Where are you?'))
   })
 
-  it('that was accepted is sent although the server is killed before', async () => {
+  it('that was accepted is sent even when the server is killed before', async () => {
     const own = await startSmtp()
     const killed = await startServer({ SMTP_URL: own.url, DECISION_HOLD_S: '1' })
     try {
@@ -345,7 +345,7 @@ describe('mail that is not sent', () => {
     const now = () => new Date(app.clock.ms)
     const later = (minutes: number) => new Date(app.clock.ms + minutes * 60_000)
     const [entry] = await app.storage.outbox.claim(['mail.letter'], 1, now(), later(1))
-    if (entry === undefined) throw new Error('nothing was due')
+    if (entry === undefined) throw new Error('no entry was due')
     const fault = '535 5.7.8 Authentication credentials invalid'
     await app.storage.outbox.settle(entry, { kind: 'failed', fault }, now(), later(30))
     const since = now().toISOString()
@@ -355,7 +355,7 @@ describe('mail that is not sent', () => {
     const woken = await app.request('/api/outbox/wake', { method: 'POST', headers: { cookie: session } })
     expect([woken.status, await woken.json()]).toEqual([200, { success: true, woken: 1 }])
     const [again] = await app.storage.outbox.claim(['mail.letter'], 1, now(), later(1))
-    if (again === undefined) throw new Error('nothing was woken')
+    if (again === undefined) throw new Error('no entry was due after the retry')
     await app.storage.outbox.settle(again, { kind: 'sent' }, now(), undefined)
     expect(await outbox()).toMatchObject({ failingSince: null, lastFault: '', failing: 0 })
   })
@@ -410,7 +410,7 @@ describe('a message within its hold', () => {
     expect(again.status).toBe(409)
   })
 
-  it('that is being sent cannot be undone, and the history shows no undo', async () => {
+  it('during its sending cannot be undone, and the history shows no undo', async () => {
     const id = await contact()
     const { revision } = await call<{ revision: number }>('POST', `/api/applications/${id}/message`, message)
     app.clock.ms += 11_000
@@ -420,7 +420,7 @@ describe('a message within its hold', () => {
     expect((await call<ApplicationReply>('GET', `/api/applications/${id}`)).history).toHaveLength(2)
   })
 
-  it('stays when a decision and its undo come in between', async () => {
+  it('stays after a decision and its undo', async () => {
     const id = await contact()
     await call('POST', `/api/applications/${id}/message`, message)
     await call('PATCH', `/api/applications/${id}`, { status: 'pitch' })
@@ -430,7 +430,7 @@ describe('a message within its hold', () => {
     expect(messages.find(({ letter }) => letter === 'written')?.state).toBe('waiting')
   })
 
-  it('is sent with its text when the application is deleted for good', async () => {
+  it('is sent with its text when the application is deleted permanently', async () => {
     const id = await contact()
     await call('POST', `/api/applications/${id}/message`, message)
     const { messages = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)

@@ -10,7 +10,7 @@ import { specified } from '../fixtures/specified-content.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 
-// Pages are those of content/, at the moments that it gives. Applications are for the cohorts of the specification, whatever content/ has.
+// Pages use the cohorts and moments of content/. Applications use the cohorts of the specification, independent of content/.
 
 const specifiedForms = allForms({ cohorts: cohortOptions(specified.cohorts) }, promiseTexts(promises))
 let site: App
@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([site.remove(), app.remove()]))
 
-/** The accelerator's page by the server's clock. */
+/** The accelerator page at a moment of the server's clock. */
 async function pageAt(at: Date, headers: Record<string, string> = {}) {
   site.clock.ms = at.getTime()
   const answer = await site.request('/accelerator', { headers })
   return { answer, html: await answer.text() }
 }
 
-/** The cohorts that the page tells search engines. */
+/** The cohorts in the page's data for search engines. */
 const announced = (html: string): string[] =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text = '']) => JSON.parse(text).name)
 
@@ -37,7 +37,7 @@ const choices = (html: string): (string | undefined)[] => {
   return [...select.matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value)
 }
 
-/** Each moment at which the pages change, the millisecond before it, and long before and after all of them. */
+/** Each moment at which the pages change, one millisecond before it, and moments long before and after all of them. */
 const changeTimes = cohortMoments(cohorts)
 const moments = [0, ...changeTimes.flatMap((at) => [at.getTime() - 1, at.getTime()]), Date.parse('2100-01-01')].map(
   (ms) => new Date(ms),
@@ -52,7 +52,7 @@ it.each(moments)('a page follows the clock without a build: %s', async (at) => {
   expect(open.filter((label) => !announced(html).some((name) => name.endsWith(label)))).toEqual([])
 })
 
-it.each(moments)('page, refused form and server have the same choices: %s', async (at) => {
+it.each(moments)('page, refused form and server offer the same choices: %s', async (at) => {
   const { html } = await pageAt(at)
   const drawn = acceleratorAt(at).fields.cohortPreference?.options?.map(({ value }) => value)
   const taken = loadForms().Accelerator.fields.cohortPreference?.options?.map(({ value }) => value)
@@ -60,7 +60,7 @@ it.each(moments)('page, refused form and server have the same choices: %s', asyn
   expect(choices(html).toSorted()).toEqual(taken?.toSorted())
 })
 
-it('a page read before a change is fetched again after it', async () => {
+it('a page cached before a change is fetched again after it', async () => {
   for (const moment of changeTimes) {
     const before = new Date(moment.getTime() - 1)
     const etag = (await pageAt(before)).answer.headers.get('etag') ?? ''
@@ -70,13 +70,13 @@ it('a page read before a change is fetched again after it', async () => {
   }
 })
 
-it('the pages for other moments have no address, and name the page’s own', async () => {
+it('the pages for other moments have no address; they name the canonical one', async () => {
   for (const at of [0, ...changeTimes.map((moment) => moment.getTime())])
     for (const end of ['', '/']) expect((await site.request(`/accelerator/from/${at}${end}`)).status).toBe(404)
   for (const at of moments) expect((await pageAt(at)).html).toContain('rel="canonical" href="https://kolam.example/accelerator"')
 })
 
-it.each(moments)('the cards say where each cohort stands: %s', async (at) => {
+it.each(moments)('the cards show the state of each cohort: %s', async (at) => {
   const { html } = await pageAt(at)
   const [list = ''] = /<ul[^>]*>(?:(?!<\/ul>).)*<\/ul>/s.exec(html.slice(html.indexOf('id="cohorts"'))) ?? []
   expect([...list.matchAll(/<h3>([^<]*)</g)].map(([, label]) => label)).toEqual(cohorts.map(({ label }) => label))
@@ -84,7 +84,7 @@ it.each(moments)('the cards say where each cohort stands: %s', async (at) => {
   expect(statuses).toEqual(cohorts.map((cohort) => statusAt(cohort, at)))
 })
 
-it.each(moments)('a page has the form for an address while no cohort is open: %s', async (at) => {
+it.each(moments)('a page has the subscription form while no cohort is open: %s', async (at) => {
   const open = openCohort(cohorts, at)
   const { html } = await pageAt(at)
   expect([html.includes('action="/opens"'), html.includes('href="/opens"')]).toEqual([
@@ -101,7 +101,7 @@ it.each([
   ['at the last moment of the grace', '2025-12-15T19:00:00Z', 'cohort-6', {}],
   ['a second after the grace', '2025-12-15T19:00:01Z', 'cohort-6', { late: 'Cohort 6' }],
   ['for a cohort that is still open', '2025-12-15T19:00:01Z', 'cohort-7', {}],
-])('an application is taken, and marked only after the grace: %s', async (_, at, cohortPreference, mark) => {
+])('an application is accepted, and marked as late only after the grace: %s', async (_, at, cohortPreference, mark) => {
   app.clock.ms = Date.parse(at)
   const sent = await app.request(
     '/api/submit-application',
@@ -113,7 +113,7 @@ it.each([
   expect(history.map(({ event }) => event)).toEqual([{ what: 'submitted', ...mark }])
 })
 
-/** Applies for Cohort 6 at a moment, and gives the first event of its history. */
+/** Applies for Cohort 6 at a moment. Returns the first event of the history. */
 async function applyAt(at: string, fields: Readonly<Record<string, unknown>>, headers: Record<string, string> = {}) {
   app.clock.ms = Date.parse(at)
   const body = answers('Accelerator', { cohortPreference: 'cohort-6', ...fields })
@@ -122,17 +122,17 @@ async function applyAt(at: string, fields: Readonly<Record<string, unknown>>, he
   return (await app.storage.applications.history((await sent.json()).applicationId))[0]?.event
 }
 
-/** The token of a form that is begun at a moment. */
+/** The token of a form that is started at a moment. */
 async function begin(at: string): Promise<string> {
   app.clock.ms = Date.parse(at)
   return (await (await app.request('/api/form-token')).json()).begun
 }
 
-describe('an application that was begun before the deadline', () => {
+describe('an application that was started before the deadline', () => {
   const inTime = (since: string) => ({ what: 'submitted', inTime: { cohort: 'Cohort 6', by: 'begun', since } })
   const late = { what: 'submitted', late: 'Cohort 6' }
 
-  it('counts as in time within 24 hours of it, and the history says since when', async () => {
+  it('is in time within 24 hours after it; the history has the time of the start', async () => {
     const begun = await begin('2025-12-15T18:29:59.999Z')
     expect(await applyAt('2025-12-15T23:30:00Z', { begun })).toEqual(inTime('2025-12-15T18:29:59.999Z'))
     expect(await applyAt('2025-12-16T18:30:00Z', { begun })).toEqual(inTime('2025-12-15T18:29:59.999Z'))
@@ -140,7 +140,7 @@ describe('an application that was begun before the deadline', () => {
     expect(await applyAt('2025-12-15T19:00:00Z', { begun })).toEqual({ what: 'submitted' })
   })
 
-  it('is late when begun at the deadline, over 30 days ago, or by no token of ours', async () => {
+  it('is late when started at the deadline, over 30 days ago, or without a valid token', async () => {
     const at = '2025-12-15T23:30:00Z'
     expect(await applyAt(at, { begun: await begin('2025-12-15T18:30:00Z') })).toEqual(late)
     expect(await applyAt(at, { begun: await begin('2025-11-15T23:29:59Z') })).toEqual(late)
@@ -156,7 +156,7 @@ describe('an application that was begun before the deadline', () => {
       expect(await applyAt(at, { begun: forged })).toEqual(late)
   })
 
-  it('is said in every export', async () => {
+  it('is marked in every export', async () => {
     await applyAt('2025-12-15T23:30:00Z', { begun: await begin('2025-12-15T10:00:00Z'), email: 'exported@example.in' })
     await applyAt('2025-12-15T23:30:00Z', { email: 'exported-late@example.in' })
     const headers = { cookie: await app.signIn() }
@@ -194,7 +194,7 @@ describe('a late link', () => {
     expect(await applyAt('2025-12-21T00:00:00Z', { email: 'nila@example.in' }, foreign)).toEqual(late)
   })
 
-  it('is made by the admin, for an address, an offered cohort, and 60 days at most', async () => {
+  it('is created by the admin, for one address, an offered cohort and at most 60 days', async () => {
     app.clock.ms = Date.parse('2025-12-20T00:00:00Z')
     const body = { email: 'a@example.in', cohort: 'cohort-6', until: '2025-12-22T12:00:00Z' }
     const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }

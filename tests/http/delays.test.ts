@@ -13,13 +13,13 @@ beforeAll(async () => {
   app = await openApp()
 })
 afterAll(() => app.remove())
-/** Begins on a Monday, 10:00 in India, so many weeks after 5 January 2026; the 15th and 16th of January are holidays. */
+/** Opens an app on a Monday at 10:00 in India, `weeks` after 5 January 2026. 15 and 16 January are holidays. */
 async function begin(weeks: number): Promise<void> {
   app.clock.ms = startOfTest.getTime() + weeks * 7 * day
   call = await deskCalls(app)
 }
 
-/** Moves the clock, and signs in again where the session would be over. */
+/** Advances the clock, and signs in again because the session may have ended. */
 async function wait(ms: number): Promise<void> {
   app.clock.ms += ms
   if (ms >= hour) call = await deskCalls(app)
@@ -28,7 +28,7 @@ async function wait(ms: number): Promise<void> {
 interface Applied {
   readonly id: string
   readonly path: string
-  /** What its applicant reads on the page behind the private link. */
+  /** The text of the applicant's page. */
   page(): Promise<string>
 }
 
@@ -51,7 +51,7 @@ const lettersOf = ({ id }: Applied): string[] =>
   app.mails.flatMap(({ subject, text }) => (subject.includes(id.slice(-8).toUpperCase()) ? [`${subject}\n${text}`] : []))
 const history = async ({ path }: Applied): Promise<Json[]> => (await call(path)).history.map(({ event }: Json) => event)
 
-it('moves the due moment by business days; the applicant knows when the letter went', async () => {
+it('moves the due moment by business days; the page shows it after the letter', async () => {
   await begin(0)
   const late = await apply()
   await wait(25 * hour)
@@ -86,7 +86,7 @@ it('moves the due moment by business days; the applicant knows when the letter w
   expect(await isLate(late)).toBe(true)
 })
 
-it('counts a delay of what is due today from the due day, and over holidays', async () => {
+it('counts a delay from the due day, and skips holidays', async () => {
   await begin(1)
   // Monday, 12 January; due on Wednesday, the 14th, before two holidays and a weekend
   const soon = await apply('AccelerationAsService')
@@ -94,7 +94,7 @@ it('counts a delay of what is due today from the due day, and over holidays', as
   expect((await delay(soon)).application.due_at).toBe('2026-01-21T18:29:59.999Z')
 })
 
-it('can be taken back until its letter goes, by undo and in the outbox', async () => {
+it('can be undone until its letter is sent, by undo and in the outbox', async () => {
   await begin(2)
   const late = await apply()
   await wait(25 * hour)
@@ -125,7 +125,7 @@ it('can be taken back until its letter goes, by undo and in the outbox', async (
   expect([tooLate.status, tooLate.error]).toEqual([409, expect.stringContaining('too late to undo')])
 })
 
-it('is refused early, while a letter waits, a third time, and after a decision', async () => {
+it('is refused too early, while a letter waits, a third time, and after a decision', async () => {
   await begin(3)
   const refused = async (applied: Applied): Promise<unknown[]> => {
     const { status, error } = await delay(applied)

@@ -15,7 +15,7 @@ import { unprivileged } from '../support/unprivileged.ts'
 let database: TestDatabase
 let server: Running
 let smtp: Awaited<ReturnType<typeof startSmtp>>
-/** Stands in for whatever answers over HTTP: `/200/…` with that status. */
+/** A stand-in of HTTP services: it answers `/200/…` with the status 200. */
 let web: Server
 let base: string
 let folder: string
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The doctor's exit code, and its lines by what they are about; cohorts' deadlines pass with the calendar, and are left out. */
+/** Runs the doctor. Returns its exit code and its lines by subject, without the deadlines of cohorts, which depend on today's date. */
 async function doctor(env: Record<string, string>) {
   const { code, output, errors } = await runProgram('doctor', [], env)
   expect(errors).toBe('')
@@ -91,7 +91,7 @@ describe('npm run doctor', () => {
     expect(readdirSync(dataDir)).toEqual(before)
   })
 
-  it('reports for each failing part what to do, and exits with 1', async () => {
+  it('names the remedy for each failing part, and exits with 1', async () => {
     const port = await freePort()
     const { code, closing, findings } = await doctor({
       DATA_DIR: '/dev/null',
@@ -201,8 +201,8 @@ describe('npm run doctor', () => {
   })
 })
 
-it('npm run doctor, of a mail server, names its certificate and a port without TLS', async () => {
-  // it offers STARTTLS with the library's own certificate, which nobody trusts and which has expired
+it('npm run doctor reports a bad certificate and a port without TLS for mail', async () => {
+  // It offers STARTTLS with the certificate of the library, which is expired and not trusted.
   const withTls = new SMTPServer({ authOptional: true }).on('error', () => {})
   const listening = withTls.listen(0, '127.0.0.1')
   await once(listening, 'listening')
@@ -217,18 +217,18 @@ it('npm run doctor, of a mail server, names its certificate and a port without T
   await new Promise<void>((resolve) => withTls.close(() => resolve()))
 })
 
-describe('npm run doctor, of a data folder', () => {
+describe('npm run doctor, for a data folder', () => {
   it('reports a torn page of the database', async () => {
     const dataDir = mkdtempSync(path.join(folder, 'torn-'))
     await runProgram('seed', ['30'], { DATA_DIR: dataDir })
     const file = path.join(dataDir, 'kolam.sqlite')
     const bytes = readFileSync(file)
-    // the last pages hold rows and indexes, and none holds the schema
+    // The last pages contain rows and indexes, but not the schema.
     writeFileSync(file, bytes.fill(0xff, bytes.length - 16_384))
     expect((await doctor({ DATA_DIR: dataDir })).findings.Database).toMatch(/^broken: /)
   })
 
-  it.runIf(process.getuid?.() === 0)('run by root, reports a file that its owner could not write to', async () => {
+  it.runIf(process.getuid?.() === 0)('run by root, reports a file that the owner of the folder cannot write', async () => {
     const dataDir = mkdtempSync(path.join(folder, 'owned-'))
     writeFileSync(path.join(dataDir, 'kolam.sqlite-wal'), '')
     const { uid = 0, gid = 0 } = unprivileged()

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.remove())
 
-/** Sends an application, a second after the one before. */
+/** Submits an application, one second after the previous one. */
 async function apply(type: FormType, more: Record<string, unknown> = {}): Promise<string> {
   app.clock.ms += second
   const response = await app.request('/api/submit-application', submission(type, answers(type, more)))
@@ -29,8 +29,8 @@ const search = async (query: string): Promise<readonly string[]> => {
   return reply.applications.map(({ id }: { id: string }) => id)
 }
 
-it('an application is due when its form has promised, over a weekend and a holiday', async () => {
-  // Wednesday, 14 January; the 15th and the 16th are holidays
+it('an application is due as its form promises, over a weekend and a holiday', async () => {
+  // Wednesday, 14 January. The 15th and the 16th are holidays.
   app.clock.ms += 9 * day
   call = await deskCalls(app)
   const due = async (type: FormType): Promise<string> => (await call(`/api/applications/${await apply(type)}`)).application.due_at
@@ -40,7 +40,7 @@ it('an application is due when its form has promised, over a weekend and a holid
   expect(await due('Investor')).toBe('2026-01-21T18:29:59.999Z')
 })
 
-it('lists what is due first, and finds what is due today, this week, and late', async () => {
+it('lists applications by due moment, and finds those due today, this week, and late', async () => {
   const accelerator = await apply('Accelerator')
   const contact = await apply('Contact', { message: 'zeppelin' })
   const inquiry = await apply('AccelerationAsService')
@@ -65,7 +65,7 @@ it('lists what is due first, and finds what is due today, this week, and late', 
   expect((await call('/api/stats')).due).toEqual({ late: 2, today: 0, answered: 0 })
 })
 
-it('lists by total score, anew after the rubric changed', async () => {
+it('lists by total score, recomputed after a change of the rubric', async () => {
   const [low, high, part] = [await apply('Contact'), await apply('Contact'), await apply('Contact')]
   const criteria = (fit: number) => [
     { id: 'fit', name: 'Fit', weight: fit },
@@ -92,19 +92,19 @@ it('lists by total score, anew after the rubric changed', async () => {
   expect(await search('order=score')).toEqual([low, high, part])
 })
 
-it('totals follow a rubric that changed in the content, at the next start', async () => {
+it('totals follow a change of the rubric in the content after a restart', async () => {
   const id = await apply('Accelerator')
   await app.storage.settings.put('totals:Accelerator', [], 0)
   const stored = await app.storage.applications.byId(id)
   const scored = Object.fromEntries(rubrics.Accelerator.map(({ id: criterion }) => [criterion, 4]))
-  if (stored === undefined) throw new Error('it is stored')
+  if (stored === undefined) throw new Error('the application is not stored')
   const entry = { at: new Date(app.clock.ms), by: 'a', event: { what: 'noted', from: '', to: '' } } as const
   await app.storage.applications.save({ application: { ...stored, scores: scored, total: 1 }, entry, outbox: [] })
   await app.chore('totals')
   expect((await app.storage.applications.byId(id))?.total).toBe(4)
 })
 
-it('refuses an order that there is none of', async () => {
+it('refuses an unknown order', async () => {
   const reply = await call('/api/applications?order=name')
   expect([reply.status, reply.details]).toEqual([400, { order: 'The order must be date, due, score' }])
 })

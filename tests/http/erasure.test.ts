@@ -14,7 +14,7 @@ import { type Running, startServer, until } from '../support/server.ts'
 
 const canary = 'zqcanaryzq'
 let server: Running
-/** The data folder of an app whose clock the test moves. */
+/** The data folder of an app whose clock the test sets. */
 const data = mkdtempSync(path.join(os.tmpdir(), 'kolam-erasing-'))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-erasure-'))
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   for (const each of [folder, data]) rmSync(each, { recursive: true, force: true })
 })
 
-/** The files of a data folder that have the canary, as written or in other letters. */
+/** The files of a data folder that contain the canary, as written or encoded. */
 function filesWithCanary(dataDir = server.dataDir): readonly string[] {
   const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return files
@@ -39,11 +39,11 @@ const marked = (type: FormType, email: string): Record<string, unknown> =>
     ]),
   )
 
-it('nine deleted applications leave no byte on the disk, and no import returns them', async () => {
+it('nine deleted applications leave no byte on disk, and no import restores them', async () => {
   server = await startServer({ DATABASE_URL: '' })
   const cookie = await server.signIn()
   await server.stop()
-  // no letter is captured in the folder
+  // The folder captures no letters.
   server = await startServer({ DATABASE_URL: '', DATA_DIR: server.dataDir, SMTP_URL: 'smtp://127.0.0.1:9' })
   const ids: string[] = []
   for (const type of formTypes) {
@@ -57,16 +57,16 @@ it('nine deleted applications leave no byte on the disk, and no import returns t
   writeFileSync(sheet, await exported.bytes())
   for (const id of ids)
     expect((await fetch(`${server.url}/api/applications/${id}`, { method: 'DELETE', headers: { cookie } })).status).toBe(200)
-  await until('the canary to be gone', () => (filesWithCanary().length === 0 ? true : undefined), 60_000)
+  await until('the canary to disappear', () => (filesWithCanary().length === 0 ? true : undefined), 60_000)
 
   const imported = await runProgram('import', [sheet], { DATA_DIR: server.dataDir, DATABASE_URL: '' })
   expect(imported.output).toContain('9 rows: 0 imported, 0 there already, 9 refused.')
-  await until('the canary to be gone again', () => (filesWithCanary().length === 0 ? true : undefined), 60_000)
+  await until('the canary to disappear again', () => (filesWithCanary().length === 0 ? true : undefined), 60_000)
 }, 90_000)
 
 const program = (name: string, args: readonly string[]) => runProgram(name, args, { DATA_DIR: data, DATABASE_URL: '' })
 
-/** Everything that one person can leave behind: nine forms, quarantine, changed answers and files, an answered request, notes, a message, a subscription, a request about it. */
+/** Creates every kind of data of one person: nine forms, quarantine, changed answers and files, an answered request, notes, a message, a subscription, a data request. */
 async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: string): Promise<void> {
   const admin = await adminOf(app)
   for (const type of formTypes) {
@@ -97,13 +97,13 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
   await admin(`/api/applications/${intern.id}/message`, 'POST', { subject: canary, text: `Dear ${canary}` })
 }
 
-it('a person erased on a running server returns from no backup and no sheet', async () => {
+it('no backup and no sheet restores a person erased on a running server', async () => {
   const email = `${canary}@example.in`
   let app = await openApp({ dataDir: data })
   await leaveTraces(app, email)
   const cookie = await sessionOf(app)
   const csv = await (await app.request('/api/applications/export?format=csv', { headers: { cookie } })).text()
-  // a sheet from elsewhere, whose rows have no ids of ours
+  // A sheet from another system, whose rows have no ids of ours.
   const foreign = csv.replace(/^(\ufeff?)id,/, '$1number,')
   expect(foreign).not.toBe(csv)
   writeFileSync(path.join(folder, 'ours.csv'), csv)
@@ -135,7 +135,7 @@ it('a person erased on a running server returns from no backup and no sheet', as
     const imported = await program('import', [path.join(folder, sheet)])
     expect(imported.output).toContain(`${refused} rows: 0 imported, 0 there already, ${refused} refused.`)
   }
-  // by hand, past the programs: the record is in the folder as well
+  // By hand, without the restore program: the record of deletions is also in the folder.
   for (const name of ['kolam.sqlite', 'kolam.sqlite-wal', 'kolam.sqlite-shm']) rmSync(path.join(data, name), { force: true })
   writeFileSync(path.join(data, 'kolam.sqlite'), readFileSync(backup))
   expect(filesWithCanary(data)).toEqual(['kolam.sqlite'].map((name) => path.join(data, name)))
@@ -146,7 +146,7 @@ it('a person erased on a running server returns from no backup and no sheet', as
   expect(filesWithCanary(data)).toEqual([])
 }, 90_000)
 
-it('an erasure that waits goes on waiting after a restore', async () => {
+it('a waiting erasure still waits after a restore', async () => {
   const dataDir = path.join(folder, 'waiting')
   let app = await openApp({ dataDir })
   const { id } = await applicantOf(app, 'waits@erase.example')
@@ -166,7 +166,7 @@ it('an erasure that waits goes on waiting after a restore', async () => {
   await app.remove()
 })
 
-/** `npm run drills` runs it: PostgreSQL is started for it, and set so that its log reuses no file. */
+/** Only `npm run drills` runs it: it starts a PostgreSQL that does not recycle its log files. */
 it.runIf(process.env.KOLAM_ERASED_ON_POSTGRES)(
   'a person erased is in no file of PostgreSQL after its vacuum',
   async () => {

@@ -9,7 +9,7 @@ import { cellText } from '../../src/shared/csv.ts'
 import { answers, multipart, pdf, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
 
-/** The part of a record that the specification names, which an export has. */
+/** The properties of a record in the specification, which an export contains. */
 const specifiedOf = ({
   due_at: _d,
   scores: _s,
@@ -53,7 +53,7 @@ async function withFile(name: string, file: File): Promise<string> {
   return ((await sent.json()) as { applicationId: string }).applicationId
 }
 
-/** What people write, and what those write who would have a spreadsheet run it; none is changed at the door. */
+/** Ordinary texts, and texts that a spreadsheet would run as formulas. The intake stores all of them unchanged. */
 const hard = [
   '=1+1',
   '=HYPERLINK("https://x.example","click")',
@@ -75,7 +75,7 @@ describe('an export of difficult texts', () => {
     for (const message of hard) await tell(message, name)
   })
 
-  it('as CSV has all of them, telephone numbers unchanged, and no formula', async () => {
+  it('as CSV contains all of them, telephone numbers unchanged, and no formula', async () => {
     const response = await requestExport(`format=csv&q=${name}`)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="applications-\d{4}-\d\d-\d\d\.csv"$/)
@@ -89,7 +89,7 @@ describe('an export of difficult texts', () => {
     expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual(['+91 98400 12345', '+919840012345'])
   })
 
-  it('as XLSX has all of them, as text', async () => {
+  it('as XLSX contains all of them as text', async () => {
     const bytes = await bytesOf(`format=xlsx&form_type=Contact&q=${name}`)
     const [names = [], ...rows] = await readSheet(Buffer.from(bytes), { trim: false })
     const column = names.indexOf('Message')
@@ -99,7 +99,7 @@ describe('an export of difficult texts', () => {
     expect(sheet).not.toMatch(/<f>|t="n"/)
   })
 
-  it('as JSON is the records of the list, one a line', async () => {
+  it('as JSON contains the records of the list, one a line', async () => {
     const response = await requestExport(`format=json&q=${name}`)
     expect(response.headers.get('x-total-rows')).toBe(String(hard.length))
     const text = await response.text()
@@ -112,7 +112,7 @@ describe('an export of difficult texts', () => {
   })
 })
 
-it('marks texts too long for a workbook cell, and has them elsewhere', async () => {
+it('marks texts that are too long for a workbook cell; other formats have them', async () => {
   const name = marker('Numbat')
   const id = await tell('short', name)
   const notes = `${'நீள'.repeat(13_000)}🙂 end`

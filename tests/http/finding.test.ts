@@ -27,7 +27,7 @@ const search = async (q: string, more: Json = {}): Promise<readonly string[]> =>
   return body.applications.map(({ id }: Json) => id)
 }
 
-it('applies search words that are filters, alone and with the filters of the list', async () => {
+it('applies filters in the query, alone and with the filters of the list', async () => {
   const fund = await apply('FundRaise', { email: 'fund@words.example', competition: 'Nobody we know of' })
   const contact = await apply('Contact', { email: 'contact@words.example', message: 'zeppelin' })
   const studio = await apply('StartupStudio', { email: 'studio@words.example' })
@@ -56,7 +56,7 @@ it.each([
   ['after:tomorrow', {}, 'after: takes a day, such as after:2026-01-31.'],
   ['is:lost', {}, 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:pending', { status: 'approved' }, 'No application is both approved and pending: remove one of them.'],
-])('refuses %j with %j, with the reason', async (q, more, message) => {
+])('refuses %j with %j and gives the reason', async (q, more, message) => {
   for (const path of ['/api/applications', '/api/applications/export']) {
     const { status, body } = await call(`${path}?${new URLSearchParams({ q, ...more })}`)
     expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', { q: message }])
@@ -129,7 +129,7 @@ it('links related applications with reason and differences, and marks duplicates
   expect((await call('/api/applications/none/related')).status).toBe(404)
 })
 
-it('relates no students of one university, and calls no colleagues duplicates', async () => {
+it('does not relate students of one university, nor mark colleagues as duplicates', async () => {
   const from = (name: string, domain: string, more: Json = {}) =>
     apply('WorkForStartups', {
       firstName: name,

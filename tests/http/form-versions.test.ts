@@ -31,7 +31,7 @@ function changed(
   return { ...forms, Accelerator: formOfSnapshot(forms.Accelerator, { title: 'Programme application', sections: next }) }
 }
 
-/** A question renamed, one removed, one asked in another kind, one without an option, and each section in reverse order. */
+/** One question renamed, one removed, one with another kind, one without an option, and each section in reverse order. */
 const today = changed(
   (question) => {
     const { name, kind: _kind, options = [], ...settings } = question
@@ -52,7 +52,7 @@ const sentAnswers = {
   businessModel: forms.Accelerator.fields.businessModel?.options?.[0]?.value,
   commitmentLevel: 'part-time',
 }
-/** The questions with their answers, as they were sent. */
+/** The questions with their answers, as submitted. */
 const asSent: readonly (readonly [string, string])[] = [
   ['Monthly revenue', String(forms.Accelerator.fields.monthlyRevenue?.options?.[1]?.label)],
   ['Competition', 'The dairy cooperative'],
@@ -66,7 +66,7 @@ let app: App
 let cookie: string
 const sent: { readonly id: string; readonly link: string }[] = []
 
-/** Submits a complete application to a form. */
+/** Submits a complete application. */
 async function apply(to: App, fields: Readonly<Record<string, unknown>>): Promise<{ id: string; link: string }> {
   const reply = await to.request(paths.submit, submission('Accelerator', answers('Accelerator', fields)))
   expect(reply.status).toBe(201)
@@ -78,11 +78,11 @@ const get = (path: string): Promise<Response> => app.request(path, { headers: { 
 const replyFor = async (id: string): Promise<ApplicationReply> => (await get(paths.application(id))).json()
 const exported = async (format: string): Promise<Uint8Array> => (await get(`${paths.export}?format=${format}`)).bytes()
 
-/** The position of each text, in the order of the list; -1 where one is missing. */
+/** The position of each text, in the order of the list; -1 for a missing one. */
 const positions = (text: string, texts: readonly string[]): readonly number[] => texts.map((each) => text.indexOf(each))
 const increasing = (numbers: readonly number[]): boolean => numbers.every((n, index) => n > (numbers[index - 1] ?? -1))
 
-/** Imports a table into an installation whose forms are today's. */
+/** Imports a table into an installation with the current forms. */
 async function importInto({ storage }: App, tab: { readonly name: string; readonly lines: string[][] }) {
   const versions = await openFormVersions(storage.formSnapshots, today, new Date(app.clock.ms))
   return importTabs({
@@ -114,8 +114,8 @@ afterAll(async () => {
   await before.remove()
 })
 
-describe('after a question was renamed, removed, retyped, reordered, and lost an option', () => {
-  it.each([0, 1, 2])('the desk shows application %i as it was sent', async (n) => {
+describe('after questions were renamed, removed, reordered, or got another kind', () => {
+  it.each([0, 1, 2])('the desk shows application %i as submitted', async (n) => {
     const { application, form } = await replyFor(sent[n]?.id ?? '')
     expect(application.earlier_form).toBe(true)
     const element = createElement(Answers, { record: application, snapshot: form })
@@ -133,13 +133,13 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
     expect(html).not.toContain('Annual revenue')
   })
 
-  it('a letter names the form as it was called', async () => {
+  it('a letter has the earlier name of the form', async () => {
     const { letter } = await (await get(paths.letter(sent[0]?.id ?? '', 'rejection'))).json()
     expect(letter.text).toContain('Thank you for your accelerator application of')
     expect(`${letter.subject} ${letter.html}`).not.toContain('programme application')
   })
 
-  it('the applicant’s own page shows the answers as they were sent', async () => {
+  it('the applicant’s own page shows the answers as submitted', async () => {
     const opened = cookiesOf(await app.request(sent[1]?.link ?? ''))
     const html = await (await app.request('/my', { headers: { cookie: opened } })).text()
     expect(html).toContain('Accelerator application')
@@ -158,7 +158,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
       form_version: versionOf(forms.Accelerator, sha256),
     })
 
-  it('CSV and XLSX have the answers, under titles that say what has changed', async () => {
+  it('CSV and XLSX have the answers; their column titles show the changes', async () => {
     const csv = parse<Record<string, string>>(Buffer.from(await exported('csv')), { bom: true, columns: true })
     expect(csv).toHaveLength(3)
     for (const row of csv) expectRow(row)
@@ -171,7 +171,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
     for (const row of rows) expectRow(Object.fromEntries(names.map((name, column) => [name, row[column]])))
   })
 
-  it('ZIP and JSON have the answers, and the labels by which they were asked', async () => {
+  it('ZIP and JSON have the answers, and the earlier labels', async () => {
     const files = unzipSync(await exported('zip'))
     for (const row of parse<Record<string, string>>(Buffer.from(files['applications.csv'] ?? ''), { bom: true, columns: true }))
       expectRow(row)
@@ -183,7 +183,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
     }
   })
 
-  it('the import reads a table with the earlier labels as the earlier form', async () => {
+  it('the import reads a table with earlier labels as the earlier form version', async () => {
     const head = ['Founder name', 'Email', 'Company name', 'Monthly revenue', 'Competition', 'Commitment level', 'timestamp']
     const row = ['Kabir Das', 'kabir@example.in', 'Salt', asSent[0]?.[1] ?? '', 'None', 'Part-time for now', '2025-11-21']
     const imported = await importInto(app, { name: 'Accelerator', lines: [head, row] })
@@ -195,11 +195,11 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
     })
   })
 
-  it('the import brings back an export with the versions of its rows', async () => {
+  it('the import restores an export with the form versions of its rows', async () => {
     const csv = parse(Buffer.from(await exported('csv')), { bom: true }) as string[][]
     const lines = csv.filter((line, index) => index === 0 || line.includes(sent[2]?.id ?? ''))
     const stored = await app.storage.applications.byId(sent[2]?.id ?? '')
-    // another installation: in this one, what was deleted for good stays deleted
+    // Another installation, because this one imports no permanently deleted application.
     const other = await openApp()
     const imported = await importInto(other, { name: '', lines })
     expect([imported.added, imported.remarks]).toEqual([1, []])
@@ -212,7 +212,7 @@ describe('after a question was renamed, removed, retyped, reordered, and lost an
 })
 
 describe('the version of a submission', () => {
-  it('is today’s; an earlier one where the page was loaded before the change', async () => {
+  it('is the current one, or an earlier one when the page was loaded before a change', async () => {
     const earlier = versionOf(forms.Accelerator, sha256)
     const fields = { ...sentAnswers, commitmentLevel: 'full-time', competition: undefined }
     const now = await apply(app, { ...fields, email: 'now@example.in' })
@@ -223,7 +223,7 @@ describe('the version of a submission', () => {
     expect((await replyFor(foreign.id)).application.earlier_form).toBe(undefined)
   })
 
-  it('costs no statement: each form is stored once, however often it starts', async () => {
+  it('needs no statement; each form is stored once, however often the server starts', async () => {
     const count = async (): Promise<number> => (await app.storage.formSnapshots.all()).length
     expect(await count()).toBe(10)
     await openFormVersions(app.storage.formSnapshots, today, new Date(app.clock.ms))
@@ -231,7 +231,7 @@ describe('the version of a submission', () => {
     expect(await count()).toBe(10)
   })
 
-  it('is read from a newer server’s definitions as soon as it is met', async () => {
+  it('of a newer server is read from the database when it is needed', async () => {
     const newer = changed((question) => (question.name === 'phone' ? { ...question, label: 'Mobile number' } : question))
     const other = await openApp({ wrap: () => before.storage, forms: newer })
     const { id } = await apply(other, { ...sentAnswers, email: 'newer@example.in' })

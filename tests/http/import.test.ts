@@ -11,7 +11,7 @@ import { book } from '../support/workbook.ts'
 
 type Json = Record<string, any>
 
-/** A running server whose database programs can be run on. */
+/** A running server, and programs that use its database. */
 interface Installation {
   readonly server: Running
   readonly env: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ interface Installation {
 const databases: TestDatabase[] = []
 const installations: Installation[] = []
 let folder: string
-/** Where applications come from, and where the tables of people go. */
+/** The source of the applications, and the target for the tables of people. */
 let from: Installation
 let to: Installation
 
@@ -51,7 +51,7 @@ async function startInstallation(): Promise<Installation> {
 const get = async ({ server, cookie }: Installation, route: string): Promise<Response> =>
   fetch(server.url + route, { headers: { cookie } })
 
-/** Every application that the desk lists, or those that `words` find, oldest first. */
+/** All applications in the list of the desk, or those that match `words`, oldest first. */
 async function all(of: Installation, words = ''): Promise<Json[]> {
   const records: Json[] = []
   let cursor = ''
@@ -65,12 +65,12 @@ async function all(of: Installation, words = ''): Promise<Json[]> {
 
 const stats = async (of: Installation): Promise<Json> => (await (await get(of, '/api/stats')).json()).stats
 
-/** A record without what no spreadsheet holds: a file's size and type. */
-/** A moment as an XLSX cell holds it: to the second. */
+/** A record without the size and type of files, which a spreadsheet does not contain. */
+/** A moment to the second, as in an XLSX cell. */
 const toSecond = (at: unknown): unknown =>
   typeof at === 'string' ? new Date(Math.round(Date.parse(at) / 1000) * 1000).toISOString() : at
 
-/** What a spreadsheet holds of a record: no revision, no due moment, and in XLSX moments to the second. */
+/** The part of a record that a spreadsheet contains: no revision, no due moment, and in XLSX moments to the second. */
 const inSheet = ({ form_data, revision, due_at, ...record }: Json, format: string): Json => ({
   ...record,
   ...(format === 'xlsx' && { submitted_at: toSecond(record.submitted_at), reviewed_at: toSecond(record.reviewed_at) }),
@@ -103,7 +103,7 @@ const hard = [
 
 const lastLine = (output: string): string | undefined => output.trimEnd().split('\n').at(-1)
 
-it('restores our own export from CSV and XLSX, once, and sends no letter', async () => {
+it('restores an export from CSV and XLSX once, and sends no letter', async () => {
   await runProgram('seed', ['40'], from.env)
   for (const message of hard)
     await fetch(
@@ -149,7 +149,7 @@ describe('a spreadsheet', () => {
     ...rest,
   ]
 
-  it('by labels or names, in any order, is read with times; refused rows are reported', async () => {
+  it('is read by labels or names in any order, with times; bad rows are reported', async () => {
     const filePath = csv('founders.csv', [
       head,
       row('21/11/2025 14:03:05', 'Nila Raman', 'nila@founders.example', [
@@ -214,7 +214,7 @@ describe('a spreadsheet', () => {
     expect(lastLine(again.output)).toBe('6 rows: 0 imported, 4 there already, 2 refused.')
   })
 
-  it('of several tables detects each by name, and refuses the id of another record', async () => {
+  it('with several tables: each is found by name; the id of another record is refused', async () => {
     const { applicationId } = await (
       await fetch(`${to.server.url}/api/submit-application`, submission('Contact', answers('Contact')))
     ).json()
@@ -275,7 +275,7 @@ it('a dry run prints the same and writes nothing', async () => {
   expect([empty.output, existsSync(none)]).toEqual([output, false])
 })
 
-it('killed and run again, it is complete without repeats during submissions', async () => {
+it('killed and run again during submissions, it imports every row once', async () => {
   const count = 1500
   const before = await stats(to)
   const filePath = csv('many.csv', [
@@ -321,7 +321,7 @@ it('killed and run again, it is complete without repeats during submissions', as
   })
 }, 180_000)
 
-it('reports what it cannot do, and exits with 1', async () => {
+it('reports errors, and exits with 1', async () => {
   const at = mkdtempSync(path.join(folder, 'empty-'))
   const bare = csv('bare.csv', [['name', 'email']])
   const outcomeOf = async (...args: string[]) => {

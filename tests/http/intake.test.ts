@@ -25,7 +25,7 @@ const record = async (id: string): Promise<Record<string, any>> =>
 const total = async (): Promise<number> =>
   (await (await fetch(`${server.url}/api/stats`, { headers: { cookie } })).json()).stats.total
 
-/** Submits, expects 201, and gives the stored record. */
+/** Submits, expects 201, and returns the stored record. */
 async function stored(init: RequestInit, path?: string): Promise<Record<string, any>> {
   const response = await submit(init, path)
   const body = await response.json()
@@ -44,7 +44,7 @@ async function refused(init: RequestInit, path?: string): Promise<{ status: numb
 describe.each(formTypes)('%s', (type) => {
   const form: Form = forms[type]
 
-  it('stores a complete submission as it was sent, pending', async () => {
+  it('stores a complete submission unchanged, as pending', async () => {
     const formAnswers = answers(type)
     const application = await stored(submission(type, formAnswers))
     expect(application).toMatchObject({ form_type: type, status: 'pending', notes: '', reviewed_at: null, reviewed_by: null })
@@ -60,7 +60,7 @@ describe.each(formTypes)('%s', (type) => {
     await stored(submission(type, formAnswers))
   })
 
-  it('names each required field that is left out, blank or not', async () => {
+  it('names each required field that is missing or blank', async () => {
     const formAnswers = answers(type)
     const required = inOrder(form).filter(([, field]) => field.kind !== 'file' && isRequired(field, formAnswers))
     expect(required.length).toBeGreaterThan(2)
@@ -75,7 +75,7 @@ describe.each(formTypes)('%s', (type) => {
           'FORM_VALIDATION_FAILED',
           'Please check all required fields and try again.',
         ])
-        // a select's list holds no blank of two spaces: that is no option, and said so
+        // For a select, two spaces are an unknown option, which is another message.
         if (blank !== '  ' || field.options === undefined) expect(body.details).toEqual({ [name]: `${field.label} is required` })
       }
   })
@@ -231,7 +231,7 @@ describe('the idempotency key', () => {
     expect(replies[0]).toMatchObject({ success: true })
     expect(await total()).toBe(before + 1)
     await server.mail((mail) => mail.to?.[0]?.address === formAnswers.email)
-    // the queue is empty once the outbox says so: only then can a second letter be ruled out
+    // Only an empty outbox rules out a second letter.
     const { messages } = await (
       await fetch(`${server.url}/api/applications/${replies[0].applicationId}`, { headers: { cookie } })
     ).json()
@@ -296,7 +296,7 @@ describe('the resume', () => {
     await stored(apply(new File([new Uint8Array([0xef, 0xbb, 0xbf]), pdf], 'cv.pdf')))
   })
 
-  it('loses a path in its name', async () => {
+  it('is stored without the path in its name', async () => {
     expect((await stored(apply(new File([pdf], '../../etc/passwd.pdf')))).form_data.resume.name).toBe('passwd.pdf')
   })
 
@@ -334,7 +334,7 @@ describe('unusable bodies', () => {
     for (const path of ['/api/submit-application', '/api/sheet']) expect((await refused(init, path)).status).toBe(expectedStatus)
   })
 
-  it('thirty megabytes are refused with a readable response', async () => {
+  it('a body of thirty megabytes is refused with a readable response', async () => {
     const message = 'x'.repeat(30 * 1024 * 1024)
     for (const path of ['/api/submit-application', '/api/sheet'])
       expect((await refused(json({ formType: 'Contact', message }), path)).status).toBe(413)
@@ -362,7 +362,7 @@ describe('unusable bodies', () => {
     }
   })
 
-  it('an invisible name is refused, and no name reverses the following text', async () => {
+  it('an invisible name is refused, and a name cannot reverse the text after it', async () => {
     for (const name of ['\u200b', '\u3164', ' \u2060\u00ad ', '\u2800']) {
       const { status, body } = await refused(submission('Contact', answers('Contact', { name })))
       expect([status, Object.keys(body.details)]).toEqual([400, ['name']])
@@ -461,7 +461,7 @@ it('returns 429 with Retry-After on a page that repeats no answer', async () => 
   }
 })
 
-it('may be posted to from any origin', async () => {
+it('accepts posts from any origin', async () => {
   const preflight = await fetch(`${server.url}/api/submit-application`, { method: 'OPTIONS' })
   expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** An open stream of what happens. */
+/** Opens an event stream. */
 async function listen(to = server, cookie = desk.cookie) {
   const leaving = new AbortController()
   const response = await fetch(`${to.url}/api/applications/events`, { headers: { cookie }, signal: leaving.signal })
@@ -23,7 +23,7 @@ async function listen(to = server, cookie = desk.cookie) {
     try {
       for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
     } catch {
-      // we left
+      // The test closed the stream.
     }
     ended = true
   })()
@@ -34,10 +34,10 @@ async function listen(to = server, cookie = desk.cookie) {
     text: () => text,
     ended: () => ended,
     events,
-    /** Milliseconds until `what` was told of the application at `path`. */
+    /** Milliseconds until the event `what` of the application at `path` arrived. */
     waitFor: async (path: string, what: string) => {
       const began = performance.now()
-      const announced = await until(`${what} to be told`, () =>
+      const announced = await until(`the event ${what}`, () =>
         events().find((event) => path.endsWith(event.id) && event.what === what),
       )
       return { ms: performance.now() - began, revision: announced.revision }
@@ -59,7 +59,7 @@ it('sends ids of changes within a second, and no text of an application', async 
   const path = await desk.apply()
   const submitted = await stream.waitFor(path, 'submitted')
   expect(submitted.revision).toBe(0)
-  // the quickest of three, for a machine that is busy with something else
+  // The fastest of three, because the machine may be busy.
   const times = [submitted.ms]
   for (let n = 0; n < 2; n += 1) times.push((await stream.waitFor(await desk.apply(), 'submitted')).ms)
   expect(Math.min(...times)).toBeLessThan(1000)
@@ -99,7 +99,7 @@ it('is limited to fifty streams, which do not delay a stop of the server', async
     const refused = await fetch(`${own.url}/api/applications/events`, { headers: { cookie } })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     await streams.pop()?.leave()
-    const again = await until('a free place', async () => {
+    const again = await until('a free slot', async () => {
       const stream = await listen(own, cookie)
       return stream.response.status === 200 ? stream : undefined
     })

@@ -11,13 +11,13 @@ beforeEach(async () => {
 })
 afterEach(() => server.remove())
 
-/** The codes that were mailed, oldest first. */
+/** All mailed codes, oldest first. */
 async function codes(): Promise<readonly string[]> {
   const texts = (await server.mails()).map(({ text }) => /\n\s+(\d{6})\n/.exec(text ?? '')?.[1])
   return texts.filter((code) => code !== undefined)
 }
 
-/** Someone at an address: a browser keeps the cookies that it is given, a program does not. */
+/** A client at an address: a browser stores cookies, a program does not. */
 function client(address: string, keepsCookies = true) {
   const cookies = new Map<string, string>()
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> => {
@@ -33,7 +33,7 @@ function client(address: string, keepsCookies = true) {
     }
     return response
   }
-  /** Asks for a code; its digits, when one was mailed. */
+  /** Requests a code. Returns it when one was mailed. */
   const requestCode = async (): Promise<string | undefined> => {
     const { status } = await post('otp', { email: admin })
     if (status !== 200) return undefined
@@ -48,15 +48,15 @@ type Client = ReturnType<typeof client>
 
 const wrong = (right = '000000'): string => String((Number(right) + 1) % 1_000_000).padStart(6, '0')
 
-/** A browser of the admin's that signed in before. */
-async function knownBrowser(): Promise<Client> {
+/** A trusted browser of the admin. */
+async function trustedBrowser(): Promise<Client> {
   const trusted = client('203.0.113.1')
   expect(await trusted.verify(await trusted.requestCode())).toBe(200)
   return trusted
 }
 
 it('an earlier code still works after a stranger requests one', async () => {
-  for (const browser of [client('203.0.113.9'), await knownBrowser()]) {
+  for (const browser of [client('203.0.113.9'), await trustedBrowser()]) {
     const code = await browser.requestCode()
     expect(await client('198.51.100.66').requestCode()).toMatch(/^\d{6}$/)
     expect(await client('198.51.100.67', false).requestCode()).toMatch(/^\d{6}$/)
@@ -65,22 +65,22 @@ it('an earlier code still works after a stranger requests one', async () => {
 })
 
 it('an earlier code still works after strangers tried five wrong ones', async () => {
-  for (const browser of [client('203.0.113.9'), await knownBrowser()]) {
+  for (const browser of [client('203.0.113.9'), await trustedBrowser()]) {
     const code = await browser.requestCode()
-    // from elsewhere, and from the same address without and with a cookie
+    // From another address, and from the same address without and with a cookie.
     for (const stranger of [client('198.51.100.66'), client('203.0.113.9', false), client('203.0.113.1')])
       for (let tries = 0; tries < 5; tries += 1) expect(await stranger.verify(wrong(code))).toBe(401)
     expect(await browser.verify(code)).toBe(200)
   }
 })
 
-it('a browser that signed in before gets a code after strangers used up all requests', async () => {
-  const trusted = await knownBrowser()
+it('a trusted browser gets a code after strangers used up all requests', async () => {
+  const trusted = await trustedBrowser()
   const statuses: number[] = []
   for (const address of ['198.51.100.1', '198.51.100.2', '203.0.113.1'])
     for (let requests = 0; requests < 12; requests += 1)
       statuses.push((await client(address).post('otp', { email: admin })).status)
-  // ten from each client, twenty in all, one of which was the trusted browser's first; six of them are mailed
+  // Ten for each client and twenty in all, one of which was the first of the trusted browser. Six of them are mailed.
   expect(statuses.filter((status) => status === 200)).toHaveLength(19)
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
   expect(await codes()).toHaveLength(7)
@@ -105,8 +105,8 @@ it('a new browser with the link of a mail gets a code when no requests are left'
   expect(letter?.text).toMatch(/Another program[\s\S]*passcode[\s\S]*203\.0\.113\.1/)
 })
 
-it('a browser that signs in again is not new, and its old cookies are invalid', async () => {
-  const browser = await knownBrowser()
+it('a browser that signs in again stays trusted; its old cookies are invalid', async () => {
+  const browser = await trustedBrowser()
   const before = new Map(browser.cookies)
   const mails = (await server.mails()).length
   expect(await browser.verify(await browser.requestCode())).toBe(200)
@@ -116,7 +116,7 @@ it('a browser that signs in again is not new, and its old cookies are invalid', 
   expect([(await who(before)).status, (await who(browser.cookies)).status]).toEqual([401, 200])
 })
 
-it('a code that was requested in one browser opens nothing in another', async () => {
+it('a code of one browser is refused in another', async () => {
   const browser = client('203.0.113.1')
   await browser.requestCode()
   const code = await browser.requestCode()

@@ -28,7 +28,7 @@ const value = (text: string, line: string): number =>
   )
 
 describe('/metrics', () => {
-  it('is open to the token and to a session, and to nobody else', async () => {
+  it('needs the token or a session', async () => {
     for (const headers of [{ authorization: `Bearer ${token}` }, { cookie }] as Record<string, string>[])
       expect(await read(headers)).toMatchObject({ status: 200, type: 'text/plain; version=0.0.4; charset=utf-8' })
     for (const headers of [
@@ -43,7 +43,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('without a token set is closed to every token', async () => {
+  it('refuses every token when none is set', async () => {
     const app = await openApp()
     try {
       for (const authorization of ['Bearer undefined', 'Bearer ', 'Bearer x'])
@@ -86,7 +86,7 @@ describe('/metrics', () => {
       expect(text).not.toContain(String(secret))
   })
 
-  it('is in the format that Prometheus reads', async () => {
+  it('has the format of Prometheus', async () => {
     const { text } = await read()
     const names = new Set([...text.matchAll(/^# TYPE (\S+) (?:gauge|counter|histogram|summary)$/gm)].map(([, name]) => name))
     expect(text.endsWith('\n')).toBe(true)
@@ -134,7 +134,7 @@ describe('/metrics', () => {
   })
 })
 
-/** Signs in on an app; the session's cookie. */
+/** Signs in to an app. Returns the session's cookie. */
 async function signIn(app: Awaited<ReturnType<typeof openApp>>): Promise<string> {
   const post = (path: string, body: unknown) =>
     app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

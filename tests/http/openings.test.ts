@@ -7,7 +7,7 @@ import { mailerOf } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, deskCalls, openApp } from '../support/app.ts'
 
-/** Opens by itself on Monday, 2 February 2026, 10:00 in India; and one after it, which opens on 1 June. */
+/** One cohort opens on Monday, 2 February 2026, 10:00 in India, the next on 1 June. */
 const cohorts: readonly Cohort[] = [
   {
     label: 'Cohort 8',
@@ -46,14 +46,14 @@ const sentTo = (email: string): Message[] => mails.filter(({ to }) => to === ema
 const linkIn = ({ text }: Message): string => new URL(/https?:\S*\/opens\/link\/\S+/.exec(text)?.[0] ?? '').pathname
 const counts = () => app.storage.subscriptions.counts()
 
-/** Leaves an address; the path of the link that was mailed to it. */
+/** Subscribes an address. Returns the path of the mailed link. */
 async function leave(email: string): Promise<string> {
   app.clock.ms += hour
   const reply = await post('/opens', { email })
   expect([reply.status, reply.headers.get('location')]).toEqual([303, '/opens/requested'])
   await app.workOff()
   const mail = sentTo(email).at(-1)
-  if (mail === undefined) throw new Error('the link was mailed')
+  if (mail === undefined) throw new Error('no link was mailed')
   return linkIn(mail)
 }
 
@@ -63,13 +63,13 @@ async function confirmed(email: string): Promise<string> {
   return link
 }
 
-/** Does the chore of the openings, as two nodes at once would, and sends what it queued. */
+/** Runs the chore of the openings twice at once, as two nodes do, and sends the queued letters. */
 async function tell(): Promise<void> {
   await Promise.all([app.chore('openings'), app.chore('openings')])
   await app.workOff()
 }
 
-it('an address is confirmed by a post only, has one letter, and is deleted with it', async () => {
+it('an address is confirmed only by a POST, gets one letter, and is then deleted', async () => {
   const link = await leave('nila@example.in')
   expect(sentTo('nila@example.in').map(({ subject }) => subject)).toEqual([
     'Confirm your address, and we tell you when applications open',
@@ -83,7 +83,7 @@ it('an address is confirmed by a post only, has one letter, and is deleted with 
   const posted = await post(`${link}/confirm`)
   expect([posted.status, posted.headers.get('location')]).toEqual([303, link])
   expect(await (await app.request(link)).text()).toContain('You&#x27;re on the list')
-  // whoever asks again hears the same, and nothing is sent
+  // A repeated request gets the same reply, and nothing is sent.
   app.clock.ms += 2 * hour
   expect((await post('/opens', { email: 'NILA@example.in' })).headers.get('location')).toBe('/opens/requested')
   await app.workOff()
@@ -107,7 +107,7 @@ it('an address is confirmed by a post only, has one letter, and is deleted with 
   app.clock.ms = ms
 })
 
-it('has a way off at any time, by the page or by the button of a mail program', async () => {
+it('can be ended at any time, on the page or by the button of a mail program', async () => {
   const stays = await confirmed('stays@example.in')
   const page = await confirmed('page@example.in')
   const unconfirmed = await leave('never@example.in')
@@ -116,7 +116,7 @@ it('has a way off at any time, by the page or by the button of a mail program', 
   expect(new URL(unsubscribe).pathname).toBe(`${program}/off`)
   const headers = { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
   const [mail] = sentTo('program@example.in')
-  if (mail === undefined) throw new Error('it was sent')
+  if (mail === undefined) throw new Error('no letter was sent')
   expect(toMime(mail, senderOf('hello@kolam.example'), new Date()).headers).toMatchObject(headers)
 
   const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
@@ -127,7 +127,7 @@ it('has a way off at any time, by the page or by the button of a mail program', 
   }
   expect((await post(`${program}/confirm`)).status).toBe(404)
   expect(await counts()).toEqual({ confirmed: 1, unconfirmed: 0 })
-  // a token of another purpose, and altered ones
+  // A token for another purpose, and altered tokens.
   const [, token = ''] = /([^/]+)$/.exec(stays) ?? []
   for (const altered of [`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`, token.slice(0, 36), 'x'])
     expect((await app.request(`/opens/link/${altered}`)).status).toBe(404)
@@ -155,7 +155,7 @@ it('an address gets one mail an hour and three a day, confirmations included', a
   await app.storage.subscriptions.removeAddress(email)
 })
 
-it('answers scripts, refuses what is no address, and too many from one client', async () => {
+it('answers scripts; refuses an invalid address, and too many from one client', async () => {
   const send = (body: unknown) =>
     app.request('/api/openings', {
       method: 'POST',
@@ -178,7 +178,7 @@ it('answers scripts, refuses what is no address, and too many from one client', 
   expect([form.status, await form.text()]).toEqual([429, expect.stringContaining('try again in an hour')])
   expect(await app.storage.subscriptions.ofAddress('one-more@example.in')).toBeUndefined()
 
-  // forgotten without a confirmation
+  // Deleted without a confirmation.
   const { ms } = app.clock
   app.clock.ms += 3 * day
   await app.chore('sweep')

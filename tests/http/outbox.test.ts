@@ -33,7 +33,7 @@ const sent = (path: string, count: number) =>
     const sentLetters = (await messages(path)).filter(({ state }) => state === 'sent').map(({ letter }) => letter)
     return sentLetters.length >= count ? sentLetters : undefined
   })
-/** The last letter that arrived about an application. */
+/** The last delivered letter of an application. */
 const arrived = async (path: string): Promise<string> => {
   const reference = path.slice(-8).toUpperCase()
   return (await server.mails()).findLast(({ subject }) => subject?.includes(reference))?.text ?? ''
@@ -98,7 +98,7 @@ it('a reason and a sentence can be edited until the letter is sent', async () =>
 
   expect((await patch(`${path}/messages/${id}`, { sentence: 'Write again in June.' })).status).toBe(200)
   expect((await events(path)).at(-1)).toEqual({ what: 'letter_edited', letter: 'rejection', sentence: 'Write again in June.' })
-  // Another window still has the letter as it was.
+  // Another window still has the earlier letter.
   expect((await patch(`${path}/messages/${id}`, { sentence: 'Write again in July.' })).status).toBe(409)
   await desk.call('/api/outbox/send', 'POST', {
     ids: (await desk.call('/api/outbox/letters')).body.letters.map((held: Json) => held.id),
@@ -110,7 +110,7 @@ it('a reason and a sentence can be edited until the letter is sent', async () =>
   expect((await desk.call(`${path}/messages/${sentId}`, 'DELETE')).status).toBe(409)
 })
 
-it('decided without a letter: status and history change, nothing is sent', async () => {
+it('a decision without a letter: status and history change, nothing is sent', async () => {
   const path = await desk.apply('Contact')
   const { body } = await patch(path, { status: 'approved', letter: 'none' })
   expect([body.application.status, body.waitsUntil]).toEqual(['approved', undefined])
@@ -145,7 +145,7 @@ it('reopened before its letter was sent: pending again, the letter is cancelled'
     null,
   ])
   expect((await messages(path)).map(({ state }) => state)).toEqual(['cancelled'])
-  // The hold is over (there is none), and no letter waits.
+  // There is no hold, and no letter waits.
   const undone = await desk.call(`${path}/undo`, 'POST', { revision: reopened.body.application.revision })
   expect([undone.status, undone.body.code]).toEqual([409, 'INVALID_STATUS_TRANSITION'])
   await patch(path, { status: 'approved' })
@@ -165,7 +165,7 @@ it('reopened after its letter was sent: needs a sentence, sends a correction', a
   }
   const reopened = await desk.call(`${path}/reopen`, 'POST', { sentence: 'We read the wrong message.' })
   expect(reopened.body.application).toMatchObject({ status: 'pending', reviewed_at: null, reviewed_by: null })
-  // Taken back while the correction waits: rejected again, and no letter goes.
+  // Undone while the correction waits: rejected again, and no letter is sent.
   const correction = await waiting(path)
   expect(correction.letter).toBe('correction')
   const taken = await desk.call(`${path}/messages/${correction.id}`, 'DELETE')
@@ -197,7 +197,7 @@ it('a correction that waits is sent before the letter of the decision that follo
   expect(await arrived(path)).toContain('This is the answer to yours.')
 })
 
-it('"send all" skips and names an address that refused a letter; sent alone it goes', async () => {
+it('"send all" skips and names an address that refused a letter; alone it is sent', async () => {
   const app = await openApp({ settings: { DECISION_HOLD_S: '60' } })
   try {
     const cookie = await app.signIn()
@@ -256,7 +256,7 @@ it('a decision after a meeting is reopened to the meeting', async () => {
   expect(again.body.application.status).toBe('pending')
 })
 
-it('a reopening brings back the invitation that the reopened decision had replaced', async () => {
+it('a reopening restores the invitation that the reopened decision had replaced', async () => {
   const path = await desk.apply('Contact')
   await patch(path, { status: 'pitch', sentence: 'Bring the sample.' })
   await patch(path, { status: 'approved', letter: 'none' })
@@ -292,7 +292,7 @@ it('until a time of day: the letter is due at that time in India', async () => {
   expect((await desk.call('/api/outbox/hold', 'PUT', { hold: { kind: 'seconds' }, revision: 0 })).status).toBe(409)
 })
 
-it('previews a letter with what would be added, and sends nothing', async () => {
+it('previews a letter with the added reason and sentence, and sends nothing', async () => {
   const path = await desk.apply('Accelerator')
   const preview = await desk.call(`${path}/letters/rejection`, 'POST', { reason: 'too_early', sentence: 'Write in May.' })
   expect(preview.body.letter.text).toMatch(/too early for us[\s\S]*\n\nWrite in May\.\n/)

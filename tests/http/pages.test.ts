@@ -11,7 +11,7 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** One request as it goes over the wire: the path is not put in order, and nothing is decompressed. */
+/** Sends a raw request: the path is not normalised, and the response is not decompressed. */
 const send = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> =>
   new Promise((resolve, reject) => {
     request(new URL(server.url), { path, method, headers }, async (response) => {
@@ -23,7 +23,7 @@ const send = (path: string, headers: Readonly<Record<string, string>> = {}, meth
       .end()
   })
 
-/** The headers that do not differ from one moment to another. */
+/** The headers that do not depend on the time. */
 const lasting = ({ headers: { date: _, connection: __, 'keep-alive': ___, 'transfer-encoding': ____, ...lasting } }: Answer) =>
   lasting
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 describe('a built page', () => {
-  it('is the same page in every encoding, each with a validator of its own', async () => {
+  it('is the same page in every encoding, each with its own ETag', async () => {
     const identity = await send('/accelerator')
     const brotli = await send('/accelerator', { 'accept-encoding': 'gzip, deflate, br' })
     const gzip = await send('/accelerator', { 'accept-encoding': 'GZIP;q=0.5' })
@@ -74,7 +74,7 @@ describe('a built page', () => {
       expect((await send('/', { 'accept-encoding': 'br', 'if-none-match': tags })).status).toBe(200)
   })
 
-  it('has for HEAD the headers of GET, and no body', async () => {
+  it('has the headers of GET and no body for HEAD', async () => {
     for (const path of ['/', '/favicon.svg', '/nothing-here', '/apply/']) {
       const [get, head] = [await send(path), await send(path, {}, 'HEAD')]
       expect([head.status, head.body.byteLength]).toEqual([get.status, 0])
@@ -82,7 +82,7 @@ describe('a built page', () => {
     }
   })
 
-  it('carries the security headers, and a policy of its own', async () => {
+  it('has the security headers, and its own content policy', async () => {
     const { headers } = await send('/')
     expect(headers).toMatchObject({
       'cross-origin-embedder-policy': 'require-corp',
@@ -102,13 +102,13 @@ describe('a built page', () => {
     expect((await send('/sitemap.xml')).headers['content-security-policy']).toBe(none)
   })
 
-  it('is redirected to from its address with a slash, with the query', async () => {
+  it('is the target of a redirect from its address with a slash, with the query', async () => {
     const { status, headers } = await send('/apply/?utm_source=letter')
     expect([status, headers.location]).toEqual([301, '/apply?utm_source=letter'])
     expect((await send('//example.com/')).status).toBe(404)
   })
 
-  it('is found under an address that is written in another way', async () => {
+  it('is found under an address that is not normalised', async () => {
     const page = await send('/about')
     for (const path of ['/about?x=1', '/./about', '/blog/../about', 'http://127.0.0.1/about']) {
       const answer = await send(path)
@@ -116,7 +116,7 @@ describe('a built page', () => {
     }
   })
 
-  it('refuses other methods, and names those that it has', async () => {
+  it('refuses other methods, and names the allowed ones', async () => {
     const { status, headers } = await send('/about', {}, 'DELETE')
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD'])
   })
@@ -128,7 +128,7 @@ describe('an unknown path', () => {
     expect([status, body.toString().includes('</html>')]).toEqual([404, true])
   })
 
-  it('is answered with a page of its own below the blog', async () => {
+  it('in the blog is answered with the page for unknown posts', async () => {
     const [post, page] = [await send('/blog/nothing'), await send('/nothing')]
     expect([post.status, post.body.equals(page.body)]).toEqual([404, false])
   })

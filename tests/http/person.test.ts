@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-/** Telephone numbers that no other test has. */
+/** Unique telephone numbers. */
 let numbers = 90_000_00000
 const number = (): string => {
   numbers += 1
   return String(numbers)
 }
-/** An address that no other test, and no earlier run of one, has. */
+/** An address that no other test, and no earlier run, uses. */
 const address = (name: string): string => `${name}.${number()}@strong.example`
-/** The answers to a form, with a telephone number of their own unless one is given. */
+/** The answers to a form, with a unique telephone number unless one is given. */
 const filled = (type: FormType, { phone = number(), ...values }: Json): Json =>
   Object.fromEntries(
     Object.entries(answers(type, values)).map(([name, value]) => [name, /phone|mobile|whatsapp/i.test(name) ? phone : value]),
@@ -43,7 +43,7 @@ const found = async (q: string): Promise<Json> => (await admin('/api/person', 'P
 const summary = ({ applications }: Json) =>
   applications.map((owned: Json) => [owned.application.id, owned.visibility, owned.shared.join('+')])
 
-describe('everything of a person', () => {
+describe('the data of a person', () => {
   it('is found over nine forms, by address or telephone number', async () => {
     const [email, phone] = [address('Meena'), number()]
     const ids: string[] = []
@@ -58,7 +58,7 @@ describe('everything of a person', () => {
     expect(numbered.applications.map((owned: Json) => owned.application.id)).toEqual(ids)
   })
 
-  it('has those in quarantine, and says who shares only a telephone number', async () => {
+  it('contains quarantined applications, and names who shares only a telephone number', async () => {
     const [email, phone] = [address('ravi'), number()]
     const own = await send('Accelerator', { email, phone })
     app.clock.ms += 1000
@@ -73,7 +73,7 @@ describe('everything of a person', () => {
     ])
   })
 
-  it('lists letters, earlier answers and files, and refuses what is no address', async () => {
+  it('contains letters, earlier answers and files; an invalid address is refused', async () => {
     const email = address('files')
     const { id } = await send('WorkForStartups', { email })
     await admin(`/api/applications/${id}`, 'PATCH', { notes: 'Call her' })
@@ -106,7 +106,7 @@ async function unpacked(response: Response): Promise<Record<string, Uint8Array>>
 const json = (files: Record<string, Uint8Array>): Json => JSON.parse(strFromU8(files['your-data.json'] ?? new Uint8Array()))
 
 describe('the archive for a person', () => {
-  it('has answers, earlier ones, letters and files, as a page and as JSON', async () => {
+  it('contains answers, earlier ones, letters and files, as a page and as JSON', async () => {
     const email = address('archive')
     const evil = '<script>alert(1)</script>'
     const mine = await applicantOf(app, email, 'WorkForStartups', { name: 'Asha Pillai' })
@@ -149,7 +149,7 @@ describe('the archive for a person', () => {
     expect((await archive('id=../../etc')).status).toBe(400)
   })
 
-  it('tells no decision before its letter, and no quarantine', async () => {
+  it('does not reveal a decision before its letter, nor the quarantine', async () => {
     const { id, path } = await send('Contact', { email: address('calm') }, spam)
     const cookie = cookiesOf(await app.request(path))
     const [part] = json(await unpacked(await app.request('/my/data', { headers: { cookie } }))).applications
@@ -161,7 +161,7 @@ describe('the archive for a person', () => {
     expect([waiting.status, JSON.stringify(waiting).includes('reject')]).toEqual(['Being read', false])
   })
 
-  it('opens what was opened in this browser only, whoever has the same address', async () => {
+  it('contains only applications that this browser opened, not all of the address', async () => {
     const email = address('shared')
     await send('Accelerator', { email, startupName: 'Private Looms' })
     const mine = await applicantOf(app, email, 'Contact')
@@ -173,7 +173,7 @@ describe('the archive for a person', () => {
     ).toBe(404)
   })
 
-  it('is made 20 times an hour for one client, and the desk sends links by letter', async () => {
+  it('is made 20 times an hour for one client; the desk sends links by letter', async () => {
     const email = address('often')
     const mine = await applicantOf(app, email, 'Contact')
     const headers = { cookie: mine.cookie, 'x-forwarded-for': '198.51.100.7' }
@@ -197,7 +197,7 @@ describe('erasing a person', () => {
   const erase = (ids: readonly string[]) => admin('/api/person/erasures', 'POST', { ids })
   const listed = async (id: string): Promise<number> => (await admin(`/api/applications/${id}`)).status
 
-  it('waits 24 hours, in which it can be undone with its letters', async () => {
+  it('waits 24 hours; until then an undo restores the letters too', async () => {
     const email = address('undo')
     const ids = [(await send('Accelerator', { email })).id, (await send('Contact', { email }, spam)).id]
     const other = await send('Accelerator', { email: address('stays') })
@@ -235,7 +235,7 @@ describe('erasing a person', () => {
     expect((await admin('/api/person')).body.erasures).toEqual([])
   })
 
-  it('deletes everything chosen after 24 hours, and keeps what was not', async () => {
+  it('deletes the selected applications after 24 hours, and no others', async () => {
     admin = await adminOf(app)
     const [email, phone] = [address('gone'), number()]
     const erased = [await send('Accelerator', { email, phone }), await send('Contact', { email }, spam)].map(({ id }) => id)
@@ -248,12 +248,12 @@ describe('erasing a person', () => {
     expect([(await found(email)).applications, (await found(phone)).applications.length]).toEqual([[], 1])
     expect([await listed(other.id), (await admin('/api/person')).body.erasures]).toEqual([200, []])
     for (const id of erased) expect(await app.storage.persons.everything(id)).toBeUndefined()
-    // a new application of the same person is theirs to send
+    // The same person may send a new application.
     await send('Accelerator', { email, phone })
     expect((await found(email)).applications).toHaveLength(2)
   })
 
-  it('deletes the wish to be told of a cohort with the person, or at once', async () => {
+  it('deletes the subscription with the person, or at once', async () => {
     const [email, only] = [address('waits'), address('only')]
     const { id } = await send('Accelerator', { email })
     for (const each of [email, only]) await app.storage.subscriptions.add(newId(new Date()), each, new Date(app.clock.ms))
@@ -269,7 +269,7 @@ describe('erasing a person', () => {
     expect((await found(email)).subscriptions).toEqual([])
   })
 
-  it('refuses ids that are none, and strangers', async () => {
+  it('is refused for invalid ids, and to strangers', async () => {
     expect((await erase([])).status).toBe(400)
     expect((await erase(['x'])).status).toBe(400)
     expect((await erase([newId(new Date())])).status).toBe(404)
@@ -281,7 +281,7 @@ describe('erasing a person', () => {
 
 const daysAgo = (days: number): string => new Date(app.clock.ms - days * 86_400_000).toISOString().slice(0, 10)
 
-describe('requests of persons', () => {
+describe('data requests', () => {
   const request = (more: Json = {}) =>
     admin('/api/person/requests', 'POST', { kind: 'access', person: 'Meena, by phone', received: daysAgo(1), ...more })
 
@@ -315,7 +315,7 @@ describe('requests of persons', () => {
     expect((await admin(`/api/person/requests/${late.id}`, 'PATCH', {})).status).toBe(400)
   })
 
-  it('need a kind, a person and a day that was', async () => {
+  it('need a kind, a person and a day in the past', async () => {
     for (const [field, value] of [
       ['kind', 'sue'],
       ['person', ' '],
@@ -344,7 +344,7 @@ describe('requests of persons', () => {
 })
 
 describe('applications past their period', () => {
-  it('are proposed unless something came since, and not erased by the server', async () => {
+  it('are proposed for erasure unless the person was active since; none is erased', async () => {
     const [old, active] = [address('old'), address('active')]
     const ids = [(await send('Contact', { email: old })).id, (await send('Contact', { email: active })).id]
     const past = async (): Promise<readonly string[]> =>
@@ -366,7 +366,7 @@ describe('applications past their period', () => {
   })
 })
 
-it('a breach list has each person once, with fields, in whatever state', async () => {
+it('a breach list has each person once, with fields, in any state', async () => {
   admin = await adminOf(app)
   const from = new Date(app.clock.ms).toISOString()
   const [email, phone] = [address('breach'), number()]
@@ -393,7 +393,7 @@ it('a breach list has each person once, with fields, in whatever state', async (
   expect((await app.request('/api/person/concerned')).status).toBe(401)
 })
 
-it('what content says is erased: after its days, visibly, approved ones aside', async () => {
+it('the period in the content erases applications visibly, except approved ones', async () => {
   const own = await openApp({ promises: { ...promises, erase: 60 } })
   try {
     const emails = ['pending', 'approved'].map(address)

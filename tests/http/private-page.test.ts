@@ -10,10 +10,10 @@ import { type App, openApp, startOfTest } from '../support/app.ts'
 import { cookiesOf, until } from '../support/server.ts'
 
 let app: App
-/** The methods of the store that were called, as `part.method`. */
+/** The called methods of the storage, as `part.method`. */
 let calls: string[] = []
 
-/** Notes every call of the store. */
+/** Records every call of the storage. */
 const recorded = (storage: Storage): Storage =>
   Object.fromEntries(
     Object.entries(storage).map(([name, part]) => [
@@ -41,7 +41,7 @@ afterAll(() => app.remove())
 const admin = { kind: 'admin', email: 'admin@example.com' } as const
 const delivery = { spreadsheet: 'none', holdS: 10 } as const
 
-/** Applies, and gives the id and the path of the private link. */
+/** Submits an application. Returns its id and the path of the private link. */
 async function apply(email: string, headers: Record<string, string> = {}): Promise<{ id: string; link: string }> {
   const { body, ...rest } = submission('Accelerator', answers('Accelerator', { email }))
   const response = await app.request('/api/submit-application', { ...rest, headers: { ...rest.headers, ...headers }, body })
@@ -51,7 +51,7 @@ async function apply(email: string, headers: Record<string, string> = {}): Promi
   return { id: applicationId, link: new URL(privateLink).pathname }
 }
 
-/** Opens a link in a browser that holds `cookie`, and gives the cookie that it holds then. */
+/** Opens a link in a browser with `cookie`. Returns the cookie that the browser has afterwards. */
 async function open(link: string, cookie = ''): Promise<string> {
   const response = await app.request(link, { headers: { cookie } })
   expect([response.status, response.headers.get('location')]).toEqual([303, '/my'])
@@ -82,7 +82,7 @@ describe('the link', () => {
     expect(html).not.toContain(link.slice(-22))
   })
 
-  it('opened by a bot ten times with GET and HEAD reads the store and writes nothing', async () => {
+  it('opened by a bot ten times with GET and HEAD writes nothing', async () => {
     const { id, link } = await apply('bot@example.in')
     const before = JSON.stringify([await app.storage.applications.byId(id), await app.storage.applications.history(id)])
     calls = []
@@ -97,7 +97,7 @@ describe('the link', () => {
     expect(await pageOf(await open(link))).toContain(reference(id))
   })
 
-  it('altered in 1,000 ways gets an equal 404, as quick as for an unknown id', async () => {
+  it('altered in 1,000 ways gets the same 404, as fast as for an unknown id', async () => {
     const { id, link } = await apply('altered@example.in')
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const at = link.length - 22
@@ -141,7 +141,7 @@ describe('the link', () => {
     expect(Math.abs(median(times.wrong) - median(times.unknown))).toBeLessThan(2)
   })
 
-  it('is the same for a repeat under one key, and another for each application', async () => {
+  it('is the same for a repeat under one key, and different for each application', async () => {
     const sent = submission('Accelerator', answers('Accelerator', { email: 'repeat@example.in' }))
     const repeat = { ...sent, headers: { ...sent.headers, 'idempotency-key': 'one-submission' } }
     const replies = await Promise.all([1, 2, 3].map(async () => (await app.request('/api/submit-application', repeat)).json()))
@@ -153,7 +153,7 @@ describe('the link', () => {
   it('ends when the address is corrected', async () => {
     const { id, link } = await apply('wrong@example.in')
     const stored = await app.storage.applications.byId(id)
-    if (stored === undefined) throw new Error('it was stored')
+    if (stored === undefined) throw new Error('the application is not stored')
     const change = readdress(stored, 'right@example.in', [], [], admin, new Date(app.clock.ms), delivery)
     const cookie = await open(link)
     expect(await app.storage.applications.save(change)).toBe('saved')
@@ -161,7 +161,7 @@ describe('the link', () => {
     expect(await pageOf(cookie)).not.toContain(reference(id))
   })
 
-  it('is the same on every node, also when several make the key at the same moment', async () => {
+  it('is the same on every node, also when several create the key at the same moment', async () => {
     const { id, link } = await apply('nodes@example.in')
     const empty = await openApp()
     const nodes = [1, 2, 3].map(() => privateLinks(empty.storage.settings, 'https://kolam.example'))
@@ -173,7 +173,7 @@ describe('the link', () => {
     expect(await privateLinks(app.storage.settings, 'http://localhost:3000').of(owner)).toBe(`http://localhost:3000${link}`)
   })
 
-  it('is in no table: neither its secret nor a hash of it', async () => {
+  it('is not stored: no table has its secret or a hash of it', async () => {
     const { id } = await apply('table@example.in')
     const stored = JSON.stringify([
       await app.storage.applications.byId(id),
@@ -198,14 +198,14 @@ describe('the page', () => {
     expect(html).toContain('page@example.in')
   })
 
-  it('changes no byte by a decision until its letter was handed over', async () => {
+  it('does not change by a decision until its letter is sent', async () => {
     const { id, link } = await apply('decided@example.in')
     const cookie = await open(link)
     const before = await pageOf(cookie)
     const stored = await app.storage.applications.byId(id)
-    if (stored === undefined) throw new Error('it was stored')
+    if (stored === undefined) throw new Error('the application is not stored')
     const moved = move(stored, 'pitch', admin, new Date(app.clock.ms), delivery, [])
-    if (!moved.ok) throw new Error('it may move')
+    if (!moved.ok) throw new Error('the decision is refused')
     await app.storage.applications.save(moved.value)
     expect(await pageOf(cookie)).toBe(before)
     app.clock.ms += minute
@@ -234,9 +234,9 @@ describe('the page', () => {
     const cookie = await open(link)
     const before = await pageOf(cookie)
     const stored = await app.storage.applications.byId(id)
-    if (stored === undefined) throw new Error('it was stored')
+    if (stored === undefined) throw new Error('the application is not stored')
     const moved = move(stored, 'approved', admin, new Date(app.clock.ms), delivery, [], { letter: 'none' })
-    if (!moved.ok) throw new Error('it may move')
+    if (!moved.ok) throw new Error('the decision is refused')
     await app.storage.applications.save(moved.value)
     app.clock.ms += 10 * second - 1
     expect(await pageOf(cookie)).toBe(before)
@@ -261,7 +261,7 @@ describe('the page', () => {
     expect(returned).not.toContain(`Your reference <strong>${reference(other.id)}`)
   })
 
-  it('without a link, and with a cookie of rubbish, is the form for a lost link', async () => {
+  it('without a link or with an invalid cookie is the form for a lost link', async () => {
     for (const cookie of ['', 'kolam_my=~~.~x.y~', `kolam_my=${newId(startOfTest)}.${'A'.repeat(22)}`]) {
       const response = await app.request('/my', { headers: { cookie } })
       expect(response.status).toBe(200)
@@ -269,7 +269,7 @@ describe('the page', () => {
     }
   })
 
-  it('is closed in this browser by its button, and by no page of another site', async () => {
+  it('is closed in this browser by its button, not by a page of another site', async () => {
     const cookie = await open((await apply('close@example.in')).link)
     const refused = await post('/my/close', {}, { cookie, origin: 'https://evil.example' })
     expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []])
@@ -307,8 +307,8 @@ describe('a lost link', () => {
       app.clock.ms = start + minutes * minute
       calls = []
       await request('often@example.in')
-      // the last that it does: the letter is composed, or a limit refuses
-      await until('the request to be worked off', () => (calls.some((call) => call === 'limits.hit') ? true : undefined))
+      // The last step of a request is the limit, which allows or refuses the letter.
+      await until('the request to be processed', () => (calls.some((call) => call === 'limits.hit') ? true : undefined))
       await new Promise((resolve) => setImmediate(resolve))
       await app.storage.ping()
       return lettersTo('often@example.in').length

@@ -21,8 +21,8 @@ async function reply(id: string): Promise<ApplicationReply> {
   return (await answer.json()) as ApplicationReply
 }
 
-/** What is kept beside a contact message that was sent with `more`. */
-async function keptWith(more: Readonly<Record<string, unknown>>): Promise<ApplicationReply> {
+/** Submits a contact message with the fields `more`. Returns the reply of the desk for it. */
+async function storedWith(more: Readonly<Record<string, unknown>>): Promise<ApplicationReply> {
   const answer = await submit(submission('Contact', answers('Contact', more)))
   expect(answer.status).toBe(201)
   return reply(((await answer.json()) as { applicationId: string }).applicationId)
@@ -34,8 +34,8 @@ const origin = {
 }
 
 describe('the origin of an applicant', () => {
-  it('is outside the record, which has the specified names and those of the desk', async () => {
-    const { origin: stored, application } = await keptWith({ origin })
+  it('is outside the record, which has only the specified names and those of the desk', async () => {
+    const { origin: stored, application } = await storedWith({ origin })
     expect(stored).toEqual(origin)
     expect(Object.keys(application)).toEqual([
       'id',
@@ -63,7 +63,7 @@ describe('the origin of an applicant', () => {
   it.each([undefined, null, '', 'first', '{"first":', 7, [], { first: { page: 'x'.repeat(9_000) } }])(
     'is no reason to refuse: %j',
     async (sentOrigin) => {
-      expect((await keptWith({ origin: sentOrigin })).origin).toBeNull()
+      expect((await storedWith({ origin: sentOrigin })).origin).toBeNull()
     },
   )
 
@@ -82,7 +82,7 @@ describe('the origin of an applicant', () => {
 })
 
 describe('the origin of an applicant without a script', () => {
-  /** Posts a contact message as a browser does, from a page at `referer`; the answer. */
+  /** Posts a contact message as a browser does, from a page at `referer`. */
   const native = (formAnswers: Readonly<Record<string, unknown>>, referer: string): Promise<Response> =>
     submit({
       method: 'POST',
@@ -120,8 +120,8 @@ describe('the origin of an applicant without a script', () => {
 
 describe('the version of the privacy notice', () => {
   it('is the one shown at the form, else the current one', async () => {
-    expect((await keptWith({ notice: '2026-01-15' })).notice).toBe('2026-01-15')
+    expect((await storedWith({ notice: '2026-01-15' })).notice).toBe('2026-01-15')
     for (const notice of [undefined, '', 'latest', '9999-01-01', '2026-1-1', 7, ['2026-01-15']])
-      expect((await keptWith({ notice })).notice).toBe(currentNotice.version)
+      expect((await storedWith({ notice })).notice).toBe(currentNotice.version)
   })
 })

@@ -5,7 +5,7 @@ import { answers, forms } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
 
-/** How many bots and how many people send. `npm run drills` asks for more. */
+/** How many bots and how many people submit. `npm run drills` runs with more. */
 const bots = Number(process.env.KOLAM_SPAM_BOTS ?? 150)
 const people = Number(process.env.KOLAM_SPAM_PEOPLE ?? 64)
 
@@ -23,7 +23,7 @@ type Headers = Readonly<Record<string, string>>
 const post = (path: string, body: object, headers: Headers = {}): Promise<Response> =>
   app.request(path, { method: 'POST', body: JSON.stringify(body), headers: { ...json, ...headers } })
 const send = (body: object, headers: Headers = {}): Promise<Response> => post('/api/submit-application', body, headers)
-/** As a browser without a script posts. */
+/** The headers of a browser without scripts. */
 const sendNatively = (body: Readonly<Record<string, unknown>>, headers: Headers): Promise<Response> =>
   app.request('/api/submit-application', {
     method: 'POST',
@@ -41,7 +41,7 @@ async function signIn(): Promise<Headers> {
   return { cookie: cookiesOf(await post('/api/auth/verify', { email, otp: app.passcodes.at(-1) })), ...json }
 }
 
-/** Every control that a form's page has, with its attributes. */
+/** Every control on the page of a form, with its attributes. */
 function controlsOf(type: FormType): readonly { readonly name: string; readonly tag: string }[] {
   const notice = { version: '2026-01-01', text: '', email: 'a@b.example' }
   const html = renderRefused({ form: forms[type], notice, formVersion: '' })
@@ -51,7 +51,7 @@ function controlsOf(type: FormType): readonly { readonly name: string; readonly 
 const spam = (more: object = {}) => ({ formType: 'Contact', ...answers('Contact'), knot: 'http://pills.example', ...more })
 
 describe('a quarantined submission', () => {
-  it('is acknowledged like any other, and has a private page like any other', async () => {
+  it('gets the same acknowledgement and private page as any other', async () => {
     app = await openApp()
     const replies: unknown[] = []
     for (const body of [{ formType: 'Contact', ...answers('Contact') }, spam()]) {
@@ -127,7 +127,7 @@ describe('a quarantined submission', () => {
     expect((await read('/api/quarantine')).total).toBe(0)
   })
 
-  it('is deleted with all that are alike, up to what the reviewer has seen', async () => {
+  it('is deleted with all similar ones, up to the newest that the reviewer saw', async () => {
     app = await openApp()
     const ids: string[] = []
     for (let n = 0; n < 3; n += 1) {
@@ -152,7 +152,7 @@ describe('a quarantined submission', () => {
     ['delete', { like: 1 }],
     ['delete', { like: 'a' }],
     ['delete', { like: 'a', upTo: 'yesterday' }],
-  ])('a call that cannot be meant is refused: %s %j', async (call, body) => {
+  ])('an invalid call is refused: %s %j', async (call, body) => {
     app = await openApp()
     const refused = await post(`/api/quarantine/${call}`, body, await signIn())
     expect([refused.status, (await refused.json()).code]).toEqual([400, 'FORM_VALIDATION_FAILED'])
@@ -167,7 +167,7 @@ describe('a form token', () => {
     const { applicationId } = await (await send({ ...body, formToken: token, ...more }, browserHeaders)).json()
     return (await app.storage.applications.byId(applicationId)) === undefined ? 'quarantined' : 'listed'
   }
-  it('speaks for who took three seconds, against who did not, never when forged', async () => {
+  it('counts for senders who took three seconds, against faster ones, not when forged', async () => {
     app = await openApp()
     expect(await withToken(3_000)).toBe('listed')
     expect(await withToken(2_999)).toBe('quarantined')
@@ -205,22 +205,22 @@ const words =
   'loom weaver market river school doctor farmer price driver truck kitchen solar battery phone village clinic student teacher invoice ledger temple rice mango coconut fisher boat harbour crane bridge road signal print paper cotton silk needle thread button pocket wallet bank loan risk credit debit nurse ward blood heart sleep sugar insulin pump valve motor bearing steel copper glass brick cement sand water well borehole rain cloud storm sensor drone map seed soil crop harvest'.split(
     ' ',
   )
-/** A text in words that nobody else would choose. */
+/** A text of random words. */
 const ownWords = (count: number): string =>
   Array.from({ length: count }, () => words[Math.floor(random() * words.length)]).join(' ')
 const addressOf = (n: number): string => `${100 + Math.floor(n / 60_000)}.${Math.floor(n / 250) % 250}.7.${n % 250}`
 const native = (type: FormType, values: object): Record<string, unknown> => ({ formType: type, ...answers(type), ...values })
 
-/** The id that an acknowledgement names. */
+/** The id in an acknowledgement. */
 const idOf = async (response: Response): Promise<string> =>
   response.status === 303
     ? (new URL(response.headers.get('location') ?? '', 'http://x').searchParams.get('ref') ?? '')
     : (await response.json()).applicationId
 
 describe('bots of five kinds, and people', () => {
-  /** Each sends one submission; with the status of its answer. */
+  /** Each kind of bot sends one submission, and returns the status of the response. */
   const botKinds: readonly ((n: number) => Promise<Response>)[] = [
-    // reads a page and fills in every control that it finds
+    // Reads a page and fills in every control.
     (n) =>
       sendNatively(
         {
@@ -230,7 +230,7 @@ describe('bots of five kinds, and people', () => {
         },
         { 'user-agent': browserHeaders['user-agent'], 'x-forwarded-for': addressOf(n) },
       ),
-    // drops links by a library
+    // Posts links with an HTTP library.
     (n) =>
       send(
         native('Contact', {
@@ -239,7 +239,7 @@ describe('bots of five kinds, and people', () => {
         }),
         { 'user-agent': 'python-requests/2.32', 'x-forwarded-for': addressOf(n) },
       ),
-    // sends one text from everywhere, with a browser's headers
+    // Sends one text from many addresses with the headers of a browser.
     (n) =>
       send(
         native('Contact', {
@@ -248,7 +248,7 @@ describe('bots of five kinds, and people', () => {
         }),
         { ...browserHeaders, 'x-forwarded-for': addressOf(n) },
       ),
-    // makes the visitors of another site write to a victim
+    // Makes visitors of another site submit in the name of a victim.
     (n) =>
       send(
         native('Contact', {
@@ -258,7 +258,7 @@ describe('bots of five kinds, and people', () => {
         }),
         { ...browserHeaders, origin: 'https://games.example', 'sec-fetch-site': 'cross-site', 'x-forwarded-for': addressOf(n) },
       ),
-    // sends in bursts from the addresses of a few networks
+    // Sends bursts from a few networks.
     (n) =>
       send(
         native('Contact', {
@@ -268,7 +268,7 @@ describe('bots of five kinds, and people', () => {
       ),
   ]
 
-  it('at most 30 bots get by, no other causes a mail, and no person is refused', async () => {
+  it('at most 30 bots pass, no other causes a mail, and no person is refused', async () => {
     app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_SUBMISSIONS: '30/1m' } })
     const passedBy = botKinds.map(() => 0)
     for (let n = 0; n < bots; n += 1) {
@@ -288,7 +288,7 @@ describe('bots of five kinds, and people', () => {
 
   const pitch = (n: number): string =>
     `${ownWords(40)} https://loom${n}.example www.loom${n}.example/deck https://github.com/loom${n} https://youtu.be/loom${n} https://demo.loom${n}.example`
-  /** What a password manager does to the controls of a form: by name, unless it is told to leave one. */
+  /** Fills in the controls of a form by name, as a password manager does, except those that opt out. */
   const filledBy = (leave: string, takes: RegExp, values: Readonly<Record<string, unknown>>): Record<string, unknown> => ({
     ...values,
     ...Object.fromEntries(
@@ -329,7 +329,7 @@ describe('bots of five kinds, and people', () => {
     (n, address) => withScript(n, own(n, { problemSolution: pitch(n) }), address),
   ]
 
-  it('no person is refused and at most one quarantined, also of 50 behind one address', async () => {
+  it('no person is refused and at most one quarantined, even of 50 behind one address', async () => {
     app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_SUBMISSIONS: '30/1m' } })
     const quarantined: string[] = []
     const crowd = 50

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-/** The admin's calls; the clock moves by days, so a session may have ended. */
+/** Signs in and calls as the admin, because the clock moves by days and the session may have ended. */
 const desk: typeof calls = async (...call) => {
   const reply = await calls(...call)
   if (reply.status !== 401) return reply
@@ -26,7 +26,7 @@ const detail = async (of: Applicant) => (await desk(pathOf(of))).body
 const listed = async (query: string): Promise<string[]> =>
   (await desk(`/api/applications?${query}`)).body.applications.map(({ id }: { id: string }) => id)
 const lettersTo = (email: string) => app.mails.filter(({ to }) => to === email)
-/** An address of its own, so that a test can run twice. */
+/** A new address, so that a test can run twice. */
 let addresses = 0
 const address = (name: string): string => {
   addresses += 1
@@ -40,7 +40,7 @@ const later = (ms: number): void => {
   app.clock.ms += ms
 }
 
-/** Requests something at the desk; its letter has gone unless `held`. */
+/** Makes a request at the desk. Its letter is sent unless `held`. */
 async function request(of: Applicant, body: object = {}, held = false): Promise<number> {
   const made = await desk(`${pathOf(of)}/requests`, 'POST', { text: 'Please send your deck.', kind: 'both', ...body })
   expect(made).toMatchObject({ status: 200, body: { success: true, undoFor: 10 } })
@@ -52,7 +52,7 @@ async function request(of: Applicant, body: object = {}, held = false): Promise<
 }
 const deck = (bytes: Uint8Array<ArrayBuffer> = pdf, name = 'Deck.pdf'): File => new File([bytes], name)
 
-/** Posts an answer as the page does. */
+/** Posts an answer with the form of the page. */
 function answer(of: Applicant, id: number, text: string | undefined, file?: File, headers = {}): Promise<Response> {
   const body = new FormData()
   if (text !== undefined) body.append('answer', text)
@@ -61,7 +61,7 @@ function answer(of: Applicant, id: number, text: string | undefined, file?: File
 }
 
 describe('a request', () => {
-  it('is previewed as the letter that goes, with nothing made or sent', async () => {
+  it('has a preview equal to its letter; a preview stores and sends nothing', async () => {
     const email = address('preview')
     const kavin = await applicantOf(app, email)
     await app.workOff()
@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(withoutLinks(preview.body.letter.text)).toBe(withoutLinks(letter?.text))
   })
 
-  it('goes by letter after its hold, and is on the page only then', async () => {
+  it('is sent after its hold, and is on the page only then', async () => {
     const email = address('page')
     const priya = await applicantOf(app, email)
     await app.workOff()
@@ -106,7 +106,7 @@ describe('a request', () => {
     expect(form.html).toContain('encType="multipart/form-data"')
   })
 
-  it('takes the application out of what is due, and the answer brings it back on top', async () => {
+  it('suspends the due moment; the answer puts the application on top', async () => {
     const [first, second_] = [await applicantOf(app, address('due1'), 'Contact'), await applicantOf(app, address('due2'))]
     const { dueAt } = await first.stored()
     const order = async () =>
@@ -135,7 +135,7 @@ describe('a request', () => {
     expect(await listed('q=is%3Aanswered')).not.toContain(first.id)
   })
 
-  it('can be taken back while its letter waits, and closed after that', async () => {
+  it('can be undone while its letter waits, and closed after that', async () => {
     const email = address('back')
     const priya = await applicantOf(app, email)
     await app.workOff()
@@ -166,7 +166,7 @@ describe('a request', () => {
     expect(events).toEqual([['applicant', 'submitted'], ...undone, ...undone, [admin, 'requested'], [admin, 'request_closed']])
   })
 
-  it('is refused with bad input, more than three times, and where nobody may answer', async () => {
+  it('is refused with invalid input, a fourth time, and where nobody can answer', async () => {
     const priya = await applicantOf(app, address('bad'))
     const made = (body: object) => desk(`${pathOf(priya)}/requests`, 'POST', body)
     expect((await made({ text: ' ', kind: 'picture', day: '2026-02-31' })).body.details).toEqual({
@@ -187,7 +187,7 @@ describe('a request', () => {
     expect((await app.request(`${pathOf(priya)}/requests`, { method: 'POST' })).status).toBe(401)
   })
 
-  it('is reminded of once: after five days, or on the morning before its day', async () => {
+  it('has one reminder: after five days, or on the morning before its due day', async () => {
     const emails = ['open', 'dated', 'done'].map(address) as [string, string, string]
     const [open, dated, done] = [
       await applicantOf(app, emails[0]),
@@ -219,7 +219,7 @@ describe('a request', () => {
     app.clock.ms = startOfTest.getTime() + 10 * day
   })
 
-  it('ends with a decision, which the page tells by its letter; an undo brings it back', async () => {
+  it('ends with a decision, on the page after its letter; an undo restores it', async () => {
     const email = address('decided')
     const priya = await applicantOf(app, email)
     const id = await request(priya, { kind: 'text' })
@@ -240,7 +240,7 @@ describe('a request', () => {
     expect(lettersTo(email).map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('reminder'))
   })
 
-  it('stops with a withdrawal, and goes on after the return', async () => {
+  it('is suspended by a withdrawal until the return', async () => {
     const priya = await applicantOf(app, address('gone'))
     const id = await request(priya, { kind: 'text' })
     await priya.post('/my/withdraw', { of: priya.id, reason: '' })
@@ -255,7 +255,7 @@ describe('a request', () => {
 })
 
 describe('the answer', () => {
-  it('is stored with its file, and the desk reads both', async () => {
+  it('is stored with its file, and the desk shows both', async () => {
     const email = address('file')
     const priya = await applicantOf(app, email, 'WorkForStartups')
     const promised = longDate((await priya.stored()).dueAt)
@@ -280,7 +280,7 @@ describe('the answer', () => {
     const { html } = await priya.get()
     expect(html).toContain(`Your answer of ${longDate(new Date(app.clock.ms))}, with ${name}`)
     expect(html).toContain('Ours, as of &lt;today&gt;')
-    // the due moment has moved, and no promise
+    // The due moment moved; the promise stays.
     expect(longDate((await priya.stored()).dueAt)).not.toBe(promised)
     expect(html).toContain(`You hear from us by ${promised}.`)
     const archive = await app.request(`/api/applications/export?format=zip&email=${email}`, {
@@ -303,7 +303,7 @@ describe('the answer', () => {
     expect(await app.storage.applications.files([priya.id])).toEqual([])
   })
 
-  it('with something missing or wrong comes back with the text, and stores nothing', async () => {
+  it('with a fault comes back with its text, and is not stored', async () => {
     const priya = await applicantOf(app, address('wrong'))
     const id = await request(priya)
     const missing = await answer(priya, id, 'Typed & kept')
@@ -331,7 +331,7 @@ describe('the answer', () => {
     expect((await app.storage.applications.file(priya.id, `request-${id}`))?.bytes).toHaveLength(large.length)
   })
 
-  it('from two tabs keeps both texts: the second gets 409, a repeat is no conflict', async () => {
+  it('from two tabs loses no text: the second gets 409, a repeat is no conflict', async () => {
     const priya = await applicantOf(app, address('twice'))
     const id = await request(priya)
     expect((await answer(priya, id, 'From the first tab', deck())).status).toBe(303)
@@ -347,14 +347,14 @@ describe('the answer', () => {
     expect((await priya.stored()).requests[0]?.answer?.text).toBe('From the first tab')
   })
 
-  it('at the same moment from two tabs is stored once', async () => {
+  it('sent concurrently from two tabs is stored once', async () => {
     const priya = await applicantOf(app, address('race'))
     const id = await request(priya)
     const sent = await Promise.all(['A', 'B'].map((text) => answer(priya, id, text, deck())))
     expect(sent.map(({ status }) => status).sort()).toEqual([303, 409])
   })
 
-  it('after the day is taken too', async () => {
+  it('is accepted after the due day too', async () => {
     const priya = await applicantOf(app, address('late'), 'Contact')
     const today = new Date(app.clock.ms).toISOString().slice(0, 10)
     const id = await request(priya, { kind: 'file', day: today })

@@ -26,7 +26,7 @@ async function apply(type: FormType = 'Accelerator', formAnswers = answers(type)
   const response = await fetch(`${server.url}/api/submit-application`, submission(type, formAnswers))
   return { id: (await response.json()).applicationId, formAnswers }
 }
-/** Resolves when all messages of an application are sent, of which there are so many. */
+/** Resolves when the given number of outbox entries of an application are sent. */
 const untilAllSent = (id: string, count: number): Promise<unknown> =>
   until('the messages to be sent', async () => {
     const { messages } = (await call(`/api/applications/${id}`)).body
@@ -50,7 +50,7 @@ describe('another origin', () => {
     expect([status, (await get(id)).status]).toEqual([403, 'pending'])
   })
 
-  it('is not what localhost and 127.0.0.1 are', async () => {
+  it('does not include localhost and 127.0.0.1', async () => {
     const { id } = await apply()
     const { status } = await call(`/api/applications/${id}`, {
       method: 'PATCH',
@@ -84,7 +84,7 @@ describe('a decision', () => {
     expect(inviting).toHaveLength(path.filter((status) => status !== 'rejected').length)
   })
 
-  it('after a meeting is another letter than before one', async () => {
+  it('after a meeting sends another letter than before one', async () => {
     const [refused, met] = [await apply(), await apply()]
     await patch(refused.id, { status: 'rejected' })
     await patch(met.id, { status: 'pitch' })
@@ -98,7 +98,7 @@ describe('a decision', () => {
     expect(bare(texts[0])).not.toBe(bare(texts[1]))
   })
 
-  it('that the table does not hold is refused and changes nothing', async () => {
+  it('that is not an allowed transition is refused and changes nothing', async () => {
     for (const [path, to] of [
       [[], 'pending'],
       [['approved'], 'approved'],
@@ -116,7 +116,7 @@ describe('a decision', () => {
     }
   })
 
-  it('of two at once is one', async () => {
+  it('is stored once for two concurrent requests', async () => {
     const { id } = await apply()
     const statuses = (await Promise.all([patch(id, { status: 'approved' }), patch(id, { status: 'rejected' })])).map(
       (reply) => reply.status,
@@ -126,7 +126,7 @@ describe('a decision', () => {
     expect(messages.filter((message: Json) => message.letter !== 'confirmation')).toHaveLength(1)
   })
 
-  it('on values that cannot be used is refused', async () => {
+  it('with invalid values is refused', async () => {
     const { id } = await apply()
     for (const body of [
       { status: 'done' },
@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect((await patch('nothing', { status: 'approved' })).status).toBe(404)
   })
 
-  it('carries notes and a meeting', async () => {
+  it('can include notes and a meeting', async () => {
     const { id } = await apply()
     const { body } = await patch(id, { notes: 'வணக்கம்\n<b>', meeting_scheduled_at: '2026-12-01T10:30:00+05:30' })
     expect(body.application).toMatchObject({
@@ -161,7 +161,7 @@ describe('a decision', () => {
 })
 
 describe('notes', () => {
-  it('read before another window saved are refused, and the saved ones stay', async () => {
+  it('based on an older revision are refused, and the saved ones stay', async () => {
     const { id } = await apply()
     const read = (await call(`/api/applications/${id}`)).body.application.revision
     expect((await patch(id, { notes: 'From the first window', notes_revision: read })).status).toBe(200)
@@ -176,7 +176,7 @@ describe('notes', () => {
     expect((await patch(id, { notes: 'Joined', notes_revision: now.revision })).body.application.notes).toBe('Joined')
   })
 
-  it('are saved although other fields were changed since they were read', async () => {
+  it('are saved when only other fields changed since they were read', async () => {
     const { id } = await apply()
     const { revision } = (await call(`/api/applications/${id}`)).body.application
     await patch(id, { status: 'pitch' })
@@ -184,7 +184,7 @@ describe('notes', () => {
     expect((await patch(id, { notes: 'Good', notes_revision: revision })).body.application.notes).toBe('Good')
   })
 
-  it('undone since they were read are refused; saving the same text again is not', async () => {
+  it('that were undone since the read are refused; the same text again is saved', async () => {
     const { id } = await apply()
     const { revision } = (await patch(id, { notes: 'First' })).body.application
     await call(`/api/applications/${id}/undo`, { method: 'POST', body: JSON.stringify({ revision }) })
@@ -198,7 +198,7 @@ describe('notes', () => {
     expect((await patch(id, { notes: 'Two' })).body.application.notes).toBe('Two')
   })
 
-  it('at an old revision also prevent the decision in the same request', async () => {
+  it('with an old revision also prevent the decision in the same request', async () => {
     const { id, formAnswers } = await apply()
     const { revision: read } = (await call(`/api/applications/${id}`)).body.application
     await patch(id, { notes: 'From the first window' })

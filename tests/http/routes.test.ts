@@ -5,7 +5,7 @@ import { answers, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
 
-/** What anyone may call (contract, section 4); everything else is the admin's. */
+/** The public routes (contract, section 4). All others need the admin's session. */
 const open = [
   'OPTIONS /api/submit-application',
   'POST /api/submit-application',
@@ -53,11 +53,11 @@ let app: App
 let id: string
 let cookie: string
 const canary = 'canary.bird@mine.example'
-/** The methods that each path is registered with. */
+/** The registered methods of each path. */
 let registered: Map<string, readonly string[]>
 const url = (path: string): string => path.replace(':id', id).replace(':formType', 'Accelerator').replace(/:\w+/, 'approval')
 
-/** Who is nobody: without a credential, with wrong ones, and with what the browser stores, which opens nothing. */
+/** Headers without a session: no credential, wrong ones, and the claims that the browser stores, which are not a credential. */
 const claims = Buffer.from(JSON.stringify({ userId: 'a', email: 'admin@example.com', exp: 9_999_999_999 })).toString('base64url')
 const strangers = [
   {},
@@ -76,7 +76,7 @@ beforeAll(async () => {
   await app.request('/api/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email }) })
   const body = JSON.stringify({ email, otp: app.passcodes.at(-1) })
   cookie = cookiesOf(await app.request('/api/auth/verify', { method: 'POST', headers: json, body }))
-  // whatever is registered, by whatever way: middleware is for all methods
+  // All registered routes, except middleware, which has no method.
   const routes = app.routes.filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
   const byPath = Map.groupBy(routes, ({ path }) => path)
   registered = new Map([...byPath].map(([path, some]) => [path, [...new Set(some.map(({ method }) => method))]]))
@@ -109,7 +109,7 @@ describe('without a session', () => {
     })
   })
 
-  it('HEAD answers as GET does, without a body', async () => {
+  it('HEAD answers like GET, without a body', async () => {
     for (const [path, some] of registered) {
       if (!some.includes('GET')) continue
       const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => app.request(url(path), { method })))
@@ -118,7 +118,7 @@ describe('without a session', () => {
   })
 })
 
-it('a method that a path does not have answers 405 and names those that it has', async () => {
+it('a method that a path does not support gets 405 with the allowed ones', async () => {
   for (const [path, some] of registered) {
     const has = some.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     for (const method of methods.filter((name) => !has.includes(name) && name !== 'HEAD'))
@@ -159,7 +159,7 @@ it('an unknown API path answers 404 with any method', async () => {
   for (const method of methods) expect((await app.request('/api/nothing', { method })).status, method).toBe(404)
 })
 
-it('HEAD of the event stream uses no slot: after 60 of them a desk gets events', async () => {
+it('HEAD of the event stream uses no slot: after 60 of them a desk still gets events', async () => {
   for (let time = 0; time < 60; time += 1) {
     const head = await app.request('/api/applications/events', { method: 'HEAD', headers: { cookie } })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
@@ -171,7 +171,7 @@ it('HEAD of the event stream uses no slot: after 60 of them a desk gets events',
   leaving.abort()
 })
 
-it('every reply carries the security headers', async () => {
+it('every reply has the security headers', async () => {
   const expected = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     'cross-origin-embedder-policy': 'require-corp',

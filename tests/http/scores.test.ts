@@ -43,7 +43,7 @@ describe('a score', () => {
     ])
   })
 
-  it('of two windows is saved once: the other gets the current score', async () => {
+  it('from two windows is saved once; the other window gets the current score', async () => {
     const path = await desk.apply()
     await score(path, 'team', 5, null)
     const late = await score(path, 'team', 2, null)
@@ -65,14 +65,15 @@ describe('a score', () => {
     [{ criterion: 'nothing', score: 3 }, 'criterion'],
     [{ criterion: 'constructor', score: 3 }, 'criterion'],
     [{ criterion: 'team', score: 3, seen: 9 }, 'seen'],
-  ])('%j is refused by name', async (body, field) => {
+  ])('%j is refused, naming the field', async (body, field) => {
     const path = await desk.apply()
     const reply = await desk.call(`${path}/scores`, 'PUT', body)
     expect([reply.status, reply.body.code, Object.keys(reply.body.details)]).toEqual([400, 'FORM_VALIDATION_FAILED', [field]])
     expect((await desk.call(path)).body.history).toHaveLength(1)
   })
 
-  it('of nothing is not found', async () => expect((await score('/api/applications/nothing', 'team', 3)).status).toBe(404))
+  it('of an unknown application is not found', async () =>
+    expect((await score('/api/applications/nothing', 'team', 3)).status).toBe(404))
 })
 
 describe('a rubric', () => {
@@ -89,7 +90,7 @@ describe('a rubric', () => {
     expect(rubrics.Contact).toEqual({ criteria: [], revision: 0 })
   })
 
-  it('that was changed leaves the default in the reply, for a reset', async () => {
+  it('that was changed still has its default in the reply, for a reset', async () => {
     const before = (await desk.call('/api/rubrics')).body
     const criteria = [{ id: 'gap', name: 'Gap', weight: 1 }]
     await desk.call('/api/rubrics/ServiceProvider', 'PUT', { criteria, revision: 0 })
@@ -99,7 +100,7 @@ describe('a rubric', () => {
     expect(defaults.ServiceProvider).toEqual(before.rubrics.ServiceProvider.criteria)
   })
 
-  it('is the admin’s once it is saved, over the revision that was read', async () => {
+  it('replaces the default when the admin saves it over the revision that was read', async () => {
     const criteria = [
       { name: 'Kindness to customers', guidance: 'How do they speak of them?', low: 'Coldly', high: 'Warmly', weight: 2 },
       { id: 'team', name: 'People', weight: 1 },
@@ -149,7 +150,7 @@ describe('a rubric', () => {
     expect((await desk.call('/api/rubrics')).body.rubrics.FundRaise.revision).toBe(0)
   })
 
-  it('of no form is not found, and one without its revision is refused', async () => {
+  it('of an unknown form is not found; without its revision it is refused', async () => {
     expect((await desk.call('/api/rubrics/nothing', 'PUT', { criteria: [], revision: 0 })).status).toBe(404)
     expect((await desk.call('/api/rubrics/FundRaise', 'PUT', { criteria: [] })).status).toBe(400)
   })

@@ -10,16 +10,16 @@ import { second } from '../../src/shared/dates.ts'
 import { answers, submission } from '../support/answers.ts'
 import { hold, moods, type Seams, seams } from '../support/seams.ts'
 
-/** How many sequences are run; `KOLAM_SEAM_SEQUENCES=10000` is the whole drill, and `KOLAM_SEAM_SEED` repeats one: a seed, or a seed and a path. */
+/** How many sequences run. `KOLAM_SEAM_SEQUENCES=10000` is the full drill, and `KOLAM_SEAM_SEED` repeats one: a seed, or a seed and a path. */
 const total = Number(process.env.KOLAM_SEAM_SEQUENCES ?? 100)
-/** What is decided here is the same on both databases; PostgreSQL answers much more slowly. */
+/** PostgreSQL runs fewer sequences, because it is much slower and the tested code is the same. */
 const sequences = inject('postgres') === undefined ? total : Math.ceil(total / 10)
 const [seed, path] = process.env.KOLAM_SEAM_SEED?.split('/') ?? []
-/** After so many sequences the store is a new one: an end is compared with all that is in it. */
+/** After this many sequences the test starts with a new storage, because each comparison reads all of it. */
 const perStore = 50
 
 const windows = fc.nat({ max: 1 })
-// Mostly the same one, so that things meet.
+// Mostly the same application, so that actions collide.
 const which = fc.constantFrom(0, 0, 0, 0, 1, 2)
 const action = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('submit' as const), form: fc.constantFrom('Accelerator', 'Contact') }) },
@@ -49,7 +49,7 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
 
-/** One or two things at once, and what passes before the next. */
+/** One or two concurrent actions, and the time until the next step. */
 const step = fc.record({
   actions: fc.array(action, { minLength: 1, maxLength: 2 }),
   wait: fc.constantFrom(0, 1, 500, second, 2 * second, 3 * second, 6 * second, hold - 1, hold, 20 * second, 61 * second),
@@ -57,7 +57,7 @@ const step = fc.record({
 const sequence = fc.array(step, { minLength: 1, maxLength: 12 })
 type Steps = typeof sequence extends fc.Arbitrary<infer S> ? S : never
 
-/** What a window shows of an application: as it was when the window loaded it. */
+/** The application that a window shows, as it was when the window loaded it. */
 interface Seen {
   readonly notes: string
   readonly email: string
@@ -65,7 +65,7 @@ interface Seen {
   readonly revision: number
 }
 
-/** How often each action was answered with 200: a sequence of refusals would prove nothing. */
+/** How often each action got the status 200. A sequence of refusals proves nothing. */
 const done: Record<string, number> = {}
 
 async function play(system: Seams, steps: readonly { readonly actions: readonly Action[]; readonly wait: number }[]) {
@@ -115,7 +115,7 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
     const id = ids[action.which % ids.length]
     if (id === undefined) return
     if (action.do === 'load') return void (await load(action.window, id))
-    // The window acts on what it has seen, however long ago that was.
+    // The window acts on its own state, however old it is.
     const seen = views[action.window]?.get(id) ?? (await load(action.window, id))
     const reply = async () => {
       switch (action.do) {
@@ -154,13 +154,13 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
     expect([200, 400, 404, 409], `${action.do}: ${JSON.stringify(body)}`).toContain(status)
     if (status === 200) done[action.do] = (done[action.do] ?? 0) + 1
   }
-  /** Keeps the histories, which go with a deletion; and no decision is in the spreadsheet that can still be undone. */
+  /** Records the histories, which a deletion removes, and checks that the spreadsheet has no decision that can still be undone. */
   async function check(): Promise<void> {
     for (const id of ids) {
       const history = await storage.applications.history(id)
       if (history.length > 0) histories.set(id, history)
       const decisions = effectiveDecisions(history)
-      // What was reopened may have the status again that the spreadsheet shows.
+      // A reopened application may again have the status in the spreadsheet.
       const last = decisions.some(({ event }) => event.reopens === true) ? undefined : decisions.at(-1)
       if (last !== undefined && system.time.clock().getTime() < last.at.getTime() + hold)
         expect(system.rows.get(id)?.status, 'the status in the spreadsheet within the hold').not.toBe(last.event.to)
@@ -174,7 +174,7 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
     await system.advance(wait)
     await check()
   }
-  // All is back, and time passes.
+  // All counterparts work again, and time passes.
   mood.mail = 'well'
   mood.sheet = 'well'
   for (let minutes = 0; ; minutes += 1) {
@@ -192,18 +192,18 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
 
 type Decided = Extract<HistoryEntry['event'], { what: 'moved' }>
 
-/** A letter that the history calls for: of which decision, when due, and by which change it was queued. */
+/** A letter that follows from the history: its decision, when it is due, and the change that queued it. */
 interface Due {
   readonly of: number
   readonly by: number
   readonly name: string
   readonly dueAt: number
   isCancelled: boolean
-  /** It was tried when its decision was reopened: it may have arrived. */
+  /** The letter was being sent when its decision was reopened, so it may have arrived. */
   isUncertain?: boolean
 }
 
-/** The letters that the applicant is to have got, each with the revision of its decision. */
+/** The letters that the applicant must have received, each with the revision of its decision. */
 function lettersDue(history: readonly HistoryEntry[]): {
   readonly due: readonly string[]
   readonly uncertain: readonly string[]
@@ -214,7 +214,7 @@ function lettersDue(history: readonly HistoryEntry[]): {
   const cancel = (some: readonly Due[]): void => {
     for (const letter of some) letter.isCancelled = true
   }
-  /** The letter of a decision that counts again, if it was replaced. */
+  /** The replaced letter of a decision that is in effect again. */
   const requeue = (revision: number | undefined, by: number, dueAt: number): void => {
     const last = lettersOf(revision).at(-1)
     if (last !== undefined && lettersOf(revision).every((letter) => letter.isCancelled))
@@ -297,16 +297,16 @@ async function agree(system: Seams, { ids, histories }: Awaited<ReturnType<typeo
 const isConfirmation = ({ topic, payload }: OutboxEntry): boolean =>
   topic === 'mail.letter' && 'letter' in payload && payload.letter === 'confirmation'
 
-/** Sequences that once ended in disagreement. */
+/** Sequences that failed in the past. */
 const examples: readonly Steps[] = [
-  // The rebuild takes the deleted row out; the restored update of it found no row, and held up the entry that appends it.
+  // The rebuild removed the deleted row. Its restored update found no row, and blocked the entry that appends it.
   [
     { actions: [{ do: 'decide', window: 0, which: 0, to: 'approved', letter: undefined }], wait: 6000 },
     { actions: [{ do: 'delete', window: 0, which: 0, value: 0 }], wait: 0 },
     { actions: [{ do: 'rebuild' }], wait: 6000 },
     { actions: [{ do: 'restore', window: 0, which: 0, value: 0 }], wait: 0 },
   ],
-  // Both deletions of one millisecond had one key, so the second removal of the row was taken for the first, which the undo had cancelled.
+  // Two deletions in one millisecond had the same key, so the second removal of the row counted as the first, which the undo had cancelled.
   [
     { actions: [{ do: 'delete', window: 0, which: 0, value: 0 }], wait: 0 },
     { actions: [{ do: 'restore', window: 0, which: 0, value: 0 }], wait: 0 },
@@ -333,7 +333,7 @@ test(`${sequences} sequences in two windows: database, sheet and letters end equ
       try {
         await agree(system, await play(system, steps))
       } catch (error) {
-        // The next sequence is not to inherit what this one left.
+        // The next sequence starts without the state of this one.
         await system.close()
         system = undefined
         throw error

@@ -12,7 +12,7 @@ afterAll(() => app.remove())
 const id = (n: number): string => `draft-${n}`.padEnd(22, '_')
 const sealedText = (text: string): string => Buffer.from(text).toString('base64url')
 
-/** The status of a call, and its body without the time. */
+/** Calls the API. Returns the status, and the body without its time. */
 async function call(method: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await app.request('/api/shared-draft', {
     method,
@@ -61,7 +61,7 @@ it.each([
   expect((await read(2)).status).toBe(404)
 })
 
-it('256 KB are taken', async () => {
+it('a draft of 256 KB is accepted', async () => {
   expect((await save(3, 0, Buffer.alloc(maxSealedBytes, 255).toString('base64url'))).status).toBe(200)
 })
 
@@ -85,7 +85,7 @@ it('a draft ends 30 days after its last save', async () => {
   expect((await read(5)).status).toBe(404)
 })
 
-it('one client makes 50 drafts a day, and saves them as long as they last', async () => {
+it('a client can make 50 drafts a day, and can save them until they end', async () => {
   app.clock.ms += 2 * day
   for (let n = 100; n < 150; n += 1) expect((await save(n, 0)).status).toBe(200)
   const refused = await save(150, 0)

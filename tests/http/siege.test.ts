@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { minute } from '../../src/shared/dates.ts'
 import { type App, openApp } from '../support/app.ts'
 
-/** How many strangers besiege the sign-in, and how many codes they guess. `npm run drills` asks for more. */
+/** How many strangers attack the sign-in, and how many codes they guess. `npm run drills` runs with more. */
 const strangers = Number(process.env.KOLAM_SIEGE_STRANGERS ?? 100)
 const guesses = Number(process.env.KOLAM_SIEGE_GUESSES ?? 1_000)
 
@@ -31,17 +31,17 @@ function browser(address: string) {
 
 const addressOf = (n: number): string => `198.51.${Math.floor(n / 250)}.${n % 250}`
 
-/** The admin signs in, and reads the mail that the request sent; the status of the sign-in. */
+/** Signs the admin in with the code of the mail. Returns the status of the sign-in. */
 async function signIn({ post }: ReturnType<typeof browser>, proof?: string): Promise<number> {
   const mailed = app.passcodes.length
   await post('otp', { proof })
   return app.passcodes.length === mailed ? 0 : post('verify', { otp: app.passcodes.at(-1) })
 }
 
-/** The link of the newest mail, by which a new browser shows that it has the mailbox. */
+/** The link in the newest mail, with which a new browser proves access to the mailbox. */
 const newestProof = (): string | undefined => /#proof=([a-p]{64})/.exec(app.mails.at(-1)?.text ?? '')?.[1]
 
-it('the admin signs in 20 of 20 times while strangers request, try and burn codes', async () => {
+it('the admin signs in 20 of 20 times while strangers request and try codes', async () => {
   app = await openApp({ settings: { LIMIT_PASSCODES: '10/1h', TRUST_PROXY: '1' } })
   const trusted = browser('203.0.113.1')
   expect(await signIn(trusted)).toBe(200)
@@ -64,7 +64,7 @@ it('the admin signs in 20 of 20 times while strangers request, try and burn code
   expect(mailed).toBeLessThanOrEqual(3)
 }, 300_000)
 
-it('of many guesses at most 20 a day are checked, cheaply, and none succeeds', async () => {
+it('at most 20 of many guesses a day are checked, at a low cost, and none succeeds', async () => {
   app = await openApp({ settings: { LIMIT_PASSCODES: '10/1h', TRUST_PROXY: '1' } })
   const { beginTry } = app.storage.passcodes
   let judged = 0
@@ -91,7 +91,7 @@ it('of many guesses at most 20 a day are checked, cheaply, and none succeeds', a
   for (let n = 0; n < guesses; n += 1) await app.request('/healthz')
   const spent = process.cpuUsage(idle)
   const requestMs = (spent.user + spent.system) / 1000 / guesses
-  console.info(`a guess costs ${msEach.toFixed(3)} ms of processor time, of which ${requestMs.toFixed(3)} ms is any request's`)
+  console.info(`a guess costs ${msEach.toFixed(3)} ms of CPU, of which any request costs ${requestMs.toFixed(3)} ms`)
   expect(msEach).toBeLessThan(10)
 }, 300_000)
 

@@ -15,7 +15,7 @@ afterAll(() => server.remove())
 interface Applied {
   readonly path: string
   readonly email: string
-  /** The path of the page that stops the letters, from the confirmation. */
+  /** The path of the page that stops the letters; the confirmation has it. */
   readonly page: string
 }
 
@@ -27,7 +27,7 @@ async function apply(email: string): Promise<Applied> {
   const letter = await until('the confirmation', async () => (await lettersTo(email))[0])
   const link = /\nYou did not send this\? Stop our letters:\n(\S+)\n/.exec(letter.text ?? '')?.[1] ?? ''
   expect(new URL(link).pathname).toMatch(new RegExp(`^/my/stop/${applicationId}\\.[\\w-]{22}$`))
-  // Who sent the form has the private link, and cannot make this one of it.
+  // The sender of the form has the private link, but cannot derive this link from it.
   expect(link.slice(-22)).not.toBe(privateLink.slice(-22))
   return { path: `/api/applications/${applicationId}`, email, page: new URL(link).pathname }
 }
@@ -82,7 +82,7 @@ it('opening the link changes nothing; its button stops letters and marks the des
   expect((await lettersTo(email)).length).toBe(1)
 })
 
-it('letters held back are sent once when the owner takes them again', async () => {
+it('parked letters are sent once when the owner allows letters again', async () => {
   const { path, email, page } = await apply('me-after-all@example.in')
   await press(page, 'stop')
   await desk.call(path, 'PATCH', { status: 'pitch' })
@@ -103,7 +103,7 @@ it('letters held back are sent once when the owner takes them again', async () =
   expect((await desk.call('/api/applications?q=has:stopped%20from:me-after-all@example.in')).body.total).toBe(0)
 })
 
-it('a corrected address gets the letters held back; the old link ends', async () => {
+it('a corrected address gets the parked letters; the old link ends', async () => {
   const { path, email, page } = await apply('mistyped@example.in')
   await press(page, 'stop')
   await desk.call(path, 'PATCH', { status: 'approved' })
@@ -118,7 +118,7 @@ it('a corrected address gets the letters held back; the old link ends', async ()
   expect((await application(path)).application.letters_stopped_at).toBeUndefined()
 })
 
-it('a private link, an altered token, another word and another site stop nothing', async () => {
+it('a private link, an altered token, another action and another site stop nothing', async () => {
   const { path, page } = await apply('guarded@example.in')
   const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact')))
   const { privateLink } = await sent.json()

@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** All that an undo has to bring back: the record, its scores, the counters, and what waits to be sent. */
+/** Everything that an undo must restore: the record, its scores, the counters, and the waiting outbox entries. */
 async function everything(path: string): Promise<Json> {
   const [details, stats, outbox] = await Promise.all([desk.call(path), desk.call('/api/stats'), desk.call('/api/outbox')])
   const waiting = (details.body.messages ?? []).filter((message: Json) => message.state === 'waiting')
   return {
-    // An undo is a change too: it restores all but the revision.
+    // An undo is a change too, so it restores everything except the revision.
     application: { ...details.body.application, revision: undefined },
     stats: stats.body.stats,
     waiting: waiting.map((message: Json) => [message.letter, message.due_at]),
@@ -26,16 +26,16 @@ async function everything(path: string): Promise<Json> {
   }
 }
 
-/** The revision that a change is named by: in the record, or beside it for a deletion. */
+/** The revision of a change: in the record, or in the reply for a deletion. */
 const revisionOf = (body: Json): number => body.application?.revision ?? body.revision
 
 const patch = (path: string, body: unknown) => desk.call(path, 'PATCH', body)
 const events = async (path: string): Promise<Json[]> => (await desk.call(path)).body.history.map((entry: Json) => entry.event)
 
-/** An application of a form without a confirmation, so that nothing is on its way. */
+/** An application of a form without a confirmation, so that no letter waits. */
 const quiet = () => desk.apply('Contact')
 
-/** Each kind of action, and what the history says of its undo. */
+/** Each kind of action, with the history entry of its undo. */
 const actions: readonly (readonly [string, (path: string) => Promise<Json>, Json])[] = [
   ['an approval', (path) => patch(path, { status: 'approved' }), { undid: 'moved', from: 'approved', to: 'pending' }],
   ['a rejection', (path) => patch(path, { status: 'rejected' }), { undid: 'moved', from: 'rejected', to: 'pending' }],
@@ -256,7 +256,7 @@ it('an invitation approved within the hold is one letter; its undo sends the oth
   expect((await events(path)).map(({ to }) => to)).toEqual([undefined, 'pitch', 'approved'])
   expect((await desk.call(`${path}/undo`, 'POST')).status).toBe(200)
   expect(await waiting()).toEqual(['pitch_invitation'])
-  // Refused within the hold of the invitation, of which nobody has heard: not a refusal after a meeting.
+  // A rejection within the hold of the invitation, which was not sent: its letter is not the one after a meeting.
   await patch(path, { status: 'rejected' })
   expect(await waiting()).toEqual(['rejection'])
 })

@@ -26,19 +26,19 @@ const lettersOf = async (id: string): Promise<unknown[]> =>
     .flatMap(({ topic, payload, state }) => (topic === 'mail.letter' && 'letter' in payload ? [[payload.letter, state]] : []))
     .sort()
 
-/** Decides at the desk without its clock. */
+/** Saves a decision directly in the storage. */
 async function decide(applicant: Applicant, to: 'approved' | 'rejected'): Promise<void> {
   const moved = move(await applicant.stored(), to, { kind: 'admin', email: admin }, now(), hold(10), [])
   if (!moved.ok) throw new Error(moved.fault)
   await app.storage.applications.save(moved.value)
 }
-/** Sends the letters of an application that are due. */
+/** Sends the due letters of an application. */
 async function send(applicant: Applicant): Promise<void> {
   for (const entry of await app.storage.outbox.claim(['mail.letter'], 1000, now(), new Date(app.clock.ms + 1)))
     if (entry.applicationId === applicant.id) await app.storage.outbox.settle(entry, { kind: 'sent' }, now(), undefined)
 }
 
-it('is asked about first, then takes the application out of lists and counts', async () => {
+it('needs a confirmation, then excludes the application from lists and counts', async () => {
   const priya = await applicantOf(app, 'withdraw@example.in')
   const { total, pending } = (await desk('/api/stats')).body.stats
   const question = await priya.get(`/my/withdraw?of=${priya.id}`)
@@ -65,7 +65,7 @@ it('is asked about first, then takes the application out of lists and counts', a
   ])
 })
 
-it('sent twice withdraws once; taken back, all is as before', async () => {
+it('sent twice withdraws once; the return restores everything', async () => {
   const priya = await applicantOf(app, 'return@example.in')
   const before = await priya.get()
   const { total } = (await desk('/api/stats')).body.stats
@@ -86,7 +86,7 @@ it('sent twice withdraws once; taken back, all is as before', async () => {
   ])
 })
 
-it('can be taken back until thirty days have passed, not after', async () => {
+it('can be undone by a return for thirty days', async () => {
   const [early, late] = [await applicantOf(app, 'day-30@example.in'), await applicantOf(app, 'day-31@example.in')]
   const start = app.clock.ms
   await withdraw(early)
@@ -103,7 +103,7 @@ it('can be taken back until thirty days have passed, not after', async () => {
   app.clock.ms = start
 })
 
-it('leaves no decision, undo or reopening to the desk meanwhile', async () => {
+it('allows no decision, undo or reopening at the desk', async () => {
   const priya = await applicantOf(app, 'undecided@example.in')
   await withdraw(priya)
   const path = `/api/applications/${priya.id}`
@@ -114,7 +114,7 @@ it('leaves no decision, undo or reopening to the desk meanwhile', async () => {
   expect(await priya.stored()).toMatchObject({ status: 'pending', notes: 'Ask again in spring' })
 })
 
-it('stops the letter of a decision that waits, and sends it after the return', async () => {
+it('stops the waiting letter of a decision, which is sent after the return', async () => {
   const priya = await applicantOf(app, 'held@example.in')
   const before = await priya.get()
   await decide(priya, 'rejected')
@@ -160,7 +160,7 @@ it('is refused to another site, and without the link', async () => {
   expect((await priya.stored()).withdrawnAt).toBeNull()
 })
 
-it('with a reason that is too long gives the text back', async () => {
+it('with a reason that is too long returns the text', async () => {
   const priya = await applicantOf(app, 'long@example.in')
   const reason = `${'x'.repeat(1_000)}<b>`
   const refused = await withdraw(priya, reason)
@@ -171,7 +171,7 @@ it('with a reason that is too long gives the text back', async () => {
   expect((await priya.stored()).withdrawnAt).toBeNull()
 })
 
-it('and back more than twenty times in an hour is refused', async () => {
+it('is refused after twenty withdrawals and returns in an hour', async () => {
   const priya = await applicantOf(app, 'to-and-fro@example.in')
   for (let time = 0; time < 10; time += 1)
     expect([(await withdraw(priya)).status, (await takeBack(priya)).status]).toEqual([303, 303])
@@ -181,7 +181,7 @@ it('and back more than twenty times in an hour is refused', async () => {
   expect((await priya.stored()).withdrawnAt).toBeNull()
 })
 
-it('keeps the way to a lost link open', async () => {
+it('does not affect the request for a lost link', async () => {
   const priya = await applicantOf(app, 'lost-withdrawn@example.in')
   await withdraw(priya)
   await priya.post('/my/lost-link', { email: 'lost-withdrawn@example.in' })

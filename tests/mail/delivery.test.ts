@@ -9,7 +9,7 @@ import { type Manner, type Smtp, startSmtp } from '../support/smtp.ts'
 
 let smtp: Smtp
 let harness: Awaited<ReturnType<typeof outboxHarness>>
-/** Milliseconds after which a silent server is given up; short where a test is about that. */
+/** The timeout for a silent server in milliseconds; short in the tests of the timeout. */
 let timeoutMs: number
 const mailer = (): Mailer =>
   smtpMailer({ url: smtp.url, from: 'Kolam <hello@kolam.example>', now: () => new Date(), timeoutMs, totalMs: 2500 })
@@ -50,7 +50,7 @@ test.each<[Manner, string | RegExp]>([
   ['defer', '421 4.3.2 Try again later'],
   ['hang', 'The mail server did not answer within 0.3 seconds'],
   ['close', /^The mail server could not be reached: /],
-])('%s: it waits with the reason, and is sent once when the server is itself again', async (manner, reason) => {
+])('%s: it waits with the reason, and is sent once when the server works again', async (manner, reason) => {
   smtp.behave(manner)
   if (manner === 'hang') timeoutMs = 300
   const id = await harness.letter('later@people.example')
@@ -100,7 +100,7 @@ test('a passcode is sent before a backlog of letters', async () => {
   expect(smtp.delivered.map(({ to }) => to)).toEqual([['admin@example.com']])
 })
 
-test('stop waits until a letter under way is settled', async () => {
+test('stop waits until a letter that is being sent is settled', async () => {
   smtp.behave('hang')
   timeoutMs = 300
   const id = await harness.letter('late@people.example')

@@ -12,7 +12,7 @@ import { settings } from '../support/letters.ts'
 
 const forms = allForms({ cohorts: [] }, promiseTexts(promises))
 
-/** Every letter of every form: those of each transition that a status allows, the correction, the delay, and the confirmation where a form has one. */
+/** Every letter of every form: one for each allowed transition, the correction, the delay, and the confirmation if the form has one. */
 const transitions = statuses.flatMap((from) =>
   statuses.flatMap((to) => (mayMove(from, to) ? [{ from, to, letter: letterFor(from, to) }] : [])),
 )
@@ -26,7 +26,7 @@ const cases = formTypes.flatMap((type) => lettersOfForm(type).map((letter) => [t
 
 const composed = new Map(previews(forms, settings, new Date('2026-11-20T09:30:00Z')).map(({ name, message }) => [name, message]))
 
-/** What a letter says: subject, what an inbox shows, and text; without the answers that a confirmation repeats. */
+/** The words of a letter: subject, inbox preview and text, without the answers that a confirmation repeats. */
 function words(type: (typeof formTypes)[number], letter: Letter): string {
   const message = composed.get(`${letter} · ${forms[type].title}`)
   if (message === undefined) throw new Error(`${letter} of ${type} is not composed`)
@@ -37,7 +37,7 @@ function words(type: (typeof formTypes)[number], letter: Letter): string {
 const programmes: readonly string[] = ['Accelerator', 'StartupStudio', 'FundRaise']
 const afterMeeting = (letter: Letter): boolean => letter.startsWith('after_meeting')
 
-/** Words that may not be in the same letter, by what the letter is about. */
+/** Words that must not be in the same letter, by topic. */
 const refused: readonly {
   readonly why: string
   readonly about: (type: string, letter: Letter) => boolean
@@ -103,7 +103,7 @@ test.each(cases)('%s, %s: has a greeting, the reference, and no placeholder', (t
   expect(text).not.toMatch(/[{}]|undefined|null/)
 })
 
-test('each transition of a form has a letter of its own', () => {
+test('each transition of a form has a different letter', () => {
   for (const type of formTypes) {
     const texts = lettersOfForm(type).map((letter) => words(type, letter))
     expect(new Set(texts.map((text) => text.split('\n')[0])).size, type).toBeGreaterThanOrEqual(type === 'Contact' ? 3 : 4)

@@ -17,7 +17,7 @@ interface Setup {
   readonly sheet?: Sheet | undefined
   readonly words?: LetterSettings
   readonly messages?: readonly OutboxEntry[]
-  /** The time of a confirmation. */
+  /** When a confirmation may be sent. */
   readonly time?: SendTime
 }
 
@@ -64,7 +64,7 @@ test('a letter is sent under the id of its entry', async () => {
   expect(sent.map(({ id, to }) => [id, to])).toEqual([['entry-1', 'nila@example.in']])
 })
 
-test('nothing is sent for a deleted application, and nothing counts as sent', async () => {
+test('the letter of a deleted application is not sent and does not count as sent', async () => {
   const { letter, row, sent } = handlersWith({})
   expect([await letter('approval'), await row()]).toEqual([{ kind: 'deleted' }, { kind: 'deleted' }])
   expect(sent).toEqual([])
@@ -85,7 +85,7 @@ test('a permanent error of the provider is a refusal, a temporary one a failure'
   expect(await later.letter('pitch_invitation')).toEqual({ kind: 'failed', fault: '421 later' })
 })
 
-test('a template that is missing is named', async () => {
+test('the error for a missing template names it', async () => {
   const { letter } = handlersWith({ stored: application(), words: { ...settings, wording: wordingOf(new Map()) } })
   expect(await letter('confirmation')).toEqual({
     kind: 'failed',
@@ -106,7 +106,7 @@ test('a row is written to the spreadsheet; without one it stays queued', async (
   })
 })
 
-test('a confirmation whose time comes later is postponed, and says why', async () => {
+test('a confirmation with a later time is postponed with the reason', async () => {
   const time = { at: new Date(5), why: 'This address has had a confirmation within the last hour.' }
   const { letter, sent } = handlersWith({ stored: application(), time })
   expect(await letter('confirmation')).toEqual({ kind: 'postponed', until: time.at, why: time.why })

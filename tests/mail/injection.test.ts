@@ -31,7 +31,7 @@ const message = (changes: Partial<Message>): Message => {
   return { id: `inject-${count}`, to: 'founder@example.in', subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...changes }
 }
 
-/** Ways to end a header line that one program or another takes for one. */
+/** Characters that some program reads as the end of a header line. */
 const breaks = ['\r\n', '\n', '\r', '\r\n ', '\n\t', '\u2028', '\u0085', '\0', '\v\f', '%0d%0a', '\\r\\n', '=?utf-8?q?=0D=0A?=']
 const smuggled = ['Bcc: victim@example.org', '\r\nEvil body', 'Content-Type: text/html\r\n\r\n<script>']
 
@@ -44,7 +44,7 @@ const payloads = breaks
     `${'A'.repeat(2000)}\r\nBcc: victim@example.org`,
   )
 
-/** The header names that a message of ours has, in small letters. */
+/** The header names of our messages, in lower case. */
 const ours = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']
 
 test('there are forty payloads', () => expect(payloads.length).toBe(40))
@@ -72,7 +72,7 @@ test.each(payloads.map((payload) => [JSON.stringify(payload).slice(0, 60), paylo
     expect(calls.length).toBe(2)
     for (const { body } of calls) {
       expect(Object.keys(body).toSorted()).toEqual(['from', 'headers', 'html', 'subject', 'text', 'to'])
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is that there are no control characters
       expect(String(body.subject)).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/)
       expect(body.to).toHaveLength(1)
     }
@@ -96,7 +96,7 @@ const addresses = [
   'nobody',
 ]
 
-test.each(addresses.map((to) => [JSON.stringify(to), to]))('%s is no recipient', async (_shown, to) => {
+test.each(addresses.map((to) => [JSON.stringify(to), to]))('%s is not a valid recipient', async (_shown, to) => {
   const before = [smtp.tried.length, resend.calls.length]
   for (const mailer of both()) {
     const fault = await mailer.send(message({ to })).then(

@@ -3,10 +3,10 @@ import { killRounds } from '../support/kill-rounds.ts'
 import { startResend } from '../support/resend.ts'
 import { startSmtp } from '../support/smtp.ts'
 
-/** How often it is killed; `KOLAM_KILL_ROUNDS=50` is the long drill. */
+/** How often the worker is killed; `KOLAM_KILL_ROUNDS=50` is the full drill. */
 const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 5)
 
-test('killed after the hand-over by SMTP: nothing is lost, one copy a kill at most', {
+test('killed after sending by SMTP: no letter is lost, at most one duplicate per kill', {
   timeout: 90_000 + rounds * 10_000,
   tags: ['random'],
 }, async () => {
@@ -26,7 +26,7 @@ test('killed after the hand-over by SMTP: nothing is lost, one copy a kill at mo
   }
 })
 
-test('killed after the hand-over by an API with keys: nothing is lost or sent twice', {
+test('killed after sending by an API with keys: no letter is lost or sent twice', {
   timeout: 90_000 + rounds * 10_000,
   tags: ['random'],
 }, async () => {
@@ -44,7 +44,7 @@ test('killed after the hand-over by an API with keys: nothing is lost or sent tw
   }
 })
 
-test('killed while 200 letters go out: each is sent, with one copy a kill at most', {
+test('killed during 200 letters: each is sent, at most one duplicate per kill', {
   timeout: 180_000,
   tags: ['random'],
 }, async () => {

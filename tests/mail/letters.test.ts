@@ -31,7 +31,7 @@ test('each letter has its own text, recipient and outbox id', () => {
   ])
 })
 
-test.each(letters)('%s: no placeholder is left, in either form, and both greet the applicant', (name) => {
+test.each(letters)('%s: HTML and text have no placeholder, and greet the applicant', (name) => {
   const { html, text } = letter(name)
   expect(html.replace(/<style>.*?<\/style>/s, '')).not.toMatch(/[{}]/)
   expect(text).not.toMatch(/[{}]/)
@@ -53,13 +53,13 @@ test('the confirmation has the reference, the day and the time to reply', () => 
   for (const part of ['AB12CD34', '20 November 2026', 'within 1 week']) expect(text).toContain(part)
 })
 
-test.each(letters)('%s: of what the applicant wrote it repeats the name alone', (name) => {
+test.each(letters)('%s: repeats only the name of the applicant’s answers', (name) => {
   const marked = Object.fromEntries(Object.keys(answers).map((field) => [field, `canary of ${field}`]))
   const { html, text, subject } = letter(name, { answers: marked, companyName: 'canary of the company' })
   expect(`${subject} ${html} ${text}`).not.toContain('canary')
 })
 
-test.each(letters)('%s: greets nobody by what is no name', (name) => {
+test.each(letters)('%s: has a general greeting when the name is not a name', (name) => {
   for (const applicantName of ['<img src=x onerror=alert(1)>', '{bookingUrl} {code}', 'You won! https://phish.example/0']) {
     const { html, text } = letter(name, { applicantName })
     expect(text).toMatch(/^Dear applicant,\n/)
@@ -67,7 +67,7 @@ test.each(letters)('%s: greets nobody by what is no name', (name) => {
   }
 })
 
-test('a letter ends with the links of its application, where they may be seen', () => {
+test('a letter ends with the links of its application, unless they are hidden', () => {
   const links = { privateLink: 'https://kolam.example/my/a.b', stopLink: 'https://kolam.example/my/stop/a.c' }
   const { text } = composeLetter('rejection', application(), form, { ...settings, links }, id)
   expect(text).toContain(

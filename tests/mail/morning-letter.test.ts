@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const holidays = { '2026-11-24': 'A holiday' }
 
-/** Nodes on one database and one clock, each with its worker; the clock starts on Friday, 20 November 2026, 7:00 in India. */
+/** Nodes with one database and one clock, each with its worker. The clock starts on Friday, 20 November 2026, 7:00 in India. */
 async function startNodes(count: number) {
   const time = simulatedTime(new Date('2026-11-20T01:30:00Z'))
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-morning-'))
@@ -44,7 +44,7 @@ async function startNodes(count: number) {
       }),
       content: { ...testContent(forms), promises: { ...promises, holidays } },
       now,
-      // A worker polls seldom here: what is queued wakes it.
+      // The workers poll rarely here; a queued entry wakes them.
       wait: (ms, signal = new AbortController().signal) => time.wait(Math.max(ms, 15 * minute), signal),
     }),
   )
@@ -52,7 +52,7 @@ async function startNodes(count: number) {
     worker.start()
     ends.push(() => worker.stop())
   }
-  /** Lets the time pass, while each node looks every quarter of an hour whether there is a letter to be queued. */
+  /** Advances the clock. Each node checks every 15 minutes whether a letter must be queued. */
   const pass = async (ms: number): Promise<void> => {
     for (let passed = 0; passed < ms; passed += 15 * minute) {
       await Promise.all(
@@ -84,7 +84,7 @@ it('0 events: no letter in five days', async () => {
   expect(mails).toEqual([])
 })
 
-it('two nodes send one letter, after the hour, with what is new, due and late', async () => {
+it('two nodes send one letter, after its hour, with new, due and late applications', async () => {
   const { storage, pass, mails, now } = await startNodes(2)
   await contact(storage, after(now(), -30 * hour), 'Ravi Late')
   await contact(storage, after(now(), -20 * hour))
@@ -104,7 +104,7 @@ it('over a weekend and a holiday: one letter, on the next business morning', asy
   await contact(storage, now())
   await pass(3 * day + 3 * hour)
   const days = mails.map(({ message }) => /, (\d+ \w+) 2026/.exec(message.subject)?.[1])
-  // Saturday and Sunday have none, nor has Tuesday, the holiday
+  // No letter on Saturday, on Sunday and on Tuesday, which is a holiday.
   expect(days).toEqual(['23 November', '25 November'])
   expect(mails[0]?.message.subject).toContain('1 new')
   expect(mails[1]?.message.subject).not.toContain('new')
@@ -125,7 +125,7 @@ it('a clock that is set back or ahead: one letter a day', async () => {
   expect(mails).toHaveLength(2)
 })
 
-it('a letter that cannot be sent waits, and says how it is when it goes', async () => {
+it('a letter that cannot be sent waits, and has the current counts when it is sent', async () => {
   const { storage, pass, mails, refuseMail, now } = await startNodes(2)
   await contact(storage, now())
   refuseMail('421 closing')
@@ -136,7 +136,7 @@ it('a letter that cannot be sent waits, and says how it is when it goes', async 
   expect(mails).toHaveLength(1)
 })
 
-it('names requests about data that are late, and is sent for them alone', async () => {
+it('names late data requests, and is sent even when there is nothing else', async () => {
   const { storage, pass, mails, now } = await startNodes(1)
   const request = { personHash: '', received: '2026-11-11', note: '', createdAt: now(), doneAt: null }
   await storage.persons.addRequest({ ...request, id: 'a', kind: 'erase', person: 'Ravi <Kumar>', due: '2026-11-19' })

@@ -89,7 +89,7 @@ test('a timeout has the message of the specification', async () => {
   expect([late.permanent, late.reason]).toEqual([false, 'Resend API timeout - please try again'])
 })
 
-test('a provider that is not there is an unexpected error', async () => {
+test('an unreachable provider is an unexpected error', async () => {
   const closedServer = await startResend()
   await closedServer.close()
   const lost = await fault(resendMailer({ key: 'x', url: closedServer.url, from: 'hello@kolam.example' }).send(message()))
@@ -136,7 +136,7 @@ test.each([
     'Bad to',
     1,
   ],
-])('a failure that stays: %s', async (_name, answer, passcode, call, tries) => {
+])('a permanent failure: %s', async (_name, answer, passcode, call, tries) => {
   resend.behave(answer)
   const timeoutMs = answer === 'hang' ? 80 : 10_000
   const calls = resend.calls.length

@@ -28,7 +28,7 @@ const message = (changes: Partial<Message> = {}): Message => ({
   ...changes,
 })
 
-/** How sending ends while the server behaves in this manner. */
+/** Sends a message while the server behaves in this manner. Returns the fault. */
 async function fault(manner: Manner, timeoutMs?: number): Promise<MailFault> {
   smtp.behave(manner)
   const error = await mailer(timeoutMs)
@@ -87,7 +87,7 @@ test('a server that does not respond times out', async () => {
   expect([hung.permanent, hung.reason]).toEqual([false, 'The mail server did not answer within 0.2 seconds'])
 })
 
-test.each<Manner>(['close', 'take silently'])('a connection that ends without an answer (%s) is no delivery', async (manner) => {
+test.each<Manner>(['close', 'take silently'])('a connection that ends without an answer (%s) is a failure', async (manner) => {
   const closed = await fault(manner)
   expect(closed.permanent).toBe(false)
   expect(closed.reason).toMatch(/^The mail server could not be reached: /)
@@ -111,7 +111,7 @@ test('the description names the server and no secret', () => {
   expect(describe).toBe('SMTP to mail.example.in:2525')
 })
 
-test('a mail server that never greets is given up as soon as the caller gives up', async () => {
+test('the caller’s abort ends the wait for a mail server that never greets', async () => {
   const caller = new AbortController()
   const silent = createServer((socket) => {
     socket.on('error', () => {})
@@ -132,8 +132,8 @@ test('a mail server that never greets is given up as soon as the caller gives up
   expect([error.permanent, error.reason]).toEqual([false, 'The mail server did not take the message in time'])
 })
 
-describe('a message that someone waits for, and no provider takes', () => {
-  /** Sends it on a clock that only this call moves: the failure, how long each attempt was allowed to take, and the pauses. */
+describe('an urgent message that no provider takes', () => {
+  /** Sends it on a simulated clock. Returns the failure, the timeout of each attempt, and the pauses. */
   async function giveUp(budget: Budget) {
     let ms = 0
     const pauses: number[] = []
@@ -163,11 +163,11 @@ describe('a message that someone waits for, and no provider takes', () => {
   }
   const budget = { attempts: 3, attemptMs: 30, pauseMs: 2, totalMs: 50 }
 
-  // the second attempt gets what the first and the pause left; nothing is left for a third
-  test('costs no more than the time budget of a request', async () =>
+  // The second attempt gets the time that the first and the pause leave. No time is left for a third.
+  test('takes no longer than the time budget of a request', async () =>
     expect(await giveUp(budget)).toEqual({ allowed: [30, 18], pauses: [2] }))
 
-  test('is tried three times when three attempts fit', async () =>
+  test('is tried three times when there is time', async () =>
     expect(await giveUp({ ...budget, attemptMs: 10, totalMs: 500 })).toEqual({ allowed: [10, 10, 10], pauses: [2, 4] }))
 
   test('has half of the proxy timeout of a request', async () => {
@@ -184,12 +184,12 @@ test.each([
   ['smtp://kolam:hush@127.0.0.1:2525', false],
   ['smtp://kolam:hush@localhost', false],
   ['smtp://mail.example', true],
-])('mail goes to another machine over TLS only: %s', (url, isRequired) => {
+])('mail to another machine requires TLS: %s', (url, isRequired) => {
   expect(connection(url, 1000).options).toMatchObject({ requireTLS: isRequired })
 })
 
 test('a server on another machine that offers no TLS gets no recipient and no message', async () => {
-  // reaches this machine under an address that is not known to be loopback
+  // Connects to this machine under an address that does not count as loopback.
   const url = smtp.url.replace('127.0.0.1', '0.0.0.0')
   const before = smtp.tried.length
   const sent = smtpMailer({ url, from: 'Kolam <hello@kolam.example>', now: () => at }).send(message({ to: 'plain@example.in' }))

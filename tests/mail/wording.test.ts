@@ -28,7 +28,7 @@ const complete: Readonly<Record<string, string>> = {
   'content/mail/ending.yaml': 'body: [{ link: l, to: "{privateLink}" }, { link: m, to: "{stopLink}" }]',
 }
 
-/** What is said of the wording when one file is changed. */
+/** The faults of the wording after a change of one file. */
 const faults = (file: string, source: string | undefined): readonly string[] => {
   const files: Record<string, string> = { ...complete }
   if (source === undefined) delete files[`content/mail/${file}`]
@@ -43,12 +43,12 @@ function wordingOf(files: Readonly<Record<string, string>>): Wording {
   return read.value
 }
 
-test('eight files are enough, and each is found', () => {
+test('eight templates are enough, and each is found', () => {
   const wording = wordingOf(complete)
   for (const name of templateNames) expect(wording.template(name, 'Contact').foot.length).toBe(1)
 })
 
-test('a template for one form replaces the general one for that form alone', () => {
+test('a template for one form replaces the general one only for that form', () => {
   const wording = wordingOf({
     ...complete,
     'content/mail/rejection.Contact.yaml': 'subject: other\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
@@ -101,7 +101,7 @@ test.each([
       'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, request.yaml, request_reminder.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, opening_link.yaml, opening.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
-])('%s is a sentence with file and key', (_name, file, source, submitted) => {
+])('%s: the fault names file and key', (_name, file, source, submitted) => {
   expect(faults(file, source)).toEqual(submitted)
 })
 
@@ -127,7 +127,7 @@ test.each([
     'subject: s\npreview: p\nbody:\n  - "{applicantName}"\n  - headng: h\nfoot: [f]',
     ', line 5: `body[1]` should be a text, or a block: heading, note, button with to, code, facts, or added: all, received a group of keys (headng)',
   ],
-])('%s is a sentence with its line', (_name, source, sentence) => {
+])('%s: the fault names its line', (_name, source, sentence) => {
   expect(faults('rejection.yaml', source)).toEqual([`content/mail/rejection.yaml${sentence}`])
 })
 
@@ -135,7 +135,7 @@ test('all faults are reported at once', () => {
   expect(faults('rejection.yaml', 'subject: "{a}"\npreview: "{b}"\nbody: [x]\nfoot: [f]').length).toBe(4)
 })
 
-test('what is filled in is not read for placeholders again', () => {
+test('a placeholder inside a filled-in value is not replaced', () => {
   expect(fill('{a} {b}', { a: '{b}', b: '$& {a}' })).toBe('{b} $& {a}')
 })
 

@@ -14,7 +14,7 @@ afterEach(async () => {
   await running?.stop()
 })
 
-/** A worker on simulated time; `mail` and `sheet` say what becomes of each attempt. */
+/** Starts a worker on simulated time. `mail` and `sheet` return the outcome of each attempt. */
 function startWorker(
   mail: (entry: OutboxEntry, turn: () => Promise<void>) => Promise<Outcome>,
   sheet: (entry: OutboxEntry) => Promise<Outcome> = async () => sent,
@@ -160,7 +160,7 @@ test('a provider that is down gets one entry at a time; its first answer wakes a
   for (let n = 0; n < 1000; n += 1) letter()
   worker.start()
   await time.advance(hour)
-  // Eight failures show that it is down; after that one try in 30 seconds, and those that show it first.
+  // After eight failures the provider counts as down; then there is one attempt in 30 seconds.
   expect(tries).toBeLessThan(150)
   expect(worker.health()['mail.letter']).toEqual({ failingSince: new Date('2026-11-21T00:00:00Z'), fault: '421 later' })
   up = true
@@ -189,7 +189,7 @@ test('while a provider is down, new entries try it once a second together', asyn
   expect(tries - before).toBeLessThanOrEqual(11)
 })
 
-test('one address that always fails is not tried at every success of another', async () => {
+test('an address that always fails is not retried at every success of another', async () => {
   let tries = 0
   const { worker, letter, time } = startWorker(async ({ applicationId }) => {
     if (applicationId !== 'application-1') return sent
@@ -206,7 +206,7 @@ test('one address that always fails is not tried at every success of another', a
   expect(tries).toBeLessThan(25)
 })
 
-test('a handler that throws fails; one that hangs is aborted before its claim lapses', async () => {
+test('a handler that throws fails; a hanging one is aborted before its claim lapses', async () => {
   const { worker, letter, row, time } = startWorker(async ({ applicationId }) => {
     if (applicationId === 'application-1') throw new Error('a bug')
     return new Promise(() => {})
@@ -255,7 +255,7 @@ test('the entries of a crashed worker are claimed when their claims lapse', asyn
   expect(row(id)).toMatchObject({ state: 'sent', fence: 2 })
 })
 
-test('one letter at a time is between hand-over and settling, whatever fails', async () => {
+test('only one letter at a time is sent and not settled, whatever fails', async () => {
   const steps: string[] = []
   const { worker, letter, time, outbox } = startWorker(async ({ applicationId, attempts }, turn) => {
     steps.push(`${applicationId} ready`)
@@ -275,7 +275,7 @@ test('one letter at a time is between hand-over and settling, whatever fails', a
   worker.start()
   for (let n = 0; n < 20; n += 1) await time.idle()
   const inDoubt = steps.filter((line) => !line.startsWith('application-2') && !line.endsWith('ready'))
-  // the first success wakes the one that was lost
+  // The first success wakes the lost letter.
   expect(inDoubt).toEqual([1, 3, 4, 1].flatMap((n) => [`application-${n} handed over`, `application-${n} marked`]))
   await time.advance(10 * second)
   expect(await outbox.counts()).toMatchObject({ sent: 3, parked: 0 })

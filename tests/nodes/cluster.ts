@@ -7,35 +7,35 @@ import { type Smtp, startSmtp } from '../support/smtp.ts'
 
 export const admin = 'admin@example.com'
 
-/** A message that arrived. */
+/** A delivered message. */
 export interface Arrived {
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
-/** Servers on one PostgreSQL behind nginx, with a mail provider that all of them send through. */
+/** Servers on one PostgreSQL behind nginx, with one mail provider. */
 export interface Cluster {
-  /** nginx's. */
+  /** The address of nginx. */
   readonly url: string
   readonly nodes: readonly Running[]
   readonly postgres: Postgres
   readonly nginx: Nginx
-  /** Where mail goes; one of them. */
+  /** The mail provider: one of the two. */
   readonly smtp: Smtp | undefined
   readonly resend: Awaited<ReturnType<typeof startResend>> | undefined
-  /** All that arrived, oldest first. */
+  /** All delivered messages, oldest first. */
   arrived(): readonly Arrived[]
-  /** Rows of the database that the nodes share. */
+  /** Queries the database of the nodes. */
   query(statement: string): Promise<readonly Record<string, any>[]>
-  /** Resolves when no message waits or is on its way. */
+  /** Resolves when no outbox entry waits or is claimed. */
   untilSent(ms?: number): Promise<void>
   /**
-   * Lets a minute pass in the database for every claim whose worker is gone: the nodes stop in order, which records what they hold, so that the
-   * claims left belong to nobody; their leases lapse, and the nodes start again.
+   * Ends the leases of killed workers: stops the nodes in order, which settles their own claims, so that the remaining claims have no worker. Then
+   * sets their leases back in the database, and starts the nodes again.
    */
   lapseClaims(): Promise<void>
-  /** Signs in through nginx; the `Cookie` header of the session. */
+  /** Signs in through nginx. Returns the `Cookie` header of the session. */
   signIn(): Promise<string>
   remove(): Promise<void>
 }
@@ -43,7 +43,7 @@ export interface Cluster {
 export const post = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** The code in the newest of the passcode letters that came after the first `seen` messages. */
+/** Waits for a passcode letter after the first `seen` messages. Returns the code of the newest one. */
 export const mailedCode = (cluster: Pick<Cluster, 'arrived'>, seen: number): Promise<string> =>
   until('the passcode', () =>
     cluster
@@ -54,7 +54,7 @@ export const mailedCode = (cluster: Pick<Cluster, 'arrived'>, seen: number): Pro
       .at(-1),
   )
 
-/** Starts all of it, with mail by SMTP or by a stand-in of Resend; three nodes unless another number is named. */
+/** Starts a cluster, by default of three nodes, with mail by SMTP or by a stand-in of Resend. */
 export async function startCluster(
   settings: Readonly<Record<string, string>> = {},
   mail: 'smtp' | 'resend' = 'smtp',
@@ -76,7 +76,7 @@ export async function startCluster(
       ...settings,
       PORT: String(port),
     })
-  // All at once: one of them makes the schema, the others find it made.
+  // All start at once: one of them creates the schema, the others find it.
   const nodes = await Promise.all(ports.map(start))
   const nginx = await startNginx(ports)
   const arrived = (): readonly Arrived[] =>
@@ -132,13 +132,13 @@ export async function startCluster(
   }
 }
 
-/** Every application that the admin sees, through all pages. */
+/** All applications in the admin's list, over all pages. */
 export async function everyApplication(url: string, cookie: string): Promise<readonly Record<string, any>[]> {
   const all: Record<string, any>[] = []
   let cursor = ''
   do {
     const reply = await fetch(`${url}/api/applications?limit=200&cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
-    if (!reply.ok) throw new Error(`the list answered ${reply.status}`)
+    if (!reply.ok) throw new Error(`the list got the status ${reply.status}`)
     const page = await reply.json()
     all.push(...page.applications)
     cursor = page.nextCursor ?? ''
@@ -146,7 +146,7 @@ export async function everyApplication(url: string, cookie: string): Promise<rea
   return all
 }
 
-/** Does `work` for every item, so many at a time; the results in the items' order. */
+/** Runs `work` for every item with limited concurrency. Returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   width: number,

@@ -3,7 +3,7 @@ import { until } from '../support/server.ts'
 import { type Cluster, everyApplication, startCluster } from './cluster.ts'
 import { away, kinds, startLoad } from './load.ts'
 
-/** How long the database is away; `KOLAM_AWAY_SECONDS=10` is the whole drill. */
+/** How long the database is down; `KOLAM_AWAY_SECONDS=10` is the full drill. */
 const seconds = Number(process.env.KOLAM_AWAY_SECONDS ?? 3)
 
 let cluster: Cluster
@@ -37,7 +37,7 @@ it.each(['fast', 'crash'] as const)(
       }
     }
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, end - Date.now())))
-    // What had been committed may still have been on its way to its sender.
+    // The response for a committed submission may not have reached its sender.
     expect(load.acknowledged.length - before).toBeLessThanOrEqual(6)
     expect(load.unacknowledged.length).toBeGreaterThan(refused + 6)
     await cluster.postgres.start()
@@ -53,7 +53,7 @@ it.each(['fast', 'crash'] as const)(
     const stored = new Map<string, string[]>()
     for (const { id, company_name } of all) stored.set(company_name, [...(stored.get(company_name) ?? []), id])
     expect(load.acknowledged.filter(({ key, id }) => stored.get(key)?.join() !== id)).toEqual([])
-    // a claim whose confirmation the database could not send has no worker, and lapses after a minute: only the drill waits for it
+    // A claim has no worker when the database stopped before it confirmed the claim. It lapses after a minute; only the drill waits for that.
     if (seconds < 10) await cluster.lapseClaims()
     await cluster.untilSent(120_000)
     const count = new Map<string, number>()

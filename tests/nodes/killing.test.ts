@@ -4,20 +4,20 @@ import { until } from '../support/server.ts'
 import { type Cluster, everyApplication, startCluster } from './cluster.ts'
 import { away, kinds, startLoad } from './load.ts'
 
-/** How long one process a second is killed; `KOLAM_KILL_SECONDS=30` is the whole drill. */
+/** For how many seconds a process is killed each second; `KOLAM_KILL_SECONDS=30` is the full drill. */
 const seconds = Number(process.env.KOLAM_KILL_SECONDS ?? 6)
 
 let cluster: Cluster
 let cookie: string
 
 beforeAll(async () => {
-  // Resend honours idempotency keys, so that "once" can be asked for even of a message that a crash interrupts.
+  // Resend honours idempotency keys, so a message arrives exactly once even when a crash interrupts its sending.
   cluster = await startCluster({}, 'resend')
   cookie = await cluster.signIn()
 })
 afterAll(() => cluster?.remove())
 
-/** Asks for a decision until the answer says that it is taken: now, or by an earlier request whose answer was lost. */
+/** Repeats a decision until a response confirms it: of this request, or of an earlier one whose response was lost. */
 async function approve(id: string): Promise<void> {
   for (;;) {
     const status = await fetch(`${cluster.url}/api/applications/${id}`, {
@@ -33,13 +33,13 @@ async function approve(id: string): Promise<void> {
   }
 }
 
-it(`loses and repeats nothing while nodes are killed every second for ${seconds} s`, {
+it(`a kill every second for ${seconds} s loses and repeats nothing`, {
   timeout: 420_000,
   tags: ['random'],
 }, async () => {
   const { resend } = cluster
   if (resend === undefined) throw new Error('no mail')
-  // A claim that is certain to be orphaned: its process dies with the message on its way.
+  // This claim is certain to lose its worker, because the process dies while it sends the message.
   const hanging = new Promise((resolve) => resend.onCall(resolve))
   resend.behave('hang')
   const orphan = answers('Accelerator')
@@ -67,7 +67,7 @@ it(`loses and repeats nothing while nodes are killed every second for ${seconds}
   const starting: Promise<unknown>[] = []
   let kills = 1
   for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
-    // The drill is one kill a second: here time itself is what is waited for.
+    // The drill kills one process a second, so this waits for time to pass.
     await new Promise((resolve) => setTimeout(resolve, 1000))
     const victim = [...up][Math.floor(Math.random() * up.size)]
     if (victim === undefined) continue
@@ -82,7 +82,7 @@ it(`loses and repeats nothing while nodes are killed every second for ${seconds}
   await decider
   await load.stop()
   const { acknowledged } = load
-  // What a dying process leaves without an answer, nginx answers in its place.
+  // nginx answers the requests that a killed process leaves without a response.
   expect(kinds(load)).toEqual([away])
 
   const all = await everyApplication(cluster.url, cookie)
@@ -100,7 +100,7 @@ it(`loses and repeats nothing while nodes are killed every second for ${seconds}
       .sort(),
   ).toEqual([...approved].sort())
 
-  // the claims of killed processes lapse after a minute: only the drill waits for it
+  // The claims of killed processes lapse after a minute; only the drill waits for that.
   if (seconds < 30) await cluster.lapseClaims()
   await cluster.untilSent(180_000)
   const letters = new Map<string, string[]>()

@@ -1,23 +1,23 @@
 import { answers, submission } from '../support/answers.ts'
 
-/** What a sender knows in the end: under which key it sent, what it was told, and who it said it was. */
+/** An acknowledged submission: its key, its id, and its applicant. */
 export interface Acknowledged {
   readonly key: string
   readonly id: string
   readonly email: string
 }
 
-/** An answer that acknowledged nothing; status 0: the connection broke. */
+/** A response without an acknowledgement. The status is 0 when the connection broke. */
 export interface Unacknowledged {
   readonly status: number
   readonly retryAfter: string | null
   readonly body: Record<string, any> | undefined
 }
 
-/** The one answer that may be had while there is no node, or no database. */
+/** The only response that is allowed while there is no node or no database. */
 export const away = [503, '5', 'DATABASE_CONNECTION_FAILED', 'Service temporarily unavailable. Please try again later.'] as const
 
-/** What was answered that acknowledged nothing, each kind once. */
+/** The distinct responses without an acknowledgement. */
 export const kinds = (load: Load): readonly unknown[] => [
   ...new Map(
     load.unacknowledged.map(({ status, retryAfter, body }) => {
@@ -30,13 +30,13 @@ export const kinds = (load: Load): readonly unknown[] => [
 export interface Load {
   readonly acknowledged: readonly Acknowledged[]
   readonly unacknowledged: readonly Unacknowledged[]
-  /** Resolves when so many more are acknowledged. */
+  /** Resolves when `count` more submissions are acknowledged. */
   more(count: number): Promise<void>
-  /** Begins nothing new; resolves when what was begun is acknowledged, too. */
+  /** Starts no new submission. Resolves when all started ones are acknowledged. */
   stop(): Promise<void>
 }
 
-/** Senders that apply to the accelerator one after the other, each application under a key, again until it is acknowledged. */
+/** Starts senders that submit accelerator applications one by one. Each repeats a submission under its key until it is acknowledged. */
 export function startLoad(url: string, senders: number): Load {
   const acknowledged: Acknowledged[] = []
   const unacknowledged: Unacknowledged[] = []
@@ -52,7 +52,7 @@ export function startLoad(url: string, senders: number): Load {
     } catch {
       unacknowledged.push({ status, retryAfter: null, body: undefined })
     }
-    // As a browser would, though not for as long.
+    // Like a browser, but with a shorter pause.
     await new Promise((resolve) => setTimeout(resolve, 50))
     return undefined
   }

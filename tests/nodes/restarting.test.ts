@@ -9,10 +9,10 @@ import { root } from '../support/server.ts'
 import { startCluster } from './cluster.ts'
 import { startLoad } from './load.ts'
 
-/** How often the guide's commands are run; `KOLAM_RESTART_ROUNDS=10` is the whole drill. */
+/** How often the commands of the guide run; `KOLAM_RESTART_ROUNDS=10` is the full drill. */
 const rounds = Number(process.env.KOLAM_RESTART_ROUNDS ?? 1)
 
-/** The guide's shell commands for an update without an interruption, for nodes at these ports. */
+/** The shell commands of docs/operations.md for an update without an interruption, for nodes on these ports. */
 function guideCommands(ports: readonly string[]): string {
   const guide = readFileSync(path.join(root, 'docs/operations.md'), 'utf8')
   const [, commands] = /^To update without an interruption[\s\S]*?^```\n([\s\S]*?)^```/m.exec(guide) ?? []
@@ -20,7 +20,7 @@ function guideCommands(ports: readonly string[]): string {
   return commands.replace('3001 3002 3003', ports.join(' '))
 }
 
-/** A `systemctl` whose `restart kolam@PORT` asks us to restart that node; the folder it is in. */
+/** Writes a `systemctl` whose `restart kolam@PORT` calls `restart` for that node. Returns its folder. */
 async function stubSystemctl(restart: (port: string) => Promise<void>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'kolam-systemctl-'))
   const server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ async function stubSystemctl(restart: (port: string) => Promise<void>) {
   }
 }
 
-it(`two nodes restarted under load, ${rounds} times: every answer is a success`, async () => {
+it(`two nodes restarted under load, ${rounds} times: every request succeeds`, async () => {
   const cluster = await startCluster({}, 'smtp', 2)
   const portOf = (url: string): string => new URL(url).port
   const restarted: string[] = []
@@ -86,5 +86,5 @@ it(`two nodes restarted under load, ${rounds} times: every answer is a success`,
     systemctl.remove()
     await cluster.remove()
   }
-  console.log(`${restarted.length} restarts: ${load.acknowledged.length} submissions and ${pages.length} pages, all with success`)
+  console.log(`${restarted.length} restarts: ${load.acknowledged.length} submissions and ${pages.length} pages, all successful`)
 }, 600_000)

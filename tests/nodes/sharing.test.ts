@@ -69,7 +69,7 @@ it('stores one of fifty equal submissions without a key, and refuses the others'
 })
 
 describe('signing in', () => {
-  it('works across nodes: code from one, sign-in at another, session at all', async () => {
+  it('works across nodes: code from one, sign-in at another, session at every node', async () => {
     const seen = cluster.arrived().length
     expect((await post(`${node(0)}/api/auth/otp`, { email: admin })).status).toBe(200)
     const otp = await mailedCode(cluster, seen)
@@ -84,7 +84,7 @@ describe('signing in', () => {
     expect([await sessionStatus(0), await sessionStatus(1), await sessionStatus(2)]).toEqual([401, 401, 401])
   })
 
-  it('answers a repeat under its key equally at every node, and mails one code', async () => {
+  it('gives a repeat under its key the same answer at every node, and mails one code', async () => {
     const seen = cluster.arrived().length
     const keyHeader = { 'Idempotency-Key': crypto.randomUUID() }
     for (const n of [0, 1, 2]) expect((await post(`${node(n)}/api/auth/otp`, { email: admin }, keyHeader)).status).toBe(200)
@@ -138,12 +138,12 @@ it('sends one letter for each of 300 decisions that two nodes receive at once', 
     return (await Promise.all([decide(id, n, status), decide(id, n + 1, status)])).sort()
   })
   expect(decided).toEqual(ids.map(() => [200, 409]))
-  // Only when nothing waits or is on its way can a second letter be ruled out.
+  // Only an empty outbox rules out a second letter.
   await cluster.untilSent(180_000)
   expect(people.map(({ email }) => lettersTo(email).length)).toEqual(people.map(() => 1))
 }, 300_000)
 
-/** Submits from an address of the loopback network, through nginx; the status. */
+/** Submits through nginx from an address of the loopback network. Returns the status. */
 const submitFrom = (localAddress: string, url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const { headers, body } = submission('Contact', answers('Contact'))

@@ -13,7 +13,7 @@ test('a server killed within the hold of a deletion removes the row after a rest
   await server.stop('SIGKILL')
   expect(rows()).toMatchObject([{ id }])
   await server.start()
-  await until('the row to go', () => (rows().length === 0 ? true : undefined), 20_000)
+  await until('the row to disappear', () => (rows().length === 0 ? true : undefined), 20_000)
   expect((await call('GET', `/api/applications/${id}`)).status).toBe(404)
 }, 40_000)
 
@@ -32,7 +32,7 @@ test('a server killed before an append is confirmed still removes the row', asyn
   await server.stop('SIGKILL')
   isAnswering = true
   await server.start()
-  await until('the row to go', () => (rows().length === 0 ? true : undefined), 20_000)
+  await until('the row to disappear', () => (rows().length === 0 ? true : undefined), 20_000)
 }, 40_000)
 
 test('an undone deletion keeps the row, also when the server is killed in between', async () => {

@@ -23,7 +23,7 @@ const row = (changes: Readonly<Record<string, unknown>> = {}) => ({
   ...changes,
 })
 
-test('setup creates one secret with its URL, a second run keeps it, newKey ends it', () => {
+test('setup creates one secret and prints its URL, again the same; newKey replaces it', () => {
   expect(key.key).toMatch(/^[0-9a-f]{64}$/)
   expect(google.logged.at(-1)).toBe(`SHEET_URL=<the web app's address>?key=${key.key}`)
   google.script.setup()
@@ -98,7 +98,7 @@ test('a new field gets a column at the right; no other column moves', () => {
   ])
 })
 
-test('added columns stay, and a sheet grows beyond its first columns', () => {
+test('added columns stay, and a sheet can grow beyond its first columns', () => {
   google.post(row(), key)
   const sheet = google.sheet('Contact')
   sheet?.getRange(1, 13, 1, 1).setValues([['Called back?']])
@@ -165,7 +165,7 @@ test('reading returns the rows of every sheet, by form, status and e-mail', () =
   expect(ids({ email: 'nobody@example.in' })).toEqual([])
 })
 
-test('lists the ids of all rows, once for each state of them', () => {
+test('the ids of all rows are returned only when they changed', () => {
   const ids = (version = '') => google.get({ action: 'ids', version, ...key })
   const empty = ids()
   expect(empty).toEqual({ success: true, version: expect.any(String), ids: [] })
@@ -175,7 +175,7 @@ test('lists the ids of all rows, once for each state of them', () => {
   expect(ids(version)).toEqual({ success: true, version })
   google.sheet('Contact')?.deleteRow(2)
   expect(ids(version)).toEqual({ success: true, version: expect.not.stringMatching(version), ids: ['77', 'b-1'] })
-  // a column that someone renamed is no column of ids, and reading adds none
+  // A renamed column does not contain ids, and reading adds no column.
   google
     .sheet('Contact')
     ?.getRange(1, 1, 1, 1)
@@ -205,7 +205,7 @@ test('invalid JSON is refused, and the lock is released after any failure', () =
   expect(google.unlockedWrites()).toBe(0)
 })
 
-test('a call during another write is answered as busy, and retried', () => {
+test('a call during another write gets a busy error, and can be repeated', () => {
   google.setBusy(true)
   expect(google.post(row(), key)).toEqual({ success: false, error: 'The spreadsheet is busy' })
   google.setBusy(false)

@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Imports a table of messages by the people named, oldest first; the last line that was printed. */
+/** Imports a table with one message of each name, oldest first. Returns the last printed line. */
 async function importPeople(names: readonly string[], ...args: readonly string[]): Promise<string | undefined> {
   const csvFile = path.join(folder, 'people.csv')
   const head = ['form_type', 'id', 'timestamp', 'name', 'email', 'subject', 'message']
@@ -42,7 +42,7 @@ const ids = () => mirror.rows().map(({ id }) => id)
 
 test('with --mirror each imported row is mirrored once, also when imported again', async () => {
   expect(await importPeople(['nila', 'ravi'], '--mirror')).toBe('2 rows: 2 imported, 0 there already, 0 refused.')
-  // what is sent goes after all that waited
+  // A new row is sent after all waiting ones.
   const meena = await mirror.submit('Meena')
   await until('both rows', () => ids().length === 3 || undefined)
   expect(await importPeople(['nila', 'ravi', 'selvi'], '--mirror')).toBe('3 rows: 1 imported, 2 there already, 0 refused.')

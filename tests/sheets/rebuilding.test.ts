@@ -12,7 +12,7 @@ const lines = async (response: Response): Promise<readonly RebuildLine[]> =>
     .split('\n')
     .map((line) => JSON.parse(line))
 
-test('rebuilds the spreadsheet with a count, including address and decision', async () => {
+test('a rebuild writes address and decision to the spreadsheet, and returns a count', async () => {
   mirror = await mirroring()
   const { call, google, rows } = mirror
   const [nila, ravi] = [await mirror.submit('Nila'), await mirror.submit('Ravi')]

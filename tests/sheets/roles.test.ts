@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A store, a worker on simulated time, and a script that is ours unless it is said how it answers. */
+/** A storage, a worker on simulated time, and a script: ours, unless another answer is given. */
 async function openSheet(
   role: 'mirror' | 'primary',
   answer?: (call: ScriptCall) => ScriptAnswer | undefined,
@@ -80,10 +80,10 @@ async function openSheet(
   worker.start()
   ends.push(() => worker.stop())
 
-  /** Lets the clock run on, a tenth of a second at a time, until `done`: the script and the store answer in real time. */
+  /** Advances the clock in steps of 0.1 s until `done`, because the script and the storage answer in real time. */
   const until = async (done: () => boolean | Promise<boolean>): Promise<void> => {
     for (const end = performance.now() + 5000; !(await done()); ) {
-      if (performance.now() > end) throw new Error('waited in vain')
+      if (performance.now() > end) throw new Error('timed out')
       await time.advance(100)
       await new Promise((resolve) => setTimeout(resolve, 2))
     }
@@ -117,7 +117,7 @@ async function openSheet(
     const { outbox } = outgoing({ id, revision: 0 }, entry, mirror)
     return applications.remove(id, entry, new Date(time.clock().getTime() + 10_000), outbox)
   }
-  /** Rebuilds beside the worker; a decision can be undone for `holdS` seconds. */
+  /** Rebuilds the spreadsheet while the worker runs, with a hold of `holdS` seconds. */
   const rebuilt = (holdS = 10) =>
     rebuild({
       applications: storage.applications,
@@ -160,7 +160,7 @@ test('mirror: an undone decision does not change its row', async () => {
   worker.poke()
   await until(async () => (await storage.outbox.counts()).sent === 2)
   expect(rows()[0]?.status).toBe('pending')
-  // The letter and the row's update; what was sent are the submission's row, and the update of the undo.
+  // The letter and the update of the row are cancelled; the row of the submission and the update of the undo are sent.
   expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 2, waiting: 0 })
 })
 
@@ -214,7 +214,7 @@ test.each(['mirror', 'primary'] as const)('%s: changed answers are written to th
   expect((await applications.byId(id))?.answers).toMatchObject({ competition: '=Nobody' })
 })
 
-test('primary: the spreadsheet follows a withdrawal, and the desk lists it apart', async () => {
+test('primary: the spreadsheet follows a withdrawal, which the desk lists separately', async () => {
   const { submit, until, rows, applications, storage, time, worker } = await openSheet('primary')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -241,7 +241,7 @@ test('mirror: an undone deletion keeps the row', async () => {
   expect(await storage.outbox.counts()).toMatchObject({ cancelled: 2, sent: 2 })
 })
 
-test('mirror: a note does not publish a decision on hold, and an undo leaves no trace', async () => {
+test('mirror: a note does not publish a held decision, and an undo leaves no trace', async () => {
   const { submit, until, rows, applications, time, worker } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
@@ -281,7 +281,7 @@ test('mirror: an append slower than the hold does not restore a deleted person',
   expect(rows()).toEqual([])
 })
 
-test('mirror: a script that supports rows only gets no decisions', async () => {
+test('mirror: a script that only supports rows gets no decisions', async () => {
   const { submit, until, applications, storage, time, script, worker } = await openSheet('mirror', (call) =>
     call.method === 'GET' ? { body: 'hello' } : { body: '{"success":true}' },
   )
@@ -469,7 +469,7 @@ test('primary: notes and a decision of one call are written together', async () 
   }
 })
 
-test('primary: a concurrent note does not lose the letter of a decision', async () => {
+test('primary: the letter of a decision is sent despite a concurrent note', async () => {
   let meanwhile = async (): Promise<void> => {}
   const { submit, until, rows, applications, storage, time } = await openSheet('primary', undefined, async ({ body }) => {
     if (body.action === 'update') await meanwhile()
@@ -487,7 +487,7 @@ test('primary: a concurrent note does not lose the letter of a decision', async 
   expect(await storage.applications.byId(id)).toMatchObject({ status: 'approved', scores: { team: 4 }, revision: 2 })
   const messages = await storage.outbox.forApplication(id)
   expect(messages.map(({ key, state }) => [key, state])).toContainEqual([`${id}:approval:0`, 'waiting'])
-  // One that comes with an older reading is refused before the script hears of it.
+  // A change that is based on an older read is refused before the script is called.
   expect(await applications.save(note({ ...shown, status: 'approved' }, 'two', time.clock()))).toBe('stale')
   expect(rows()).toMatchObject([{ notes: '' }])
 })
@@ -501,7 +501,7 @@ test('rebuild makes the spreadsheet equal to the database, and is idempotent', a
   await applications.save(decision(stored, 'rejected', time.clock(), hold(0)))
   google.post({ action: 'delete', id: ids[0] }, { key: google.key() })
   google.post({ sheet: 'Accelerator', id: 'stray', form_type: 'Accelerator' }, { key: google.key() })
-  // Its hold lasts a minute in this rebuild: nobody outside the desk is to learn of it yet.
+  // Its hold lasts one minute in this rebuild, so only the desk may show it.
   expect(await rebuilt(60)).toEqual({ rows: 3, removed: 1 })
   const statuses = () =>
     rows()

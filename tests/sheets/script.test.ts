@@ -14,7 +14,7 @@ import { googleScript, type ScriptAnswer, startScript } from '../support/sheet-s
 let running: Awaited<ReturnType<typeof startScript>> | undefined
 afterEach(() => running?.close())
 
-/** A script that answers every call so, and the product's side of it. */
+/** A script with a fixed answer, and our client for it. */
 async function sheetWith(answer: ScriptAnswer | Parameters<typeof startScript>[0], timeoutMs = 2000) {
   running = await startScript(typeof answer === 'function' ? answer : () => answer)
   const { url, calls } = running
@@ -104,7 +104,7 @@ test.each<[string, ScriptAnswer]>([
   ['a word', { type: 'text/plain', body: 'OK' }],
   ['JSON', { body: '{"result":"success"}' }],
   ['201', { status: 201, body: '{}' }],
-])('%s is taken', async (_name, answer) => {
+])('%s is accepted', async (_name, answer) => {
   const { sheet } = await sheetWith(answer)
   await expect(sheet.append(application(), form)).resolves.toBe(undefined)
 })
@@ -125,7 +125,7 @@ test.each<[string, ScriptAnswer, string]>([
   ['500', { status: 500, body: '{}' }, 'The spreadsheet answered 500'],
   ['404 with a reason', { status: 404, body: '{"success":false,"message":"gone"}' }, 'gone'],
   ['a dropped connection', 'drop', 'The spreadsheet could not be reached: other side closed'],
-])('%s is not taken', async (_name, answer, expected) => {
+])('%s is refused', async (_name, answer, expected) => {
   const { sheet } = await sheetWith(answer)
   expect(await reasonOf(sheet.append(application(), form))).toBe(expected)
 })
@@ -174,7 +174,7 @@ test('the capabilities of an unreachable script are unknown', async () => {
   expect(await reasonOf(sheet.capabilities())).toBe('The spreadsheet could not be reached: other side closed')
 })
 
-test('the complete path to the real script: rows, review, deletion, reading', async () => {
+test('the real script accepts rows, reviews and deletions, and returns the rows', async () => {
   const google = googleScript()
   google.script.setup()
   const { url } = await sheetWith((call) => ({
