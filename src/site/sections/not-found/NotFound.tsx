@@ -32,7 +32,7 @@ export function OpenKolam() {
         <path className={styles.line} d={path} />
       </g>
       <path className={styles.line} d="M6 0l1.4 1.4" />
-      <path className={styles.stray} pathLength={1} d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l13-13" />
+      <path className={styles.stray} pathLength={1} d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l40-40" />
       <path
         className={styles.dots}
         d={[...dots, { x: 12, y: -8 }, { x: 16, y: -4 }].map(({ x, y }) => `M${x} ${y}h0`).join('')}

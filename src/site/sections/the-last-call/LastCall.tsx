@@ -2,6 +2,7 @@ import { pages, site } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
+import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './last-call.module.css'
 
 /** The top of a page for founders in trouble: few words, one button, no animation. */
@@ -48,7 +49,9 @@ export function Promises() {
         </div>
         <aside className={styles.urgent} aria-labelledby="urgent">
           <h2 id="urgent">{urgent.title}</h2>
-          <p>{urgent.text}</p>
+          <p>
+            <Unbroken text={urgent.text} />
+          </p>
           <p className={styles.numbers}>
             <a href="tel:14416">Call 14416</a> <a href="tel:112">Call 112</a>
           </p>
