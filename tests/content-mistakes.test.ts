@@ -207,6 +207,13 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       /^HERE: Nalam is shown to investors, but is not a company in portfolio\.yaml/,
     ],
     [
+      'a company of another name for service providers',
+      'pages/service-provider.yaml',
+      'company: Nalamtrace',
+      'company: Nalam',
+      /^HERE: Nalam is shown to service providers, and is no company of portfolio\.yaml/,
+    ],
+    [
       'an e-mail address that is none',
       'team.yaml',
       /email: \S+/,

@@ -107,6 +107,11 @@ function contradictions(content: Content, files: Files): Faults {
       faults.push(
         `${lineOf(files, 'content/pages/investors.yaml', company)}: ${company} is shown to investors, but is not a company in portfolio.yaml`,
       )
+  for (const { company } of content['pages/service-provider.yaml'].categories.items)
+    if (!companies.includes(company))
+      faults.push(
+        `${lineOf(files, 'content/pages/service-provider.yaml', company)}: ${company} is shown to service providers, and is no company of portfolio.yaml`,
+      )
   return faults
 }
 

@@ -184,7 +184,16 @@ export const serviceProviderSchema = z.strictObject({
   /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item,
   /** The services that start-ups look for. */
-  categories: listOf(item),
+  categories: listOf(
+    z.strictObject({
+      /** The service. */
+      title: text,
+      /** What belongs to it. */
+      text,
+      /** A company of portfolio.yaml that looks for it, by name. */
+      company: text,
+    }),
+  ),
   /** The heading over the form. */
   form: formIntro,
 })
