@@ -24,7 +24,7 @@ afterAll(async () => {
   await script?.close()
 })
 
-test('a row that is removed by hand is named, led to, and can be explained', async () => {
+test('a row removed by hand is reported with a link, and can be explained', async () => {
   const ids = []
   for (const type of ['Contact', 'Contact', 'Accelerator'] as const) ids.push(await apply(harness.server, type, answers(type)))
   const [inSheet = '', inDatabase = ''] = ids

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startServer, until } from '../support/server.ts'
 import { forms, sharedBrowser } from './drive.ts'
 
-/** What a content page may weigh in all but fonts and pictures, and a form page in script once its form is in view. Bytes on the wire. */
+/** Limits in transferred bytes: a content page without fonts and pictures, and the scripts of a form page with its form in view. */
 const contentBudget = 30 * 1024
 const scriptBudget = 80 * 1024
 
@@ -11,7 +11,7 @@ let server: Running
 
 beforeAll(async () => {
   server = await startServer()
-  // pages are compressed behind the first answers; the budget is of what visitors get from then on
+  // The server compresses pages after the first responses. The budget applies to compressed pages.
   await until(
     'compressed pages',
     async () => {
@@ -30,13 +30,13 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** The routes that the sitemap names. */
+/** The routes in the sitemap. */
 async function publicRoutes(): Promise<{ routes: string[] }> {
   const xml = await (await fetch(`${server.url}/sitemap.xml`)).text()
   return { routes: [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname) }
 }
 
-/** Opens a route and counts what came, by kind of resource. */
+/** Opens a route. Returns the transferred bytes by kind of resource. */
 async function weigh(route: string, act: (page: Page) => Promise<void> = async () => {}): Promise<Record<string, number>> {
   const page = await (await sharedBrowser()).newPage({ baseURL: server.url })
   const bytes: Record<string, number> = {}
@@ -52,7 +52,7 @@ async function weigh(route: string, act: (page: Page) => Promise<void> = async (
   page.on('requestfinished', count)
   await page.goto(route, { waitUntil: 'networkidle' })
   await act(page)
-  // what is fetched from here on is for a next page
+  // Later requests prefetch the next page.
   page.off('requestfinished', count)
   await Promise.all(counting)
   await page.close()

@@ -10,7 +10,7 @@ import { accelerator, answersTo, awake, axeFaults, fill, openForm, someone, star
 
 const { server, visit } = startSite()
 
-/** Shows the accelerator's page as it was built for the time before the first deadline. */
+/** Opens the accelerator page as built for the time before the first deadline. */
 async function openBefore(page: Page): Promise<void> {
   const body = await readFile(path.resolve('dist/site/accelerator/from/0/index.html'), 'utf8')
   await page.route('**/accelerator', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }))
@@ -19,7 +19,7 @@ async function openBefore(page: Page): Promise<void> {
 
 const line = (page: Page) => page.locator('[data-closes]')
 
-/** The first cohort of content/ that takes applications, and when it closes; without one no page has a deadline. */
+/** The first open cohort of content/ with its deadline. Without one, no page has a deadline. */
 const open = openCohort(cohorts, new Date(0))
 const closing = open === undefined ? new Date(0) : closingTime(open)
 
@@ -41,7 +41,7 @@ test.skipIf(open === undefined).each(['America/Los_Angeles', 'Pacific/Kiritimati
   },
 )
 
-test.skipIf(open === undefined)('the deadline stands once for a visitor in India, and without script', async () => {
+test.skipIf(open === undefined)('the deadline is shown once for a visitor in India, and without script', async () => {
   for (const options of [{ timezoneId: 'Asia/Kolkata' }, { timezoneId: 'America/Los_Angeles', javaScriptEnabled: false }]) {
     const { page, context } = await visit(options)
     await openBefore(page)
@@ -51,7 +51,7 @@ test.skipIf(open === undefined)('the deadline stands once for a visitor in India
   }
 })
 
-test('the form is sent with the moment at which it was begun, after a failure too', async () => {
+test('the form sends the time of its start, after a failure too', async () => {
   const { page, context } = await visit()
   const sent: unknown[] = []
   await page.route('**/api/submit-application', async (route) => {

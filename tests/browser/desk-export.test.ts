@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export' })
 
-/** The desk with the export dialog open, by its key. */
+/** Opens the desk, and the export dialog by its key. */
 async function exporting(path = '/app/dashboard', before: (page: Page) => Promise<unknown> = async () => {}): Promise<Page> {
   const page = await harness.page(true)
   await before(page)

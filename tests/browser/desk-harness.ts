@@ -3,18 +3,18 @@ import { expect } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
 import { sharedBrowser } from './drive.ts'
 
-/** A server of its own, pages of the worker's browser, and what the console said, which must be nothing unless a test says what it provoked. */
+/** A server, pages in the worker's browser, and their console output. A test must expect every line of it. */
 export interface DeskHarness {
   readonly server: Running
-  /** A page in a browser that nobody used before; signed in with the harness's session, or with the session of the given cookies. */
+  /** A page in a new browser context, signed in with the harness's session or with the given cookies. */
   page(signedIn?: boolean | string, size?: { width: number; height: number }): Promise<Page>
   /** The cookies of the admin's session. */
   session(): Promise<string>
-  /** Ends that session on the server, so that the next page signs in anew. */
+  /** Ends that session on the server, so that the next page signs in again. */
   signOut(): Promise<void>
-  /** What the pages said since the last call, oldest first. */
+  /** The console output of the pages since the last call, oldest first. */
   consoleMessages(): readonly string[]
-  /** Closes every page: an open desk goes on asking the server. */
+  /** Closes all pages, because an open desk keeps polling the server. */
   tidy(): Promise<void>
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ function cookie(pair: string, url: string) {
   return { name: pair.slice(0, at), value: pair.slice(at + 1), url }
 }
 
-/** Sends an application and returns its id. */
+/** Submits an application. Returns its id. */
 export async function apply(server: Running, formType: string, answers: Readonly<Record<string, unknown>>): Promise<string> {
   const response = await fetch(`${server.url}/api/submit-application`, {
     method: 'POST',
@@ -86,7 +86,7 @@ export async function apply(server: Running, formType: string, answers: Readonly
   return reply.applicationId
 }
 
-/** A founder's whole application to the studio. */
+/** A complete studio application of a founder. */
 export const studio = (founderName: string, companyName: string, more: Readonly<Record<string, string>> = {}) => ({
   founderName,
   companyName,
@@ -108,6 +108,6 @@ export const studio = (founderName: string, companyName: string, more: Readonly<
 export async function passcode(server: Running, seen: number): Promise<string> {
   await expect.poll(async () => (await server.mails()).length).toBeGreaterThan(seen)
   const code = /\b(\d{6})\b/.exec((await server.mails()).at(-1)?.text ?? '')?.[1]
-  if (code === undefined) throw new Error('the newest mail holds no passcode')
+  if (code === undefined) throw new Error('the newest mail has no passcode')
   return code
 }

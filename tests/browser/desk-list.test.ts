@@ -30,7 +30,7 @@ async function desk(width: number, height: number): Promise<Page> {
   return page
 }
 
-/** Rows that are whole in the window, and what is above the first of them, in pixels. */
+/** The number of rows that are fully visible, and the space above the first one in pixels. */
 const density = (page: Page) =>
   rows(page).evaluateAll((all) => {
     const boxes = all.map((row) => row.getBoundingClientRect())
@@ -50,7 +50,7 @@ test.each([
   expect((await density(page)).above).toBeLessThanOrEqual(above)
 })
 
-test('a row says what its application is about, and the pane can print and delete it', async () => {
+test('a row summarises its application; the pane can print and delete it', async () => {
   const page = await desk(1440, 900)
   const row = rows(page).first()
   const [sentence = ''] = String(studio('', '').problemStatement).split(/(?<=[.!?])\s/)
@@ -121,7 +121,7 @@ test('public links are in the menu, and not visible above the applications', asy
   }
 })
 
-test('the list says when each answer is due, and begins with what is due first', async () => {
+test('the list shows due moments, and can start with the earliest', async () => {
   const page = await desk(1440, 900)
   expect(await rows(page).first().getByText(/^due /).getAttribute('title')).toMatch(/^Promised by /)
   const newest = await rows(page).first().getByRole('heading').textContent()
@@ -135,7 +135,7 @@ test('the list says when each answer is due, and begins with what is due first',
   await page.getByText('20 applications found').waitFor()
 })
 
-test('answers in Tamil are set in our own Tamil letters, which nothing else fetches', async () => {
+test('only answers in Tamil load our Tamil font', async () => {
   const page = await harness.page(true)
   const fetched: string[] = []
   page.on('request', (request) => request.url().includes('tamil') && fetched.push(request.url()))

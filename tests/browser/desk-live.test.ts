@@ -22,12 +22,12 @@ const contact = (name: string) => ({
 const row = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const list = (page: Page) => page.getByRole('list', { name: 'Applications' })
 
-/** Sends thirty applications, `name` and a number: more than the window shows. */
+/** Submits thirty applications, named `name` and a number: more than the window shows. */
 async function thirty(name: string): Promise<void> {
   for (let n = 0; n < 30; n++) await apply(harness.server, 'Contact', contact(`${name} ${n}`))
 }
 
-/** The desk, once it hears what happens. */
+/** Opens the desk, and waits for its event stream. */
 async function listening(path = '/app/dashboard', target = harness): Promise<Page> {
   const page = await target.page(true)
   const heard = page.waitForResponse('**/api/applications/events')
@@ -36,7 +36,7 @@ async function listening(path = '/app/dashboard', target = harness): Promise<Pag
   return page
 }
 
-/** Where things stand that must not move: the page, the pane's text, and what is selected. */
+/** Everything that must not move: the scroll positions, the open application, and the selection. */
 const position = (page: Page) =>
   page.evaluate(() => ({
     page: window.scrollY,
@@ -55,7 +55,7 @@ describe('a new application', () => {
       const began = Date.now()
       await apply(empty.server, 'Contact', contact('First Of All'))
       await row(page, 'First Of All').waitFor()
-      // half of the time between two polls, for a busy machine; tests/http/live asks for a second
+      // Half of the poll interval, because the machine may be busy. tests/http/live requires one second.
       expect(Date.now() - began).toBeLessThan(15_000)
       await expect.poll(() => page.getByRole('list', { name: 'Summary' }).textContent()).toContain('Total 1')
     } finally {
@@ -101,7 +101,7 @@ describe('a new application', () => {
     expect((await position(page)).title).toBe(before.title)
     expect(await page.getByRole('button', { name: /new application/ }).count()).toBe(0)
 
-    // Or by itself, when one comes back to the top.
+    // Or by itself, after scrolling back to the top.
     await page.mouse.wheel(0, 2_000)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
     await apply(harness.server, 'Contact', contact('Third'))
@@ -110,7 +110,7 @@ describe('a new application', () => {
     await row(page, 'Third').waitFor()
   })
 
-  test('does not restore what was decided while the update was delayed', async () => {
+  test('does not revert a decision that was made while the update was delayed', async () => {
     await thirty('Before')
     const page = await listening('/app/dashboard?status=pending')
     await row(page, 'Before 29').waitFor()
@@ -147,8 +147,8 @@ describe('a new application', () => {
   })
 })
 
-describe('what is changed in another window', () => {
-  test('is changed here: a decision, a note, a deletion', async () => {
+describe('a change in another window', () => {
+  test('appears here: a decision, a note, a deletion', async () => {
     for (const name of ['Chitra Rao', 'Devi Nair']) await apply(harness.server, 'Contact', contact(name))
     const [here, there] = [await listening(), await listening()]
     await row(here, 'Chitra Rao').getByRole('button', { name: 'Chitra Rao', exact: true }).click()

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
 let harness: DeskHarness
-/** What a test provoked the console to say. */
+/** The console output that a test expects. */
 let provoked: readonly RegExp[]
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 let people = 0
-/** A new application, open in a window; its name and id. */
+/** Opens a new application in a window. Returns the page with its name and id. */
 async function reading(session: true | string = true) {
   provoked = []
   people += 1
@@ -28,7 +28,7 @@ async function open(id: string, session: true | string = true): Promise<Page> {
   const page = await harness.page(session)
   await page.goto(`/app/dashboard?details=${id}`)
   await notes(page).waitFor()
-  // The revision is known.
+  // The page has the revision now.
   await page.getByRole('dialog').getByText('Submitted', { exact: true }).waitFor()
   return page
 }
@@ -80,7 +80,7 @@ test('an unreachable server shows one line; Refresh adds no toasts', async () =>
 test('the second of two windows gets a conflict, and neither text is lost', async () => {
   const { id, page } = await reading()
   const other = await open(id)
-  // This window hears nothing of the other one.
+  // This window gets no events of the other one.
   await other.context().setOffline(true)
   await notes(other).fill('From the second window.')
   await shows(other, 'Not saved. Stored in this browser; we keep trying.')
@@ -102,7 +102,7 @@ test('more than 64 KB that a closing window could not send are saved at the next
   const { id, page } = await reading()
   const long = 'நீளமான குறிப்பு '.repeat(3000).trim()
   expect(new Blob([long]).size).toBeGreaterThan(64 * 1024)
-  // in the page: an intercepted request can still go out when its page closes
+  // In the page, because an intercepted request can still be sent when its page closes.
   await page.evaluate(() => {
     const send = window.fetch
     window.fetch = (url, init) => (init?.method === 'PATCH' ? new Promise(() => undefined) : send(url, init))
@@ -127,7 +127,7 @@ test('more than 64 KB are saved while typing', async () => {
   expect(await stored(id)).toBe(long)
 })
 
-test('a note is saved although its window is closed at once', async () => {
+test('a note is saved even when its window is closed at once', async () => {
   const { id, page } = await reading()
   await notes(page).fill('The last word.')
   await page.goto('about:blank')

@@ -4,7 +4,7 @@ import { type DeskHarness, openDesk } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
-/** The desk by its name: passkeys have no numbers. */
+/** The desk under a host name, because passkeys do not work with IP addresses. */
 let desk: string
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ async function usePasskey(page: Page): Promise<void> {
 
 const denied = (page: Page) => page.getByText('Access denied. Please log in again.')
 
-/** Changes the answer of the authenticator on its way to the server. */
+/** Changes the response of the authenticator before it reaches the server. */
 const tamper = (page: Page, change: (response: { clientDataJSON: string; authenticatorData: string }) => void) =>
   page.route('**/api/auth/passkey/verify', (route) => {
     const body = route.request().postDataJSON()
@@ -66,7 +66,7 @@ const tamper = (page: Page, change: (response: { clientDataJSON: string; authent
   })
 
 describe('a passkey', () => {
-  test('is added under a name, signs in, and signs in no more once it is removed', async () => {
+  test('is added under a name, signs in, and no longer signs in once it is removed', async () => {
     const { page } = await withAuthenticator()
     await addPasskey(page, 'Office laptop')
     const dialog = page.getByRole('dialog', { name: 'Sign-in' })
@@ -82,7 +82,7 @@ describe('a passkey', () => {
     await denied(page).waitFor()
   })
 
-  test('of another origin, of another host, or with a counter that went back is refused', async () => {
+  test('of another origin or host, or with a decreased counter, is refused', async () => {
     const { page, cdp, authenticatorId } = await withAuthenticator()
     await addPasskey(page, 'Phone')
     await tamper(page, (response) => {
@@ -107,7 +107,7 @@ describe('a passkey', () => {
     await page.waitForURL('**/app/dashboard')
     const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId })
     const [credential] = credentials
-    if (credential === undefined) throw new Error('the authenticator holds no passkey')
+    if (credential === undefined) throw new Error('the authenticator has no passkey')
     expect(credential.signCount).toBeGreaterThan(1)
     await cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credential.credentialId })
     await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } })

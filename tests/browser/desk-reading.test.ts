@@ -24,7 +24,7 @@ const status = async (id: string): Promise<string> => {
   return ((await reply.json()) as { application: { status: string } }).application.status
 }
 
-/** Applications that only one word finds: what a test does to them is seen by no other. */
+/** Applications that only one word finds, so that a test does not affect others. */
 const send = (word: string, names: readonly string[]): Promise<string[]> =>
   Promise.all(
     names.map((name) =>
@@ -37,7 +37,7 @@ const send = (word: string, names: readonly string[]): Promise<string[]> =>
     ),
   )
 
-/** The pending ones of these at the desk. */
+/** Opens the desk with the pending ones of these applications. */
 async function desk(word: string, size?: { width: number; height: number }): Promise<Page> {
   const page = await harness.page(true, size)
   await page.goto(`/app/dashboard?status=pending&q=${word}`)
@@ -142,8 +142,8 @@ describe('with several selected', () => {
   })
 })
 
-describe('Escape and the filters give the keys back', () => {
-  test('Escape leaves notes, message, address, scores and search: no key is typed there', async () => {
+describe('keys after Escape and after a filter', () => {
+  test('Escape leaves notes, message, address, scores and search; keys work again', async () => {
     await apply(harness.server, 'StartupStudio', studio('Farida Begum', 'Flamingo Foods'))
     const page = await harness.page(true)
     await page.goto('/app/dashboard?q=flamingo')
@@ -179,7 +179,7 @@ describe('Escape and the filters give the keys back', () => {
     const page = await harness.page(true)
     await page.goto('/app/dashboard?q=godwit')
     await rows(page).first().waitFor()
-    // As a click does, before the choice.
+    // A click focuses it before the choice.
     await page.getByLabel('Status').focus()
     await page.getByLabel('Status').selectOption('Pending')
     await page.waitForURL('**status=pending**')
@@ -221,7 +221,7 @@ describe('the open application', () => {
     await page.getByRole('region', { name: 'Isai' }).getByText('About ibisbill.').waitFor()
   })
 
-  test('an unparsable search does not show the count of the search before as its own', async () => {
+  test('an unparsable search does not show the count of the previous search', async () => {
     await send('jacana', ['Jaya'])
     const page = await desk('jacana')
     await page.getByLabel('Search').fill('jacana score:3')
@@ -298,7 +298,7 @@ describe('on a phone', () => {
   })
 })
 
-test('controls name their applicant, and answers have headings for reviewers', async () => {
+test('labels of controls contain the applicant; answers have headings for reviewers', async () => {
   await apply(
     harness.server,
     'StartupStudio',

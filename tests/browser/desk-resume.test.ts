@@ -28,7 +28,7 @@ const formAnswers = {
   motivation: 'To learn.',
 }
 
-/** Applies for the internship with a file, and opens the application at the desk. */
+/** Submits an internship application with a file, and opens it at the desk. */
 async function withFile(
   lastName: string,
   name: string,
@@ -61,11 +61,11 @@ async function withFile(
 const seeded = new TextDecoder().decode(resume('resume', { ...formAnswers, lastName: 'Mohan' }).bytes)
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** How much ink is on a page: the share of its points that are dark. */
+/** The share of dark pixels of a page. */
 const ink = (page: Page) =>
   page.locator('[data-page="1"] canvas').evaluate((element) => {
     const { width, height } = element as HTMLCanvasElement
-    // of a copy: Chromium warns of a canvas that is read again and again and was not created for it
+    // Of a copy, because Chromium warns when a canvas is read repeatedly without `willReadFrequently`.
     const copy = new OffscreenCanvas(width, height).getContext('2d', {
       willReadFrequently: true,
     }) as OffscreenCanvasRenderingContext2D
@@ -147,7 +147,7 @@ test('a PDF runs no script, opens no window and sends no request', async () => {
   expect(await page.title()).not.toBe('ran')
 })
 
-test('a Word file is offered to be downloaded', async () => {
+test('a Word file can be downloaded', async () => {
   const { zipSync, strToU8 } = await import('fflate')
   const types =
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'

@@ -19,7 +19,7 @@ const pane = (page: Page, name: string) => page.getByRole('region', { name })
 const group = (page: Page, name: string) => page.getByRole('group', { name })
 
 let applicants = 0
-/** The desk with a new application in the pane, or in the details where there is no pane; and the applicant's name. */
+/** Opens a new application in the pane, or in the details without a pane. Returns the page and the applicant's name. */
 async function reading(size?: { width: number; height: number }): Promise<{ readonly page: Page; readonly name: string }> {
   applicants += 1
   const name = `Asha ${applicants}`
@@ -147,7 +147,7 @@ describe('undo', () => {
     await pane(page, name).getByLabel('Meeting', { exact: true }).fill('2027-01-05T10:30')
     await page.getByRole('button', { name: 'Save meeting' }).click()
     await page.getByText('Meeting saved').waitFor()
-    // Two steps back: the meeting, then the invitation.
+    // Two undos: the meeting, then the invitation.
     await page.keyboard.press('z')
     await pane(page, name).getByText('Meeting undone: 5 Jan 2027, 10:30 → none').waitFor()
     await page.keyboard.press('z')

@@ -17,7 +17,7 @@ afterEach(async () => {
   expect(harness.consoleMessages().filter((line) => !expected.some((pattern) => pattern.test(line)))).toEqual([])
 })
 
-/** The console's own lines about a refused call, and ours. */
+/** The console lines of the browser and of our script about a refused call. */
 const refused = [/Failed to load resource/, /desk: .* failed/]
 
 async function toCode(page: Page): Promise<string> {
@@ -31,7 +31,7 @@ async function toCode(page: Page): Promise<string> {
 
 const keys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
-/** Holds the replies to a request from its first on, which `arrived` waits for, until `release` gives them to the page. */
+/** Holds back the responses to a request until `release`. `arrived` waits for the first one. */
 async function hold(page: Page, url: string) {
   const arrived = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -111,10 +111,10 @@ describe('the sign-in screen', () => {
     expect(stored.user).toEqual({ id: expect.stringMatching(/^admin-/), email: admin, created_at: expect.any(String) })
     expect(stored.claims).toEqual({ userId: stored.user.id, email: admin, exp: expect.any(Number) })
     expect(stored.applications).toBe('[]')
-    // No script can read what opens the door.
+    // Scripts cannot read the session cookie.
     expect(await page.evaluate(() => document.cookie)).toBe('')
 
-    // Already signed in: the sign-in screen has nothing to ask.
+    // A signed-in admin skips the sign-in screen.
     await page.goto('/app')
     await page.waitForURL('**/app/dashboard')
 
@@ -210,7 +210,7 @@ describe('the sign-in screen', () => {
     expect(consoleMessages.filter((line) => !line.startsWith('warning: desk: browser storage'))).toEqual([])
   })
 
-  test('the address has the focus at first, and is kept on the way back from the code', async () => {
+  test('the address has the focus at first, and stays on the way back from the code', async () => {
     const page = await harness.page()
     await toCode(page)
     await page.getByRole('button', { name: 'Back to Email' }).click()
@@ -299,7 +299,7 @@ describe('the sign-in screen', () => {
     provoked = [/Failed to load resource.*401/, /desk: .* failed/]
   })
 
-  test('a sign-in that a page of the desk asks for returns to that page', async () => {
+  test('a sign-in for a page of the desk returns to that page', async () => {
     const page = await harness.page()
     await page.goto('/app/outbox')
     await page.waitForURL('**/app')
@@ -310,7 +310,7 @@ describe('the sign-in screen', () => {
     provoked = [/Failed to load resource.*401/, /desk: .* failed/]
   })
 
-  test('after Logout a list that is still on its way is not stored', async () => {
+  test('after Logout a list that is still loading is not stored', async () => {
     const name = (n: number): string => `Late Answer ${n} ${Date.now()}`
     const [first, second] = [name(1), name(2)]
     const page = await harness.page(await harness.server.signIn())
@@ -322,7 +322,7 @@ describe('the sign-in screen', () => {
     const list = await hold(page, '**/api/applications?*')
     await page.getByRole('button', { name: 'Refresh' }).click()
     await list.arrived
-    // the way to the sign-in screen fails, so that the desk's page is there when the list comes
+    // The navigation to the sign-in screen fails, so that the desk is still open when the list arrives.
     await page.route('**/app', (route) => route.abort('aborted'))
     const left = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === '/app')
     await page.getByRole('button', { name: 'Logout' }).click()

@@ -4,7 +4,7 @@ import { answers } from '../support/answers.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
-/** Seconds in which a decision can be undone here: long enough for a busy machine, short enough to wait for a letter. */
+/** The hold in seconds: long enough for a busy machine, short enough to wait for a letter. */
 const hold = 10
 
 let harness: DeskHarness
@@ -25,24 +25,24 @@ const refused = [/Failed to load resource/, /desk: .* failed/]
 
 const row = (page: Page, name: string) => page.getByRole('article', { name })
 
-/** Presses Delete beside an application, and Delete again when it is asked. */
+/** Presses Delete next to an application, and confirms it. */
 async function remove(page: Page, name: string): Promise<void> {
   for (const container of [row(page, name), page.getByRole('alertdialog')]) await container.getByRole(...button('Delete')).click()
 }
 const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 const dialog = (page: Page) => page.getByRole('dialog')
-/** How many applications the server counts: in all, and by status. */
+/** The server's counts of applications: in total, and by status. */
 const stats = async (): Promise<Readonly<Record<string, number>>> => {
   const reply = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
   return ((await reply.json()) as { stats: Record<string, number> }).stats
 }
 const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
-/** The line over a list of all applications, of which there are two at least. */
+/** The line above a list of all applications, of at least two. */
 const newestFirst = /^\d+ applications, newest first$/
-/** A button by its words; beside an application the name goes on with whose it is. */
+/** A button by its label; next to an application the label ends with the applicant's name. */
 const button = (name: string) => ['button', { name: new RegExp(`^${name}( |$)`) }] as const
 
-/** A page on the desk, its list loaded. */
+/** Opens the desk and waits for its list. */
 async function desk(path = '/app/dashboard', size?: { width: number; height: number }): Promise<Page> {
   const page = await harness.page(true, size)
   await page.goto(path)
@@ -61,7 +61,7 @@ const contact = (name: string, message = 'Do you take teams from Madurai?') => (
 })
 
 describe('access', () => {
-  test('without a session the page carries no record and goes to the sign-in screen', async () => {
+  test('without a session the page has no record and goes to the sign-in screen', async () => {
     const html = await (await fetch(`${harness.server.url}/app/dashboard`)).text()
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(html).toContain('Opening the desk')
@@ -138,7 +138,7 @@ describe('one application', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/app/dashboard')
   })
 
-  test('notes save themselves and the meeting is kept', async () => {
+  test('notes are saved automatically, and the meeting is stored', async () => {
     await apply(harness.server, 'Contact', contact('Noted Nandhini'))
     const page = await desk()
     await row(page, 'Noted Nandhini')
@@ -251,7 +251,7 @@ describe('deciding', () => {
       .getByRole(...button('Save meeting'))
       .click()
     await dialog(page).getByText('Set for 5 Jan 2027, 10:30', { exact: true }).waitFor()
-    // within the hold of the invitation a rejection would take its place
+    // Within the hold of the invitation a rejection would replace it.
     await harness.server.mail(
       ({ to, subject }) =>
         to?.[0]?.address === 'priya.menon@example.in' && subject?.startsWith('An invitation to pitch') === true,
@@ -265,7 +265,7 @@ describe('deciding', () => {
   test('two windows decide at once: the second gets a conflict and the new status', async () => {
     await apply(harness.server, 'Contact', contact('Meena Iyer'))
     const first = await desk()
-    // The second hears nothing of it: both decide in the same moment.
+    // The second window gets no event: both decide at the same moment.
     const second = await harness.page(true)
     await second.route('**/api/applications/events', (route) => route.abort())
     await second.goto('/app/dashboard')
@@ -322,7 +322,7 @@ describe('deleting', () => {
     await row(page, 'Devi Nair').waitFor()
   })
 
-  test('removes it from a list response that was already under way', async () => {
+  test('removes it from a list response that was already loading', async () => {
     await apply(harness.server, 'Contact', contact('Gone Meanwhile'))
     const page = await desk()
     await row(page, 'Gone Meanwhile').waitFor()
@@ -410,7 +410,7 @@ describe('finding', () => {
     await expect.poll(() => page.getByLabel('Status').inputValue()).toBe('approved')
   })
 
-  test('a form type that there is not means all', async () => {
+  test('an unknown form type means all forms', async () => {
     for (const name of ['Any Anandhi', 'Any Otilia']) await apply(harness.server, 'Contact', contact(name))
     const page = await desk('/app/dashboard/nonsense')
     expect(await page.getByLabel('Form type').inputValue()).toBe('')
@@ -500,7 +500,7 @@ describe('loading', () => {
 
   test('works with warnings when storage is forbidden', async () => {
     await apply(harness.server, 'Contact', contact('Forbidden Farida'))
-    // A list that is loaded once more, late, says it once more.
+    // A late reload of the list repeats the warning.
     provoked = [/desk: browser storage: /]
     const page = await harness.page(true)
     await page.addInitScript(() => {
@@ -562,7 +562,7 @@ test('links to the other applications of the same person', async () => {
 })
 
 describe('deciding about several at once', () => {
-  test('shows names and letters before, the outcome of each after, and is undone as one', async () => {
+  test('shows names and letters before, each outcome after, and has one undo', async () => {
     for (const name of ['Many One', 'Many Two', 'Many Three']) await apply(harness.server, 'Contact', contact(name, 'ibis'))
     const page = await desk('/app/dashboard?status=pending&q=ibis')
     const bar = page.getByRole('region', { name: 'Selected applications' })
@@ -613,7 +613,7 @@ describe('by keyboard alone', () => {
     await pane.getByText('Message 0 zebra').waitFor()
   })
 
-  test('t delays what is due, u takes it back, and a selection is delayed together', async () => {
+  test('t delays a due application, u undoes it, and a selection is delayed together', async () => {
     for (const name of ['Late Lata', 'Late Latif']) await apply(harness.server, 'Contact', contact(name, 'okapi'))
     const page = await desk('/app/dashboard?q=okapi')
     const pane = page.getByRole('region', { name: /^Late/ })
@@ -696,7 +696,7 @@ describe('many', () => {
   })
 })
 
-describe('care', () => {
+describe('accessibility and content policy', () => {
   test.each([
     ['light', 1440],
     ['dark', 360],

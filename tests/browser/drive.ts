@@ -22,7 +22,7 @@ import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
 import { type Running, startServer } from '../support/server.ts'
 
-/** Parts of Chromium that Playwright turns off, which has to be said again: of several lists Chromium reads the last. */
+/** The features that Playwright disables. They must be repeated here, because Chromium only reads the last list. */
 const offByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -39,12 +39,12 @@ const offByPlaywright = [
   'PreconnectToSearch',
 ]
 
-/** Pages of the browser's own that it prepares for every window, though a headless one never shows them: a third of the processor time of a test. */
+/** Internal pages that Chromium prepares for every window and a headless one never shows. They take a third of the CPU of a test. */
 const neverShown = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
 
 const chromiumProgram = '/usr/bin/chromium'
 
-/** Chromium built without windows: where it is installed it runs the tests in a quarter less processor time (docs/decisions/0179). */
+/** Chromium built without windows. When it is installed, the tests need a quarter less CPU (docs/decisions/0179). */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 export const launchOptions = {
@@ -60,7 +60,7 @@ export const launchOptions = {
   ],
 }
 
-/** The forms as the pages have them today. */
+/** The current forms of the pages. */
 export const forms = Object.values(allForms({ cohorts: cohortOptionsAt(cohorts, new Date()) }, promiseTexts(promises)))
 
 export const formOf = (type: Form['type']): Form => forms.find((form) => form.type === type) as Form
@@ -75,17 +75,17 @@ export const provider = formOf('ServiceProvider')
 
 let shared: Promise<Browser> | undefined
 
-/** The browser of this worker: the files that it runs, one after the other, have it in common, and each visit has a profile of its own. */
+/** The browser of this worker. All its test files share it; each visit has a new profile. */
 export async function sharedBrowser(): Promise<Browser> {
   if (shared === undefined || !(await shared).isConnected()) shared = chromium.launch(launchOptions)
   return shared
 }
 
-/** Chromium as visitors have it, windows and all, in a process of its own: the caller closes it. */
+/** Starts the normal Chromium of visitors in a separate process. The caller closes it. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({ ...launchOptions, executablePath: process.env.CHROMIUM ?? chromiumProgram })
 
-/** A page, and what its console said. */
+/** A page and its console output. */
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
@@ -93,7 +93,7 @@ export interface Visit {
   readonly consoleMessages: string[]
 }
 
-/** What axe finds on a page, or within a part of it, as `rule: html`. What fades in has no contrast yet, so that what moves and ends is waited for. */
+/** The axe violations of a page or a part of it, as `rule: html`. Waits for finite animations, because text that fades in lacks contrast. */
 export async function axeFaults(page: Page, within?: string): Promise<readonly string[]> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -104,7 +104,7 @@ export async function axeFaults(page: Page, within?: string): Promise<readonly s
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** What every file of browser tests needs: the built server, a browser, and pages that are closed in the end. */
+/** The built server, a browser, and pages that are closed at the end of a test file. */
 export function startSite(settings?: Readonly<Record<string, string>>) {
   let server: Running | undefined
   let cookie: Promise<string> | undefined
@@ -134,17 +134,17 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
     return { page, context, consoleMessages: consoleMessages }
   }
 
-  /** A page in a profile of its own; without the site's worker, whose posts a test could not intercept, unless it asks for it. */
+  /** Opens a page in a new profile. By default without the service worker, because a test cannot intercept its requests. */
   const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
     const browser = await sharedBrowser()
     const context = await browser.newContext({ baseURL: running().url, reducedMotion: 'reduce', ...options })
     contexts.push(context)
-    // a browser that could not call a worker is not given one
+    // A browser without background sync registers no worker.
     if (options.serviceWorkers !== 'allow') await context.addInitScript(() => Reflect.deleteProperty(window, 'SyncManager'))
     return visitIn(context)
   }
 
-  /** A page with the form filled in; the address and the answers in it. */
+  /** Opens a page and fills in the form. Returns the page, the address and the answers. */
   const visitFilled = async (form: Form, options?: BrowserContextOptions) => {
     const visited = await visit(options)
     const email = someone()
@@ -154,7 +154,7 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
     return { ...visited, email, answers }
   }
 
-  /** The stored applications of whom this address is. */
+  /** The stored applications of this address. */
   const stored = async (email: string): Promise<readonly ApplicationRecord[]> => {
     cookie ??= running().signIn()
     const reply = await fetch(`${running().url}/api/applications?limit=200&q=${encodeURIComponent(email)}`, {
@@ -164,7 +164,7 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
     return ((await reply.json()) as ListReply).applications
   }
 
-  /** Expects that one application is stored under this address, with these answers; returns it. */
+  /** Expects one stored application of this address with these answers, and returns it. */
   const expectStored = async (
     email: string,
     form: Form,
@@ -183,7 +183,7 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
 }
 
 let people = 0
-/** An address that nobody else in these tests has. */
+/** A unique address. */
 export function someone(): string {
   people += 1
   return `asha.${process.pid}.${people}@example.in`
@@ -194,7 +194,7 @@ export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\
 
 export const resume = { name: 'my resume.pdf', mimeType: 'application/pdf', buffer: pdf }
 
-/** Answers to all that a form can ask, with what people write: Tamil, emoji, line breaks. */
+/** Answers to every question of a form, with Tamil, emoji and line breaks. */
 export function answersTo(form: Form, email: string): Record<string, string | readonly string[] | typeof resume> {
   const answers: Record<string, string | readonly string[] | typeof resume> = {}
   for (const [name, field] of inOrder(form)) answers[name] = answerTo(field, name)
@@ -223,7 +223,7 @@ function answerTo(field: Field, name: string): string | readonly string[] | type
   }
 }
 
-/** Goes to a form's page and waits until its script is awake. */
+/** Opens the page of a form and waits until its script runs. */
 export async function openForm(page: Page, form: Form): Promise<void> {
   await page.goto(form.path)
   await awake(page)
@@ -236,7 +236,7 @@ export async function awake(page: Page): Promise<void> {
 
 export const input = (page: Page, name: string) => page.locator(`[data-field="${name}"]`).locator(`[name="${name}"]`)
 
-/** Puts answers into a form as a visitor would, one by one. */
+/** Enters answers into a form one by one, as a visitor does. */
 export async function fill(page: Page, form: Form, answers: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [name, field] of inOrder(form)) if (name in answers) await put(page, name, field, answers[name])
 }
@@ -260,7 +260,7 @@ export const hasFocus = (locator: Locator): Promise<boolean> => locator.evaluate
 
 export const intake = '**/api/submit-application'
 
-/** Answers the intake's posts with `answer`, and lets the pauses between attempts pass at once; the keys that came. */
+/** Answers posts to the intake with `answer`, without pauses between attempts. Returns the idempotency keys of the posts. */
 export async function failing(page: Page, answer: (route: Route) => Promise<unknown>): Promise<string[]> {
   const keys: string[] = []
   await page.clock.install()
@@ -271,7 +271,7 @@ export async function failing(page: Page, answer: (route: Route) => Promise<unkn
   return keys
 }
 
-/** Lets the page's clock run until `seen` is there. */
+/** Advances the page's clock until `seen` is visible. */
 export async function passTime(page: Page, step: number, seen: () => Promise<boolean>): Promise<void> {
   await expect
     .poll(
@@ -285,7 +285,7 @@ export async function passTime(page: Page, step: number, seen: () => Promise<boo
     .toBe(true)
 }
 
-/** A browser with a profile on the disk, which survives it. */
+/** A browser with a profile on disk that survives the browser. */
 export async function profile(): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kolam-profile-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }

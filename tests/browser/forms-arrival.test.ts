@@ -12,7 +12,7 @@ const session = async () =>
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server().url }
   })
 
-/** What is kept beside the application of whom this address is. */
+/** The reply of the desk for the application of this address. */
 async function storedApplication(email: string): Promise<ApplicationReply> {
   const [application] = await stored(email)
   const answer = await fetch(`${server().url}/api/applications/${application?.id}`, {
@@ -48,7 +48,7 @@ describe('the origin of a visitor', () => {
     await context.close()
   })
 
-  test('is stored although the page is left before the browser was idle', async () => {
+  test('is stored even when the visitor leaves before the browser is idle', async () => {
     const { page, context } = await visit()
     await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
     await page.goto('/?utm_source=letter')
@@ -60,7 +60,7 @@ describe('the origin of a visitor', () => {
     await context.close()
   })
 
-  test('comes from the page alone where the browser stores nothing', async () => {
+  test('comes from the page when the browser stores nothing', async () => {
     const { page, context, consoleMessages } = await visit()
     const email = someone()
     await page.addInitScript(() =>

@@ -34,7 +34,7 @@ async function watchWorkers(context: BrowserContext): Promise<{ session: CDPSess
   return { session, id }
 }
 
-/** Calls the worker as the browser does when there is a connection. */
+/** Calls the worker as the browser does when a connection is back. */
 const callWorker = (session: CDPSession, registrationId: string): Promise<unknown> =>
   session.send('ServiceWorker.dispatchSyncEvent', {
     origin: server().url,
@@ -84,7 +84,7 @@ describe('the worker', () => {
     expect(await stored(email)).toEqual([])
     await callWorker(session, worker)
     await expect.poll(async () => (await stored(email)).length).toBe(1)
-    // called again, it has nothing left to send; nor has the next page
+    // Neither a second call nor the next page sends anything.
     await callWorker(session, worker)
     const next = await context.newPage()
     await openForm(next, internship)

@@ -103,7 +103,7 @@ test('survives a wrong link, and is there on the way back', async () => {
   const { page } = await visit()
   await openForm(page, contact)
   await input(page, 'message').fill('Typed, and not sent')
-  // at once: nothing waits for the draft to be said saved
+  // At once, without waiting for the message that the draft is saved.
   await page.getByRole('link', { name: 'Portfolio' }).first().click()
   await page.waitForURL('**/portfolio')
   await openForm(page, contact)
@@ -184,7 +184,7 @@ test('a draft survives a wrong link when IndexedDB loses the writes of a left pa
   await page.context().close()
 })
 
-/** How many characters of the message the stored draft of the contact form holds. */
+/** The length of the message in the stored draft of the contact form. */
 const savedLength = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const wait = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -198,13 +198,13 @@ const savedLength = (page: Page): Promise<number> =>
     return String(draft?.answers.message ?? '').length
   })
 
-test('is saved while it is typed, and survives the sudden death of the browser', async () => {
+test('is saved during typing, and survives a kill of the browser', async () => {
   const { folder, remove } = await profile()
   const open = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server().url })
   const first = await open()
   const page = await first.newPage()
   await openForm(page, contact)
-  // without a pause, for as long as it takes until a part of it is saved
+  // Without a pause, until a part of it is saved.
   const typed = 'Typed without a pause, not sent. '.repeat(12)
   let typing = true
   const typist = input(page, 'message')
@@ -227,7 +227,7 @@ test('is saved while it is typed, and survives the sudden death of the browser',
   const again = await second.newPage()
   await openForm(again, contact)
   await again.getByText(/^Saved on this device/).waitFor()
-  // what was typed in the last moment may be lost, no more
+  // Only the last typed characters may be lost.
   const restored = () => input(again, 'message').inputValue()
   await expect.poll(async () => (await restored()).length).toBeGreaterThan(10)
   expect(typed.startsWith(await restored())).toBe(true)

@@ -27,7 +27,7 @@ import {
 const { visit, visitFilled, stored, server } = startSite()
 const keptText = 'your answers are saved on this device and will be sent automatically'
 
-/** What can become of a post, by what has become of the server. */
+/** The failures of a post, by the state of the server. */
 const troubles: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {
   'is stopped': (route) => route.abort('connectionrefused'),
   'answers 500': (route) => route.fulfill({ status: 500, body: 'out of order' }),
@@ -35,7 +35,7 @@ const troubles: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {
   'has too many visitors': (route) => route.fulfill({ status: 429, json: { success: false } }),
   'is cut off in the middle of its answer': async (route) => {
     const response = await route.fetch()
-    // the page's clock runs faster than ours: it may have given up meanwhile
+    // The clock of the page is faster, so the page may have given up.
     await route.fulfill({ response, body: '{"success":true,"appl' }).catch(() => undefined)
   },
 }
@@ -66,7 +66,7 @@ describe('a server that fails', () => {
     for (const [name, field] of inOrder(form))
       if (field.kind !== 'multiselect' && field.kind !== 'radio') expect(await input(page, name).inputValue()).toBe(answers[name])
     expect(consoleMessages.join()).not.toContain(email)
-    // once the server is well again, the same answers go out under the same key
+    // When the server works again, the same answers are sent under the same key.
     await page.unroute(intake)
     await submitButton(page).click()
     await successOf(page, form).waitFor()
@@ -85,7 +85,7 @@ describe('a server that fails', () => {
       await fill(page, form, answersTo(form, email))
       await submitButton(page).click()
       await passTime(page, 5 * second, async () => keys.length === 3)
-      // small steps from here on: what is queued must not be tried again meanwhile
+      // Small steps from here on, so that a queued submission is not retried.
       if (first === 'hangs') await page.clock.runFor(114 * second)
       await passTime(page, second / 4, () => successOf(page, form).isVisible())
       expect(await page.getByText(keptText).count()).toBe(1)
@@ -110,7 +110,7 @@ describe('a server that fails', () => {
     await page.clock.runFor(14 * second)
     expect(keys).toHaveLength(1)
     await passTime(page, 5 * second, async () => keys.length === 3)
-    // small steps from here on: what is queued must not be tried again meanwhile
+    // Small steps from here on, so that a queued submission is not retried.
     await passTime(page, second, () => successOf(page, investor).isVisible())
     expect(keys).toHaveLength(3)
     await page.context().close()
@@ -124,7 +124,7 @@ describe('a server that fails', () => {
       if (cut >= 2) return route.continue()
       cut += 1
       const answer = await route.fetch()
-      // stored, and then: nothing, or half an answer
+      // The submission is stored, then the response is missing or incomplete.
       return cut === 1 ? route.abort('connectionreset') : route.fulfill({ response: answer, body: '{"success":true,"appl' })
     })
     await openForm(page, contact)
@@ -311,7 +311,7 @@ describe('without a connection', () => {
     await page.goto('/about')
     await expect.poll(async () => (await stored(email)).length).toBe(1)
     expect(scripts).toHaveLength(1)
-    // and once nothing waits, such a page loads no script again
+    // When nothing waits, such a page loads no script.
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
     await page.goto('/about')
     expect(scripts).toHaveLength(1)

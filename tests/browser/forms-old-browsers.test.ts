@@ -8,7 +8,7 @@ import { answersTo, fill, formOf, forms, openForm, someone, startSite, submitBut
 
 const { visit, stored } = startSite()
 
-/** What at least one of them does not know, as a path from the global object. */
+/** APIs that at least one of them lacks, as paths from the global object. */
 const missing = [
   'Array.prototype.at',
   'Array.prototype.findLast',
@@ -55,7 +55,7 @@ const missing = [
   'structuredClone',
 ]
 
-/** Takes from a page what the older browsers do not have; Safari 14.1 also ignores the signal of a listener. */
+/** Removes the APIs that the older browsers lack from a page. Safari 14.1 also ignores the signal of a listener. */
 async function makeOld(page: Page): Promise<void> {
   await page.addInitScript((names) => {
     for (const name of names) {
@@ -116,7 +116,7 @@ async function scriptsOf(route: string): Promise<ReadonlyMap<string, string>> {
   return scripts
 }
 
-/** Uses of newer names that ask first whether the browser has them, and what never runs. */
+/** Uses of newer APIs that check for them first, or that never run. */
 const guarded: readonly RegExp[] = [
   /try\{\w+=new BroadcastChannel\(/g,
   /navigator\.locks===void 0/g,

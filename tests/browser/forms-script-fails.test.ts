@@ -47,7 +47,7 @@ const translate = (page: Page): Promise<unknown> =>
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
 
-/** Holds the form's script back until the answer is called. */
+/** Holds back the form's script until the returned function is called. */
 async function holdScript(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>()
   await page.route('**/_assets/*.js', async (route) => {
@@ -57,7 +57,7 @@ async function holdScript(page: Page): Promise<() => void> {
   return () => held.resolve()
 }
 
-/** Goes to a form whose script is not there yet. */
+/** Opens a form whose script has not loaded yet. */
 async function openAsleep(page: Page, form: Form): Promise<void> {
   await page.goto(form.path)
   await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
@@ -161,7 +161,7 @@ describe('an extension that changes the form', () => {
   )
 })
 
-/** Ways in which a script fails, each as what is done to the page before any script of it runs. */
+/** Ways in which a script fails, each as a function that runs in the page before any script. */
 const failures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'never arrives': (page) => page.route('**/_assets/ContactForm*.js', (route) => route.abort()),
   'is no script': (page) => page.route('**/_assets/ContactForm*.js', (route) => route.fulfill({ body: '<!doctype html>' })),
@@ -259,7 +259,7 @@ describe('a form whose script', () => {
     const { page, email, answers } = await visitFilled(internship)
     await page.evaluate(breakIt)
     if (_.startsWith('its drawing')) {
-      // a message is to be drawn, and cannot be
+      // The page cannot draw a message.
       await input(page, 'firstName').fill('')
       await submitButton(page).click()
       await page.locator('form:not(#opens, [novalidate])').waitFor()
@@ -272,7 +272,7 @@ describe('a form whose script', () => {
   })
 })
 
-/** The keys of what the forms keep on the device, drafts and files. */
+/** The keys of the drafts and files that the forms store on the device. */
 const storedKeys = (page: Page): Promise<readonly string[]> =>
   page.evaluate(async () => {
     const wait = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -317,7 +317,7 @@ test('a form that was posted natively is empty at the next visit', async () => {
   await openForm(page, internship)
   expect(await input(page, 'firstName').inputValue()).toBe('')
 
-  // what is typed after that outlives a reload of the page that says it was sent
+  // Text typed after that survives a reload of the success page.
   await input(page, 'firstName').fill('Another')
   await expect.poll(() => storedKeys(page)).toEqual(['WorkForStartups'])
   await page.goBack()

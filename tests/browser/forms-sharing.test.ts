@@ -28,7 +28,7 @@ const shareButton = (page: Page) => page.getByRole('button', { name: 'Continue o
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Continue on another device' })
 const upToDate = (page: Page) => page.getByText('Shared by link · up to date').waitFor()
 
-/** Presses a button with the keyboard, which leads to it from the last field. */
+/** Presses a button by keyboard, with Tab from the last field. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name })
   await button.focus()
@@ -36,10 +36,10 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Has a page read its shared draft now, as it does every ten seconds. */
+/** Makes a page read its shared draft now, as it does every ten seconds. */
 const refresh = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')))
 
-/** The link that the dialog gives; the dialog is closed with Escape. */
+/** The link in the dialog. Closes the dialog with Escape. */
 async function linkIn(page: Page): Promise<string> {
   const link = await dialogOf(page).getByText('#draft=').textContent()
   await page.keyboard.press('Escape')
@@ -47,14 +47,14 @@ async function linkIn(page: Page): Promise<string> {
   return link ?? ''
 }
 
-/** Shares the draft in the form, and gives its link. */
+/** Shares the draft of the form. Returns its link. */
 async function share(page: Page): Promise<string> {
   await press(page, 'Continue on another device')
   await dialogOf(page).getByRole('img', { name: 'QR code of the link to this draft' }).waitFor()
   return linkIn(page)
 }
 
-/** All that a page sends: addresses, headers and bodies. */
+/** Records all requests of a page: addresses, headers and bodies. */
 function recordRequests(page: Page): () => string {
   const sent: string[] = []
   page.on('request', (request: Request) => {
@@ -63,7 +63,7 @@ function recordRequests(page: Page): () => string {
   return () => sent.join('\n')
 }
 
-/** The files below folders that have one of these texts, in either writing. */
+/** The files in folders that contain one of these texts, in either encoding. */
 const filesWith = (folders: readonly string[], texts: readonly string[]): readonly string[] =>
   folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
@@ -202,7 +202,7 @@ test('a form that was sent ends its draft on every device', async () => {
   for (const page of [first, second, third]) await page.context().close()
 })
 
-test('a link that cannot be opened says why, and one that is stopped ends for all', async () => {
+test('a bad link shows the reason, and stopping a link ends it for everyone', async () => {
   const { page } = await visit()
   await page.goto(`${contact.path}#draft=cut-off`)
   await page.getByText('This link isn’t complete.').waitFor()

@@ -24,7 +24,7 @@ import {
 
 const { visit, stored } = startSite()
 
-/** A context in which `form` was sent by `email` when nobody could be reached, by a clock that stood at `time`; its page is closed. */
+/** A context in which `email` sent `form` without a connection at `time`. Its page is closed. */
 async function queued(
   form: Form,
   email: string,
@@ -59,7 +59,7 @@ describe('a queued submission on the device', () => {
     ['stood at 1970', 1],
     ['was five years slow', Date.now() - 5 * 365 * day],
     ['was a year fast', Date.now() + 365 * day],
-  ])('is delivered although the clock %s when it was sent', async (_, time) => {
+  ])('is delivered even if the clock %s when it was sent', async (_, time) => {
     const email = someone()
     const { context } = await queued(investor, email, time)
     await later(context, contact, 0)
@@ -70,7 +70,7 @@ describe('a queued submission on the device', () => {
   test.each([contact, investor])('is shown after 31 days without a visit, at $type, and sent on request', async (form) => {
     const email = someone()
     const { context } = await queued(investor, email)
-    // a page without a form must not drop it, and sends nothing
+    // A page without a form must not delete it, and sends nothing.
     const other = await context.newPage()
     await other.clock.install({ time: Date.now() + 31 * day })
     await other.goto('/about')
@@ -119,7 +119,7 @@ describe('a queued submission on the device', () => {
     await openForm(page, contact)
     await expect.poll(async () => (await stored(other)).length).toBe(1)
     expect(posts.indexOf('second')).toBe(1)
-    // it is tried again, after longer and longer pauses: not every 20 s, which were 30 times
+    // It is retried after growing pauses, not every 20 s, which would be 30 times.
     await page.clock.runFor(600 * second)
     await expect.poll(() => posts.length).toBeGreaterThan(3)
     expect(posts.length).toBeLessThan(12)

@@ -28,7 +28,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting of
 
   test('a refused post returns the same answers, with the message at its field', async () => {
     const { page } = await visit({ javaScriptEnabled: false })
-    // the browser takes this one, the form does not
+    // The browser accepts this address, the form does not.
     const answers = answersTo(form, 'asha@localhost')
     await page.goto(form.path)
     await fill(page, form, answers)

@@ -108,7 +108,7 @@ describe('Early customer', () => {
     await page.context().close()
   })
 
-  test('an applicant who chose neither must choose', async () => {
+  test('an applicant must choose one of the two', async () => {
     const { page } = await visit()
     await openForm(page, early)
     await submitButton(page).click()
@@ -176,7 +176,7 @@ describe('while writing', () => {
   test('the characters are counted near the limit as the server counts them', async () => {
     const { page } = await visit()
     await openForm(page, investor)
-    // a sign of two units is one character, a line break too
+    // A character of two UTF-16 units counts as one, and so does a line break.
     const paste = (text: string) =>
       input(page, 'investmentCriteria').evaluate((field: HTMLTextAreaElement, pasted) => {
         field.value = pasted

@@ -19,7 +19,7 @@ import {
 
 const { visit, stored, expectStored } = startSite()
 
-/** What a form shows at a field, and of faults in all. */
+/** The message at a field, and the number of faults in the form. */
 const observe = (page: Page, name: string) =>
   page.evaluate((field) => {
     const control = document.querySelector<HTMLInputElement>(`[data-field="${field}"] [name="${field}"]`)
@@ -41,8 +41,8 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     const email = someone()
     const answers = answersTo(form, email)
     const long = inOrder(form).find(([, field]) => field.kind === 'textarea')?.[0] ?? ''
-    // few lines: the driver's typing takes 12 ms a line break, which no paste does
-    // Tamil in one form only: laying it out takes three times as long
+    // Few line breaks, because Playwright needs 12 ms to type each.
+    // Tamil in one form only, because its layout takes three times as long.
     const word = form.type === 'Accelerator' ? 'நீளம் 🌾 ' : 'length – '
     answers[long] = `${[...`${word.repeat(25)}\n`.repeat(60)].slice(0, 9_999).join('')}.`
     await openForm(page, form)
@@ -57,7 +57,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     await submitButton(page).click()
     await page.getByRole('button', { name: form.texts.submitting }).waitFor()
     expect(await submitButton(page).isDisabled()).toBe(true)
-    // its words are as legible as before
+    // Its text is still legible.
     expect(await submitButton(page).evaluate((button) => getComputedStyle(button).opacity)).toBe('1')
     const spinner = submitButton(page).locator('[aria-hidden]')
     expect(await spinner.evaluate((element) => getComputedStyle(element).animationName)).not.toBe('none')
@@ -65,7 +65,7 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     await page.locator(`#fault-${emailField}`).waitFor()
     expect(await page.locator(`#fault-${emailField}`).textContent()).toBe('Not this')
     expect(await hasFocus(input(page, emailField))).toBe(true)
-    // the browser reports the status, and the page the form and the code, without an answer
+    // The browser logs the status, and the page logs the form and the code, but no answers.
     expect(consoleMessages.splice(0).toSorted()).toEqual([
       expect.stringContaining('400 (Bad Request)'),
       expect.stringContaining(`Failed to submit form {form: ${form.type}, code: FORM_VALIDATION_FAILED, status: 400}`),

@@ -22,7 +22,7 @@ const heroes = [
   '/app',
 ]
 
-/** The pixels of the open page's first kolam when it has drawn itself. */
+/** The pixels of the page's first kolam after its animation. */
 async function rested(page: Page): Promise<Buffer> {
   const drawing = page.locator('main svg:has(path[pathLength])').first()
   // from the top, also after another width
@@ -35,7 +35,7 @@ async function rested(page: Page): Promise<Buffer> {
   const box = await drawing.boundingBox()
   const size = page.viewportSize()
   if (box === null || size === null) throw new Error(`no kolam at ${page.url()}`)
-  // what of it is on the screen; the rest leaves the page at its edge
+  // Only the visible part: the rest is outside the page.
   const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))]
   const clip = {
     x: left,
@@ -64,7 +64,7 @@ test('the kolam of every hero ends as one closed line, at 360, 768 and 1440 px',
   expect(open).toEqual([])
 })
 
-test('a kolam reached by its mark is complete, one reached by address is drawn', async () => {
+test('a kolam is complete after a click on its mark, and animated at a direct visit', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
   const drawing = () =>
     page

@@ -32,7 +32,7 @@ const button = (name: string) => ['button', { name, exact: true }] as const
 const details = (page: Page) => page.locator('[data-details]')
 const letter = (page: Page) => page.getByRole('dialog', { name: /^The letters? to/ })
 
-/** The desk with an application open in its details. */
+/** Opens the desk with an application in its details. */
 async function opened(name: string, size?: { width: number; height: number }): Promise<{ page: Page; id: string }> {
   const id = await apply(harness.server, 'StartupStudio', studio(name, `${name} & Co`))
   const page = await harness.page(true, size)
@@ -59,7 +59,7 @@ describe('the letter of a decision', () => {
     ])
     expect(await axeFaults(page)).toEqual([])
 
-    // The desk's keys rest.
+    // The keys of the desk do nothing.
     await page.keyboard.press('a')
     await shown.getByRole(...button('Reject')).click()
     await paper.getByText('It is not a verdict on you').waitFor()
@@ -67,7 +67,7 @@ describe('the letter of a decision', () => {
     expect(await shown.locator('pre').textContent()).toContain('Dear Asha Raman,')
     await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
-    // What it was opened from is still there, and nothing was decided.
+    // The page behind it is unchanged, and nothing was decided.
     const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
     expect((await reply.json()).application.status).toBe('pending')
   })
@@ -128,7 +128,7 @@ describe('all letters', () => {
     await paper.getByText('042137').waitFor()
     const options = page.getByRole('combobox', { name: 'Letter', exact: true }).locator('option')
     const named = await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))
-    // each decision's letter for each of the nine forms, and those that name no form
+    // The letters of decisions for each of the nine forms, and the letters without a form.
     for (const name of ['approval', 'rejection', 'pitch_invitation', 'after_meeting_approval', 'after_meeting_rejection'])
       expect(named.filter((option) => option.startsWith(`${name} · `))).toHaveLength(9)
     expect(named).toEqual(expect.arrayContaining(['passcode', 'links', 'morning']))
@@ -155,7 +155,7 @@ describe('all letters', () => {
     await paper.getByText('Dear Nila Raman,').waitFor()
   })
 
-  test('are for the admin alone', async () => {
+  test('are only visible to the admin', async () => {
     const page = await harness.page()
     await page.goto('/app/letters')
     await page.waitForURL('**/app')
@@ -199,7 +199,7 @@ describe('an applicant’s address', () => {
   })
 })
 
-describe('a message of the admin’s own', () => {
+describe('a message that the admin writes', () => {
   test('a failed message keeps its text over a reload; a repeat sends and records it', async () => {
     const { page } = await opened('Esha Menon')
     await page.route('**/message', (route) =>
@@ -240,7 +240,7 @@ describe('a message of the admin’s own', () => {
       .getByRole(...button('Close'))
       .last()
       .click()
-    // Taken back, it never goes, and stands in the form again.
+    // Undone, it is never sent, and its text is in the form again.
     await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).click()
     await details(page).getByText('Message undone: Your deck').waitFor()
     await story.getByText('Cancelled before it was sent').waitFor()
@@ -249,7 +249,7 @@ describe('a message of the admin’s own', () => {
     provoked = [/Failed to load resource.*502/, /writing to the applicant failed/, /Failed to load resource.*503/]
   })
 
-  test('is sent once although its response was lost and it is submitted again', async () => {
+  test('is sent once even if its response is lost and it is submitted again', async () => {
     const { page } = await opened('Farida Khan')
     await page.route('**/message', async (route) => {
       await route.fetch()

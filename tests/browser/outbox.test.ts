@@ -95,7 +95,7 @@ test('a decision with a sent letter is reopened with a sentence and corrected', 
   ])
 })
 
-test('the outbox sends what a filter leaves, and the key m opens it', async () => {
+test('the outbox sends the filtered letters, and the key m opens it', async () => {
   const ids = [
     await apply(harness.server, 'Contact', contact('Ezhil')),
     await apply(harness.server, 'Contact', contact('Farida')),

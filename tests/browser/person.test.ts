@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const email = 'meena.iyer@example.in'
 
-test('everything of a person is found from an application and by address', async () => {
+test('the data of a person is found from an application and by address', async () => {
   const { server } = harness
   const more = { phone: '+91 90000 11111' }
   const first = await apply(server, 'StartupStudio', studio('Meena Iyer', 'Tamarind', more))

@@ -6,12 +6,12 @@ import { alertOf, answersTo, axeFaults, contact, fill, input, someone, startSite
 const { visit, visitFilled, stored } = startSite()
 const narrow = { viewport: { width: 320, height: 700 } }
 
-/** Fails for a violation that axe finds, and for a page that scrolls sideways. */
+/** Expects no axe violation and no sideways scroll. */
 async function expectSound(page: Page): Promise<void> {
   expect(await axeFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 }
-/** What a page weighs on the wire, without fonts and pictures. Bytes. */
+/** The transferred bytes of a page, without fonts and pictures. */
 async function weightOf(page: Page, path: string): Promise<number> {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {
@@ -70,7 +70,7 @@ test('without script the page opens, closes by keyboard, and a lost link is rese
   await context.close()
 })
 
-test('withdrawn and brought back by keyboard, without script, at 320 px', async () => {
+test('an application is withdrawn and returned by keyboard, without script, at 320 px', async () => {
   const { page, context, consoleMessages, email } = await visitFilled(contact, narrow)
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
@@ -124,7 +124,7 @@ test('answers are changed by keyboard, without script, at 320 px, in two tabs', 
   await holder.page.getByRole('definition').filter({ hasText: 'A better message' }).waitFor()
   const [application] = await stored(email)
   expect(application?.form_data).toMatchObject({ subject: 'Another subject', message: 'A better message', email })
-  // the other tab still has the answers of before
+  // The other tab still has the earlier answers.
   await input(page, 'message').fill('From the other tab')
   await page.getByRole('button', { name: 'Save the changes' }).click()
   await page.getByRole('heading', { name: 'What you wrote, and what is saved' }).waitFor()

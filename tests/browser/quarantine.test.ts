@@ -13,7 +13,7 @@ afterEach(async () => {
   expect(harness.consoleMessages()).toEqual([])
 })
 
-/** A submission that is quarantined: a program fills in the trap. */
+/** A quarantined submission: a program fills in the trap. */
 const spam = (name: string, formType: 'Contact' | 'Accelerator' = 'Contact') =>
   fetch(`${harness.server.url}/api/submit-application`, {
     method: 'POST',
@@ -27,7 +27,7 @@ const spam = (name: string, formType: 'Contact' | 'Accelerator' = 'Contact') =>
     }),
   })
 
-test('one key releases a submission with its letter, one deletes all that are alike', async () => {
+test('one key releases a submission with its letter, another deletes all similar ones', async () => {
   const page = await harness.page(true)
   await page.goto('/app/dashboard')
   await page.getByRole('heading', { name: 'Applications', level: 1 }).waitFor()
@@ -56,7 +56,7 @@ test('one key releases a submission with its letter, one deletes all that are al
   expect((await harness.server.mails()).filter(({ to }) => to?.some(({ address }) => address?.startsWith('priya.')))).toEqual([])
 })
 
-test('people and screen readers do not meet the trap; a script sends a token', async () => {
+test('people and screen readers do not reach the trap; a script sends a token', async () => {
   const page = await harness.page()
   const token = page.waitForResponse('**/api/form-token')
   await openForm(page, contact)

@@ -11,13 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-/** An address of its own, so that a test can run twice. */
+/** A new address, so that a test can run twice. */
 let addresses = 0
 const address = (name: string): string => {
   addresses += 1
   return `${name}-${addresses}@example.in`
 }
-/** The desk with one application in its list, which it opens. */
+/** Opens the desk with one application in its list, and opens that application. */
 async function reading(email: string): Promise<Page> {
   const page = await desk.page(true)
   await page.goto(`/app/dashboard?q=${encodeURIComponent(email)}`)
@@ -25,7 +25,7 @@ async function reading(email: string): Promise<Page> {
 }
 const openIt = (page: Page) => page.locator('[data-list] h2 button').click()
 
-/** Fails for a violation that axe finds, and for a page that scrolls sideways. */
+/** Expects no axe violation and no sideways scroll. */
 async function expectSound(page: Page): Promise<void> {
   expect(await axeFaults(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
@@ -105,7 +105,7 @@ it('is made, answered without script at 320 px, read and closed', async () => {
   expect(desk.consoleMessages()).toEqual([])
 })
 
-it('changed answers are seen when the application is opened, and stay in view', async () => {
+it('changed answers count as seen when the application is opened, and stay marked', async () => {
   const { server } = desk
   const email = address('changed')
   const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { email })))

@@ -7,7 +7,7 @@ const { visit } = startSite()
 const routes = Object.keys(texts)
 const otherRoutes = ['/no-such-page', '/blog/no-such-post', '/contact/submitted', '/app']
 
-/** Texts that run into each other: two letters or digits with nothing but the borders of inline elements between them. */
+/** Adjacent texts without a gap: two letters or digits with only borders of inline elements between them. */
 const runTogether = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const inline = new Set(['A', 'ABBR', 'B', 'BDI', 'CODE', 'EM', 'I', 'SMALL', 'SPAN', 'STRONG', 'SUB', 'SUP', 'TIME'])
@@ -66,7 +66,7 @@ describe.each([
           if (
             !parent?.checkVisibility() ||
             parent.closest('[aria-hidden=true], svg') ||
-            // what only a screen reader says is cut off on purpose
+            // Text for screen readers is hidden on purpose.
             getComputedStyle(node.parentElement as Element).clipPath !== 'none' ||
             !node.textContent?.trim()
           )
@@ -102,7 +102,7 @@ test('the End key reaches the end of every page', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
   const left = () =>
     page.evaluate(() => Math.round(document.documentElement.scrollHeight - document.documentElement.clientHeight - scrollY))
-  // on /app the address has the focus, and the key
+  // On /app the address field has the focus and receives the key.
   for (const route of [...routes, ...otherRoutes].filter((path) => path !== '/app')) {
     await page.goto(route)
     await page.keyboard.press('End')

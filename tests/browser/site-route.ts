@@ -6,11 +6,11 @@ const widths = [360, 768, 1440]
 const hasForm =
   /^\/(startup-studio|accelerator|fund-raise|acceleration-as-service|service-provider|work-for|become-|investors|contact)/
 
-/** The site's routes in two files of tests, which workers share: pages with a form, and all others. */
+/** The routes of the site for two test files, so that two workers can run them: pages with a form, and all others. */
 export const withForm = Object.keys(texts).filter((route) => hasForm.test(route))
 export const withoutForm = Object.keys(texts).filter((route) => !hasForm.test(route))
 
-/** What every page of the site is held to. */
+/** The tests of every page of the site. */
 export function siteRoutes(routes: readonly string[]): void {
   const { server, visit } = startSite()
 

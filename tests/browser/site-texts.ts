@@ -1,7 +1,7 @@
 import { shortDate } from '../../src/shared/dates.ts'
 import { cohorts } from '../support/adapters.ts'
 
-/** What the specification puts on each page, word for word (spec/checklist.md: HOM, STU, … NTF). */
+/** The texts of each page in the specification, word for word (spec/checklist.md: HOM, STU, … NTF). */
 export const texts: Readonly<Record<string, readonly string[]>> = {
   '/': [
     '50+ startups',
@@ -197,7 +197,7 @@ export const texts: Readonly<Record<string, readonly string[]>> = {
   '/blog/startup-idea-validation-30-days': ['Back to the blog', 'Startup Fundamentals', 'Featured', 'min read'],
 }
 
-/** The links that the specification names, by page: words (a part of them is enough) and where they lead. */
+/** The links of each page in the specification: a part of the text, and the target. */
 export const namedLinks: Readonly<Record<string, readonly (readonly [words: string, to: string])[]>> = {
   '/': [
     ['Startup Studio', '/startup-studio'],

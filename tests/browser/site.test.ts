@@ -149,7 +149,7 @@ test('a picture that fails to load leaves the initials visible', async () => {
     await page.goto(path)
     const tile = page.locator('main span:has(> img)').first()
     await tile.scrollIntoViewIfNeeded()
-    // a picture that is in the page itself cannot be cut off: it is spoilt
+    // A picture inside the page cannot fail to load, so the test corrupts it.
     await tile.locator('img').evaluate((img: HTMLImageElement) => {
       if (img.src.startsWith('data:')) img.src = 'data:image/svg+xml,'
     })
@@ -237,7 +237,7 @@ test.each(['/', '/accelerator', '/portfolio'])('%s does not shift when its font 
   const height = () => page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().height)
   const before = await height()
   release()
-  // the letters that the page's top is set in, and then the frames in which they are painted
+  // Wait for the font of the top of the page, and then for it to be painted.
   await page.waitForFunction(() =>
     Array.from(document.fonts).some((face) => face.family.includes('Anek Latin') && face.status === 'loaded'),
   )
@@ -255,7 +255,7 @@ test.each([
 ])('%s does not shift when it arrives in pieces, at %i px', async (route, width) => {
   const html = Buffer.from(await (await fetch(at(route))).arrayBuffer())
   const { page, context } = await visit({ viewport: { width, height: 740 } })
-  // the next piece goes out when the page has painted the last one
+  // The next piece is sent when the page has painted the last one.
   let next = () => {}
   const slow = createServer(async (request, reply) => {
     if (request.url === '/painted') {

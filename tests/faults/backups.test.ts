@@ -46,7 +46,7 @@ afterAll(async () => {
 const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8)
 const fresh = (name: string): string => mkdtempSync(path.join(folder, `${name}-`))
 
-/** Settings of an installation with a data folder of its own, on one of the databases. */
+/** The settings of a new installation on one of the databases. */
 async function installation(kind: string): Promise<{ DATA_DIR: string; DATABASE_URL: string }> {
   return { DATA_DIR: fresh('data'), DATABASE_URL: kind === 'PostgreSQL' ? await cluster.database() : '' }
 }
@@ -55,7 +55,7 @@ type Installation = Awaited<ReturnType<typeof installation>>
 const storageOf = ({ DATA_DIR, DATABASE_URL }: Installation) =>
   openStorage({ dataDir: DATA_DIR, ...(DATABASE_URL !== '' && { databaseUrl: DATABASE_URL }) })
 
-/** Deletes everything that an installation has, as a lost disk does. */
+/** Deletes all data of an installation, like a lost disk. */
 async function wipe({ DATA_DIR, DATABASE_URL }: Installation): Promise<void> {
   rmSync(DATA_DIR, { recursive: true })
   if (DATABASE_URL === '') return
@@ -65,7 +65,7 @@ async function wipe({ DATA_DIR, DATABASE_URL }: Installation): Promise<void> {
   await client.end()
 }
 
-/** The count and the hash of every table. Letters are left out: a restore holds them. */
+/** The row count and hash of every table, without letters, because a restore holds them. */
 async function hashes(installed: Installation): Promise<Readonly<Record<string, string>>> {
   const model = sqlite(fresh('model'))
   await migrate(model, at(0))
@@ -81,7 +81,7 @@ async function hashes(installed: Installation): Promise<Readonly<Record<string, 
   return found
 }
 
-/** The same of a backup file. */
+/** The row counts and hashes of a backup file. */
 function hashesOf(file: string): Promise<Readonly<Record<string, string>>> {
   const DATA_DIR = fresh('opened')
   copyFileSync(file, path.join(DATA_DIR, 'kolam.sqlite'))
@@ -201,7 +201,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     }
   })
 
-  it('a letter waits at the desk when nobody can tell whether it was sent', async () => {
+  it('a letter waits at the desk when it is unknown whether it was sent', async () => {
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')
     const storage = await storageOf(env)
@@ -247,7 +247,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(readdirSync(env.DATA_DIR).filter((entry) => entry.includes('rehearsal'))).toEqual([])
     await storage.close()
 
-    // a change that no history tells of
+    // A change without a history entry.
     if (kind === 'SQLite') {
       const db = new DatabaseSync(path.join(env.DATA_DIR, 'kolam.sqlite'))
       db.prepare('update applications set company_name = ? where id = ?').run('Another', second.id)
@@ -363,7 +363,7 @@ describe('a backup that cannot be used', () => {
 })
 
 describe('npm run backup', () => {
-  it('deletes dated backups that are older than it is to keep, and no other file', async () => {
+  it('deletes dated backups past their retention, and no other file', async () => {
     const env = { DATA_DIR: fresh('data') }
     const copies = fresh('copies')
     await runProgram('seed', ['1'], env)

@@ -20,7 +20,7 @@ afterAll(async () => {
   project.remove()
 })
 
-/** Ends a build and all that it has started, at once. */
+/** Kills a build and all its processes. */
 const killAll = ({ pid, exitCode, signalCode }: ChildProcess): unknown =>
   pid !== undefined && exitCode === null && signalCode === null && process.kill(-pid, 'SIGKILL')
 
@@ -36,7 +36,7 @@ function startBuild(): { readonly child: ChildProcess; readonly printed: () => s
   return { child, printed: () => printed }
 }
 
-/** What pages the server gives until `work` is over, each as its status: asked for with pauses, since the build needs the processor. */
+/** The statuses of page requests until `work` ends, with pauses, because the build needs the CPU. */
 async function servingDuring(work: Promise<unknown>): Promise<{ readonly statuses: readonly number[] }> {
   const statuses: number[] = []
   let over = false

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-/** A line to the server that two times in three breaks after some bytes, of the question or of the answer. */
+/** A proxy to the server that breaks two of three connections after some bytes of the request or the response. */
 async function badLine(port: number) {
   let cuts = 0
   const broken = (first: Socket, second: Socket) => (): void => {
@@ -47,7 +47,7 @@ async function badLine(port: number) {
   return { url: `http://127.0.0.1:${address.port}`, cuts: () => cuts, close: () => proxy.close() }
 }
 
-/** Passes on `most` bytes at most, and cuts then. */
+/** Forwards at most `most` bytes, and then cuts the connection. */
 function pipe(from: Socket, to: Socket, most: number, cut: () => void): void {
   let left = most
   from.on('data', (bytes) => {
@@ -58,7 +58,7 @@ function pipe(from: Socket, to: Socket, most: number, cut: () => void): void {
   from.on('end', () => to.end())
 }
 
-/** As a browser posts, over the bad line. */
+/** Posts like a browser over the bad connection. */
 const post: SendOptions['post'] = async (body, headers) => {
   try {
     const reply = await fetch(line.url + paths.submit, { method: 'POST', body, headers: { ...headers, connection: 'close' } })
@@ -68,7 +68,7 @@ const post: SendOptions['post'] = async (body, headers) => {
   }
 }
 
-/** Sends as the form and its delivery queue do, until the server has accepted it. */
+/** Submits like the form and its delivery queue, until the server accepts it. */
 async function untilAccepted(number: number): Promise<string> {
   const payload = toPayload(contact, newId(new Date()), {
     name: `Asha ${number}`,

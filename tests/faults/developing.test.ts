@@ -11,7 +11,7 @@ let port: number
 let dev: ChildProcess
 let printed = ''
 
-/** Starts what `npm run dev` runs, as a group of processes of its own. */
+/** Starts the script of `npm run dev` in a new process group. */
 function start(): ChildProcess {
   printed = ''
   const child = spawn(process.execPath, [path.join(project.folder, 'scripts/dev-servers.mjs')], {
@@ -43,7 +43,7 @@ const isFree = (candidate: number): Promise<boolean> =>
     probe.listen(candidate, () => probe.close(() => resolve(true)))
   })
 
-/** A port that is free, and so is the next: below the range from which the system takes ports for connections of other tests. */
+/** Finds two free consecutive ports, below the range that the system uses for connections of other tests. */
 async function freePair(): Promise<number> {
   for (let candidate = 20_000 + 2 * (process.pid % 5_000); ; candidate += 2)
     if ((await isFree(candidate)) && (await isFree(candidate + 1))) return candidate
@@ -58,7 +58,7 @@ function leftOf({ pid }: ChildProcess): boolean {
   }
 }
 
-/** Resolves when the group is empty: a busy system takes a moment to clear the processes that have ended. */
+/** Resolves when the group is empty. A busy system needs a moment to remove ended processes. */
 const noneLeftOf = (child: ChildProcess): Promise<true> => until('the group to be empty', () => !leftOf(child) || undefined)
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ beforeAll(async () => {
   port = await freePair()
   dev = start()
   await pageHolding('/accelerator', 'See the other companies')
-  // the API's own answer, and not the site's for a server that is not there yet
+  // The response of the API, not that of the site while the server starts.
   await pageHolding('/api/stats', 'UNAUTHORIZED_ACCESS')
 })
 afterAll(() => {

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyProject, type Project } from '../support/project.ts'
 import { type Running, startServer } from '../support/server.ts'
 
-// What an editor adds, built and served.
+// Content that an editor adds, built and served.
 
 let project: Project
 let server: Running
 const built: { status: number | null; printed: string } = { status: null, printed: '' }
 
-/** A photograph as a telephone takes it: turned, and with the camera's notes in it. */
+/** A photograph from a telephone: rotated, and with EXIF data. */
 const photograph = (): Promise<Buffer> =>
   sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#804020' } })
     .withExif({ IFD0: { Make: 'Camera', Copyright: 'Asha' } })
@@ -85,7 +85,7 @@ it('the build succeeds', () => {
   expect([built.status, built.printed]).toEqual([0, expect.not.stringMatching(/demo-day|priya|nool/)])
 })
 
-it('a photograph is served upright, small, from our origin, without camera notes', async () => {
+it('a photograph is served upright, small, from our origin, without EXIF data', async () => {
   expect(await page('/mentors')).toContain('src="/pictures/portraits-priya-ramesh.jpg.webp"')
   for (const [address, width] of [
     ['/pictures/portraits-priya-ramesh.jpg.webp', 640],
@@ -105,7 +105,7 @@ it('a photograph is served upright, small, from our origin, without camera notes
   }
 })
 
-it('a post has its picture with words and room, its quotation, and whole links', async () => {
+it('a post has its picture with text and size, its quotation, and complete links', async () => {
   const html = await page('/blog/demo-day')
   expect(html).toMatch(
     /<img src="\/pictures\/pictures-long-table\.jpg\.webp" alt="Founders at a long table" loading="lazy" decoding="async" width="1200" height="1600"\/?>/,
@@ -131,7 +131,7 @@ it('a mentor without a profile has none, and a new cohort is shown', async () =>
   expect(await page('/accelerator')).toContain('Cohort 70')
 })
 
-it('a picture that is named and missing stops the build with its line', () => {
+it('a missing picture stops the build with the line that names it', () => {
   const restore = project.edit('content/mentors.yaml', 'priya-ramesh.jpg', 'priya.jpg')
   const line =
     readFileSync(path.join(project.folder, 'content/mentors.yaml'), 'utf8')

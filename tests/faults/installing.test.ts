@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const first = ['PUBLIC_URL=https://site.test', 'ADMIN_EMAIL=asha@site.test']
 
-/** Runs the script of a release on a machine whose files are below `machine`. */
+/** Runs the script of a release with `machine` as the root folder. */
 function install(machine: string, args: readonly string[], from = release) {
   const { status, stdout, stderr } = spawnSync(path.join(folder, from, 'integrations/debian/install.sh'), args, {
     env: { PATH: `${path.dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, KOLAM_ROOT: machine },
@@ -235,7 +235,7 @@ describe('the compose file', () => {
     expect(script).toContain('kolam backup /backups/ --keep 90d')
   })
 
-  it('builds the image from all that a build and an archive read', () => {
+  it('builds the image from all files that a build and an archive need', () => {
     const sent = read('Dockerfile.dockerignore')
       .split('\n')
       .filter((line) => line.startsWith('!'))
@@ -310,7 +310,7 @@ describe('what it installs', () => {
       fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact'), headers))
     const statuses: number[] = []
     for (let n = 0; n < 10; n += 1) statuses.push((await send({ 'x-forwarded-for': `203.0.113.${n}` })).status)
-    // the claimed addresses do not count: all come from this one
+    // The claimed addresses do not count: all requests come from one address.
     expect(statuses).toEqual([...Array(9).fill(201), 429])
     const ended = once(server, 'exit')
     server.kill('SIGTERM')

@@ -9,11 +9,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.remove())
 
-/** How often it is killed; `KOLAM_KILL_ROUNDS=50` is the long drill. */
+/** How often the server is killed; `KOLAM_KILL_ROUNDS=50` is the full drill. */
 const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 5)
 const senders = 8
 
-/** A sender that submits one after the other, each under its key, until the server is gone; gives what was acknowledged. */
+/** Submits one by one, each under a new key, until the server is killed. Returns the acknowledged submissions. */
 async function send(stop: { now: boolean }, onAcknowledged: () => void): Promise<{ id: string; key: string }[]> {
   const acknowledged: { id: string; key: string }[] = []
   while (!stop.now) {
@@ -29,7 +29,7 @@ async function send(stop: { now: boolean }, onAcknowledged: () => void): Promise
       acknowledged.push({ id: (await response.json()).applicationId, key })
       onAcknowledged()
     } catch {
-      // cut off in the middle: not acknowledged, and so nothing was promised
+      // The connection broke, so the submission is not acknowledged.
       return acknowledged
     }
   }
@@ -46,7 +46,7 @@ it(`keeps every acknowledged submission once through ${rounds} kills in a burst`
     const first = Promise.withResolvers<void>()
     const sending = Array.from({ length: senders }, () => send(stop, first.resolve))
     await first.promise
-    // a random moment of the burst is what is to be hit, so that here alone time is waited for
+    // The kill must hit a random moment of the burst, so only this test waits for time to pass.
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 180))
     await server.stop('SIGKILL')
     stop.now = true

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** A folder with a story in it: decisions, deletions, odd texts, files, messages in every state, someone signed in. */
+/** Fills a data folder: decisions, deletions, unusual texts, files, outbox entries in every state, a session. */
 async function fill(count: number): Promise<void> {
   const storage = await openStorage({ dataDir })
   const { applications, outbox, sessions, passcodes, passkeys, refusals, replies, settings, sharedDrafts } = storage
@@ -63,7 +63,7 @@ async function fill(count: number): Promise<void> {
   await storage.close()
 }
 
-/** Everything that a storage answers. */
+/** Everything that a storage returns. */
 async function answers(storage: Storage): Promise<unknown> {
   const { applications, outbox, sessions, passkeys, refusals, replies, settings, sharedDrafts } = storage
   const all = await gather(applications.all({ limit: 50 }))
@@ -97,7 +97,7 @@ it('copies everything: the other database returns the same and works', async () 
   })
   expect(counts).toMatchObject({
     applications: 249,
-    // the one that was deleted for good took its key along
+    // The purge of an application removed its key.
     idempotency: 249,
     users: 1,
     sessions: 1,
@@ -113,12 +113,12 @@ it('copies everything: the other database returns the same and works', async () 
   })
   expect(steps).toEqual(['copying', 'comparing'].flatMap((step) => ['100', '200', '249'].map((done) => `${step} ${done}/249`)))
 
-  // as a tool: a server that opens the folder for itself releases its predecessor's claims
+  // Opened as a tool, because a server would release the claims of the server before.
   const [here, there] = [await openStorage({ dataDir, sharesFolder: true }), await openStorage({ dataDir: '', databaseUrl })]
   expect(await answers(there)).toEqual(await answers(here))
   expect((await there.applications.add(submission({ key: 'key 7' }))).kind).toBe('already_added')
   expect((await there.applications.add(submission({ submittedAt: at(9999) }))).kind).toBe('added')
-  // The row of what was purged before the move is still to be taken out.
+  // The row of the application that was purged before the move still has to be removed.
   expect(await there.outbox.claim(['sheet.removal'], 9, at(2000), at(3000))).toMatchObject([{ dueAt: at(1001) }])
   expect(await there.applications.purge(at(5000))).toBe(3)
   await here.close()

@@ -8,11 +8,11 @@ import { pack } from '../../scripts/pack.mjs'
 import { answers, submission } from '../support/answers.ts'
 import { freePort, until } from '../support/server.ts'
 
-/** Where nothing of the project is. */
+/** A folder outside the project. */
 let folder: string
 let launcher: string
 let server: ChildProcess | undefined
-/** Nothing but Node.js, and the system's own programs. */
+/** Only Node.js and the programs of the system. */
 const bare = { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin` }
 
 beforeAll(async () => {

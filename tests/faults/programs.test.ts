@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The modes of a folder (`.`) and of everything below it, by name; of a folder as it should be, with `700`. */
+/** The modes of a folder (`.`) and of everything in it, by name. A folder without 700, or a file with it, is named as such. */
 function modes(root: string): Readonly<Record<string, string>> {
   const names = ['.', ...readdirSync(root, { recursive: true, encoding: 'utf8' })]
   return Object.fromEntries(
@@ -110,7 +110,7 @@ describe('a second server', () => {
   })
 })
 
-/** A data folder with so many applications, a file at every third one, and their messages. */
+/** Fills a data folder with `count` applications and their outbox entries; every third has a file. */
 async function fill(dataDir: string, count: number): Promise<void> {
   const storage = await openStorage({ dataDir })
   for (let n = 0; n < count; n += 500)

@@ -8,12 +8,12 @@ import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type Nginx, startNginx } from '../support/nginx.ts'
 import { freePort, until } from '../support/server.ts'
 
-// What nginx answers without asking the server, by integrations/nginx/kolam.conf as it is; tests/nodes runs it in front of servers.
+// The responses of nginx itself with integrations/nginx/kolam.conf. tests/nodes runs it in front of servers.
 
 let nginx: Nginx
 let plainPort: number
 let node: Server
-/** Requests for `/held`, which are not answered. */
+/** The pending requests for `/held`, which get no response. */
 const held: ServerResponse[] = []
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ interface Answer {
   readonly text: string
 }
 
-/** Calls nginx over TLS on a connection of its own. `length`: the length of a body that is announced and not sent. */
+/** Calls nginx over TLS on a new connection. `length` announces a body that is not sent. */
 function call(path: string, { method = 'GET', host = 'kolam.example', accept = '*/*', length = 0 } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { host, accept, ...(length > 0 && { 'content-length': length }) }
@@ -72,7 +72,7 @@ it.each([
   expect(await call(path, options)).toEqual({ status, headers: expect.objectContaining(own), text })
 })
 
-it('what the server answers goes through as it is', async () => {
+it('a response of the server passes unchanged', async () => {
   const { status, headers, text } = await call('/healthz')
   expect([status, text, headers['x-content-type-options'], headers['content-security-policy']]).toEqual([
     200,
@@ -95,7 +95,7 @@ it('another host, with TLS or without, is redirected to ours', async () => {
   for (const text of [secure.text, await plain.text()]) expect(text).not.toMatch(/evil|127\.0\.0\.1|nginx\/\d/)
 })
 
-it('a request that is no HTTP is refused with the headers of the server', async () => {
+it('a request that is not HTTP is refused with the headers of the server', async () => {
   const socket = connect({
     port: Number(new URL(nginx.url).port),
     host: '127.0.0.1',
@@ -110,7 +110,7 @@ it('a request that is no HTTP is refused with the headers of the server', async 
   expect(text).not.toMatch(/nginx\/\d/)
 })
 
-it('one address holds 40 connections; the next call is refused until one ends', async () => {
+it('one address can have 40 connections; the next call is refused until one ends', async () => {
   const waiting = Array.from({ length: 40 }, () => call('/held'))
   await until('the calls to arrive', () => (held.length === 40 ? true : undefined))
   const refused = await call('/api/stats')
@@ -121,7 +121,7 @@ it('one address holds 40 connections; the next call is refused until one ends', 
   await until('the connections to end', async () => ((await call('/healthz')).status === 200 ? true : undefined))
 })
 
-it('without a server a call gets JSON, and a page tries again unless it was posted', async () => {
+it('without a server a call gets JSON, and a page retries unless it was posted', async () => {
   const closed = once(node, 'close')
   node.closeAllConnections()
   node.close()

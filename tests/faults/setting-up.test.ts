@@ -8,7 +8,7 @@ import { root } from '../support/server.ts'
 
 let folder: string
 
-/** Stands for npm: notes which Node.js runs it and what is to be installed, and puts this Node.js where one is asked for. */
+/** A stand-in of npm: records which Node.js runs it and what it installs, and links this Node.js when one is requested. */
 const npm = `
 const fs = require('node:fs')
 const path = require('node:path')
@@ -57,11 +57,11 @@ it('under Node.js 18 the own Node.js is installed first, and installs the rest',
   ])
 })
 
-it('under a Node.js that is new enough npm is called once', () => {
+it('under a current Node.js npm is called once', () => {
   expect(installUnder('22.12.0')).toEqual([{ isOwn: false, packages: true }])
 })
 
-it('removes what nothing uses; maps, types and guides unless developers need them', () => {
+it('removes unused files; maps, types and guides unless developers need them', () => {
   const used = ['a/LICENSE.md', 'a/index.js', 'astro/components/index.ts', 'astro/templates/content/types.d.ts']
   const forDevelopers = ['@b/c/README.md', '@b/c/index.d.mts', 'a/index.js.map', 'astro/dist/index.d.ts']
   const installed = (withTools: boolean) => {
@@ -82,6 +82,6 @@ it.each([
   ['22.11.0', false],
   ['22.12.0', true],
   ['24.0.0', true],
-])('npm under Node.js %s brings the tools of the build: %s', (version, brings) => {
+])('npm under Node.js %s installs the build tools: %s', (version, brings) => {
   expect(installsTools(version)).toBe(brings)
 })

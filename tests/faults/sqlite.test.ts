@@ -41,7 +41,7 @@ it('refuses a second server on the same folder, and not after the first was kill
   try {
     await expect(openStorage({ dataDir })).rejects.toMatchObject({ code: 'CONFLICT' })
     await expect(openStorage({ dataDir })).rejects.toThrow(/^Another server is already running on the data in .*Stop it first/)
-    // A tool may read and write beside it.
+    // A tool may read and write at the same time.
     const secondStorage = await openStorage({ dataDir, sharesFolder: true })
     const sent = submission()
     expect((await secondStorage.applications.add(sent)).kind).toBe('added')
@@ -71,7 +71,7 @@ it('stores everything that it acknowledged before a kill', async () => {
   await close()
 })
 
-// strace is Linux's; there the test fails without it, for the claim would be without evidence
+// strace exists only on Linux. There the test fails without it, because nothing else proves the sync.
 it.skipIf(process.platform !== 'linux')('syncs to the disk before each acknowledgement', () => {
   const log = join(dataDir, 'strace.log')
   const { status, stderr } = spawnSync(
@@ -99,7 +99,7 @@ it.skipIf(process.platform !== 'linux')('syncs to the disk before each acknowled
   let acknowledged = 0
   let synced = false
   for (const call of calls) {
-    // a call during which another thread called something is printed in two lines
+    // strace prints a call in two lines when another thread makes a call meanwhile.
     if (/\b(fsync|fdatasync)(\(\d+| resumed>)\)\s+= 0/.test(call)) synced = true
     const id = /\bwrite\(1, "([0-9a-f-]{36})\\n"/.exec(call)?.[1]
     if (id === undefined) continue
@@ -126,20 +126,20 @@ it('keeps no trace of purged records in its files and its log', async () => {
   }
   expect(wordsOnDisk()).toHaveLength(3)
   expect(await applications.purge(at(2))).toBe(1)
-  // While the server runs: its log holds nothing either.
+  // The log of a running server contains nothing either.
   expect(wordsOnDisk()).toEqual([])
   await close()
   expect(wordsOnDisk()).toEqual([])
 })
 
-it('refuses a file that is no database with a reason, and leaves it unchanged', async () => {
+it('refuses a file that is not a database with a reason, and leaves it unchanged', async () => {
   writeFileSync(join(dataDir, 'kolam.sqlite'), 'a letter to my aunt '.repeat(100))
   await expect(openStorage({ dataDir })).rejects.toMatchObject({
     code: 'DATABASE_CONNECTION_FAILED',
     message: 'The database cannot be opened: file is not a database',
   })
   expect(readFileSync(join(dataDir, 'kolam.sqlite'), 'utf8')).toBe('a letter to my aunt '.repeat(100))
-  // What was taken to look at it was given back.
+  // The lock is released after the check.
   rmSync(join(dataDir, 'kolam.sqlite'))
   await (await openStorage({ dataDir })).close()
 })
