@@ -219,7 +219,7 @@ function answerTo(field: Field, name: string): string | readonly string[] | type
     case 'textarea':
       return `${name}: முதல் வரி\nsecond line 🚀 "quoted" <b>& more</b>`
     default:
-      return `${name} ஆஷா 🌾`
+      return [...`${name} ஆஷா 🌾`].slice(0, field.limit).join('')
   }
 }
 

@@ -12,7 +12,7 @@ export function answerTo(field: Field, name: string): unknown {
   if (field.kind === 'email') return 'kavya@example.in'
   const first = field.options?.[0]?.value
   if (field.kind === 'multiselect') return [first]
-  return first ?? `An answer to ${name}`
+  return first ?? `An answer to ${name}`.slice(0, field.limit)
 }
 
 /** Answers to every field of a form, fields that depend on another answer included. */

@@ -39,7 +39,7 @@ function answer(name: string, field: Field): unknown {
     case 'file':
       return undefined
     case 'text':
-      return `${name} ${counter}: வணக்கம் 🙂 "quoted"`
+      return [...`${name} ${counter}: வணக்கம் 🙂 "quoted"`].slice(0, field.limit).join('')
     default:
       return `${name} ${counter}: வணக்கம் 🙂\nsecond line, "quoted"`
   }
