@@ -43,7 +43,7 @@ function wordingOf(files: Readonly<Record<string, string>>): Wording {
   return read.value
 }
 
-test('eight templates are enough, and each is found', () => {
+test('one file for each template and the ending are enough, and each is found', () => {
   const wording = wordingOf(complete)
   for (const name of templateNames) expect(wording.template(name, 'Contact').foot.length).toBe(1)
 })
