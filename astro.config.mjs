@@ -6,7 +6,7 @@ import { publicUrlPlaceholder } from './src/shared/built-pages.ts'
 /** The oldest browsers that everyone can apply with (README.md); which of their missing APIs we do without, tests/browser/forms-old-browsers.test.ts says. */
 const browsers = ['chrome90', 'safari14.1', 'firefox90']
 
-/** Adds `client:near`, with which the forms are woken (src/site/islands/near.ts). */
+/** Adds `client:near`, which hydrates the forms (src/site/islands/near.ts). */
 const near = {
   name: 'near',
   hooks: {
@@ -16,20 +16,20 @@ const near = {
 }
 
 /**
- * Vite wraps each `import()` in 1.4 KB of script that fetches the styles of what is loaded. All styles are in the pages, so that nothing has
- * to be fetched but the script itself.
+ * Vite wraps each `import()` in 1.4 KB of script that also loads the styles of the module. All our styles are in the pages, so only the
+ * script itself must be loaded.
  */
 const plainImports = {
   name: 'plain-imports',
   enforce: 'pre',
-  // no list of files that the wrapper would have to be given
+  // Without the list of files for the wrapper.
   config: () => ({ build: { modulePreload: { resolveDependencies: () => [] } } }),
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
 }
 
 export default defineConfig({
   srcDir: './src/site',
-  // a folder that is there: what is not, Vite watches in such a way that it notices no change of what lies around it
+  // The folder must exist: when Vite watches a missing folder, it misses changes of the files around it.
   publicDir: './public',
   outDir: './dist/site',
   cacheDir: './.cache/astro',

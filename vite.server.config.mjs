@@ -17,11 +17,11 @@ const programs = {
   doctor: 'src/server/programs/doctor/main.ts',
 }
 
-// `npm run dev` builds after every change: the libraries stay in node_modules there, which is quicker
+// `npm run dev` builds after every change. Its build leaves the libraries in node_modules, which is faster.
 export default defineConfig(({ mode }) => ({
   css: { modules: { generateScopedName: scopedName } },
   publicDir: false,
-  // of each library the part that is for production, and all of it in the bundle: the built server runs without node_modules
+  // The bundle contains the production build of each library, so that the server runs without node_modules.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: mode === 'development' ? {} : { noExternal: true },
   build: {

@@ -3,8 +3,8 @@ import { scopedName } from './scripts/css-names.mjs'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
- * What runs on PostgreSQL too: what meets concurrent requests, cursors or statements of each database's own, and the whole story in a browser. Each
- * part of the storage is tested on both by tests/contract. `npm run drills` runs all of tests/http on both (docs/decisions/0152).
+ * The tests that run on PostgreSQL too: those with concurrent requests, cursors or database-specific statements, and the story in a browser.
+ * tests/contract tests the storage on both databases. `npm run drills` runs all of tests/http on both (docs/decisions/0152).
  */
 const onBoth = [
   'auth',

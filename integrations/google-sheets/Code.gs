@@ -6,7 +6,7 @@
  * @OnlyCurrentDoc (Google reads this line: the script asks for this one spreadsheet and no other)
  */
 
-/** The sheets that rows may be written to: one a form. */
+/** The sheets that the script may write to, one for each form. */
 const SHEETS = [
   'Accelerator',
   'StartupStudio',
@@ -32,17 +32,17 @@ const FIRST_COLUMNS = [
   'submissionIP',
 ]
 
-/** What a change on the dashboard may write: the review, and an address that was put right. */
+/** The columns that a change on the dashboard may write: the review, and a corrected address. */
 const REVIEW_COLUMNS = ['status', 'notes', 'reviewed_at', 'reviewed_by', 'meeting_scheduled_at', 'email']
 
-/** Names that are addressed to the script, and no columns. */
+/** Parameters of the script, which are not columns. */
 const NOT_COLUMNS = ['sheet', 'action', 'key']
 
 /** Google's limit for a cell is 50,000 characters. */
 const LONGEST_CELL = 49000
 const MOST_COLUMNS = 200
 
-/** Run this once, from the editor: it makes the secret, and shows where the site is to send its rows. */
+/** Run this once in the editor: it creates the secret, and shows the setting for the site. */
 function setup() {
   const properties = PropertiesService.getScriptProperties()
   if (!properties.getProperty('KEY')) properties.setProperty('KEY', (Utilities.getUuid() + Utilities.getUuid()).replace(/-/g, ''))
@@ -78,7 +78,7 @@ function doGet(request) {
   })
 }
 
-/** Runs what was asked for, for those who know the secret; whatever goes wrong is said in JSON, because a web app cannot answer with a status. */
+/** Runs a request that has the secret. Every error is returned as JSON, because a web app cannot set a status. */
 function answer_(request, act) {
   let body
   try {
@@ -92,7 +92,7 @@ function answer_(request, act) {
   return ContentService.createTextOutput(JSON.stringify(body)).setMimeType(ContentService.MimeType.JSON)
 }
 
-/** Compares digests, so that the time it takes says nothing about the secret. */
+/** Compares digests, so that the time of the comparison reveals nothing about the secret. */
 function same_(one, other) {
   return digest_(one) === digest_(other)
 }
@@ -133,7 +133,7 @@ function append_(body) {
   return { id: id }
 }
 
-/** Writes what the review has changed into an application's row, and answers that the applicant has changed. */
+/** Writes changes of the review, and changed answers, to the row of an application. */
 function update_(body) {
   const id = id_(body)
   const place = find_(id)
@@ -154,7 +154,7 @@ function update_(body) {
   return { id: id }
 }
 
-/** Takes an application's row out; one that is not there is out already. */
+/** Removes the row of an application. A missing row is no error. */
 function delete_(body) {
   const id = id_(body)
   const place = find_(id)
@@ -162,7 +162,7 @@ function delete_(body) {
   return { id: id, deleted: Boolean(place) }
 }
 
-/** The rows of all sheets as objects by column name, so far as they match form_type, status and email. */
+/** The rows of all sheets that match form_type, status and email, as objects by column name. */
 function readAll_(query) {
   const found = []
   SHEETS.forEach((name) => {
@@ -181,7 +181,7 @@ function readAll_(query) {
   return found
 }
 
-/** The ids of all rows, by which the site finds rows that are missing; only the version of the list when the site has it: then nothing has changed. */
+/** The ids of all rows with a version, so that the site finds missing rows. Only the version when the site has the current one. */
 function ids_(version) {
   const ids = []
   SHEETS.forEach((name) => {
@@ -212,7 +212,7 @@ function id_(body) {
   return id
 }
 
-/** A form's sheet; made, with its header, when it is not there. */
+/** The sheet of a form. Creates it with its header when it is missing. */
 function sheet_(name) {
   const spreadsheet = SpreadsheetApp.getActiveSpreadsheet()
   const sheet = spreadsheet.getSheetByName(name) || spreadsheet.insertSheet(name)
@@ -223,7 +223,7 @@ function sheet_(name) {
   return sheet
 }
 
-/** The names of a sheet's columns, in their places; those that are missing are added at the right. */
+/** The column names of a sheet in order. Adds the missing ones at the right. */
 function columns_(sheet, names) {
   const columns = sheet.getRange(1, 1, 1, Math.max(1, sheet.getLastColumn())).getValues()[0].map(String)
   const missing = ['id'].concat(names).filter((name) => columns.indexOf(name) === -1)
