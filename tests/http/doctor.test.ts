@@ -185,7 +185,7 @@ describe('npm run doctor', () => {
       Mail: 'look: Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.',
       Spreadsheet: 'ok: None is set.',
       PUBLIC_URL: `look: At ${base}/404 something else answers (404). See whether the server runs, and where the name leads.`,
-      Backup: 'look: None is known of. Run npm run backup -- FOLDER/ every hour (docs/operations.md).',
+      Backup: 'look: This machine has no record of a backup. Run npm run backup -- FOLDER/ every hour (docs/operations.md).',
     })
     expect([code, existsSync(none)]).toEqual([0, false])
   })

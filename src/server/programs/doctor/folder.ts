@@ -56,7 +56,7 @@ export function checkBackups(state: BackupState, now: Date): readonly Finding[] 
   const ago = ({ at }: { readonly at: string }): string => `${durationText(now.getTime() - Date.parse(at))} ago`
   const last =
     backup === undefined
-      ? 'None is known of. Run npm run backup -- FOLDER/ every hour (docs/operations.md).'
+      ? 'This machine has no record of a backup. Run npm run backup -- FOLDER/ every hour (docs/operations.md).'
       : `The last one was made ${ago(backup)}.${marks.backup === 'ok' ? '' : ' See why no newer one was made.'}`
   if (backup === undefined) return [warning('Backup', last)]
   return [
