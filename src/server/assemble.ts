@@ -84,8 +84,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     log,
     now,
     ready: async () => {
-      await storage.ping()
-      await adapters.checkDisk()
+      await Promise.all([storage.ping(), adapters.checkDisk()])
     },
   })
   return { app, answer: listener(parts, intake, pages, counting), worker, chores: choresOf(parts, poke, desk, erasing) }
