@@ -57,7 +57,8 @@ function store({ id, text, plots }: Section, conditions: string): void {
   const start = document.indexOf(open)
   const end = document.indexOf(close)
   if (start < 0 || end < start) throw new Error(`${file} has no ${open} … ${close}`)
-  const block = `${open}\n\n${text}\n\n_${conditions}._\n\n${images.join('\n')}\n\n${close}`
+  const paragraphs = [open, text, `_${conditions}._`, images.join('\n'), close].filter((part) => part !== '')
+  const block = paragraphs.join('\n\n')
   writeFileSync(file, document.slice(0, start) + block + document.slice(end + close.length))
 }
 
