@@ -45,7 +45,7 @@ export function Filters(props: FiltersProps) {
   const active = [urlState.formType, urlState.status, urlState.search].filter(Boolean).length
   const typed = useTypedSearch(props)
   const clear = (): void => {
-    // also a search that is typed and not applied yet, which would bring the filter back
+    // Without this, a typed search that is not applied yet would be applied afterwards.
     typed.setText('')
     go({ ...noFilters, order: urlState.order })
   }

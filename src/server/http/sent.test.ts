@@ -47,6 +47,16 @@ it('reads and discards an unread body', async () => {
   expect(pieces.map(({ byteLength }) => byteLength)).toEqual([0, 0, 0])
 })
 
+it.each([
+  ['before it is read', (request: IncomingMessage) => void request.destroy(), undefined],
+  ['while it is read', () => undefined, (request: IncomingMessage) => void request.destroy()],
+] as const)('a body whose connection closes %s is rejected', async (_, before, during) => {
+  const { request } = incoming('application/json', 'x'.repeat(3 * 65_536))
+  before(request)
+  const reading = ofNode(request).read(() => during?.(request))
+  await expect(reading).rejects.toThrow('the connection was closed')
+})
+
 it('does not free memory that pieces share', async () => {
   const shared = Buffer.allocUnsafeSlow(200_000).fill('x')
   const request = Object.assign(Readable.from([shared.subarray(0, 100_000)], { objectMode: false }), {

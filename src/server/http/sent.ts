@@ -50,13 +50,12 @@ export const ofNode = (incoming: IncomingMessage): Sent => ({
   },
   read: (onPiece) =>
     new Promise((resolve, reject) => {
-      const closed = (): void => {
-        // Only then: creating an error costs as much as validating a form, and every request ends with this event.
-        if (!incoming.readableEnded) reject(new Error('the connection was closed'))
-      }
+      const cutOff = (): void => reject(new Error('the connection was closed'))
       // Closed while the request waited: no further event comes.
-      if (incoming.destroyed) return closed()
-      incoming.once('end', resolve).once('error', reject).once('close', closed)
+      if (incoming.destroyed) return cutOff()
+      incoming.once('end', resolve).once('error', reject)
+      // Every request is closed in the end. Creating an error costs as much as validating a form, so a complete body gets none.
+      incoming.once('close', () => incoming.readableEnded || cutOff())
       flow(incoming, onPiece)
     }),
 })

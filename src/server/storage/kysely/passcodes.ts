@@ -13,12 +13,14 @@ type Counter = 'wrong_tries' | 'client_tries'
  * expired one.
  */
 async function codeFor(db: Db, email: string, { browser, client }: Requester, now: Date) {
-  const at = encodeText(client)
-  const of = browser === undefined ? null : encodeText(browser)
+  const clientKey = encodeText(client)
+  const browserKey = browser === undefined ? null : encodeText(browser)
   // Plain SQL, because the query builder would be most of the cost of a guess, and an attack makes thousands.
   const { rows } = await sql<Selectable<Tables['passcodes']>>`select * from passcodes
-    where email = ${email} and ended_at is null and (client = ${at} or browser = ${of}) order by created_at desc`.execute(db)
-  const own = rows.filter((row) => row.browser === of)
+    where email = ${email} and ended_at is null and (client = ${clientKey} or browser = ${browserKey}) order by created_at desc`.execute(
+    db,
+  )
+  const own = rows.filter((row) => row.browser === browserKey)
   const isValid = (row: (typeof rows)[number]): boolean => row.expires_at > now.getTime()
   const code = own.find(isValid) ?? rows.find(isValid) ?? rows[0]
   if (code === undefined) return undefined
