@@ -54,9 +54,9 @@ async function startServer(smtpUrl: string) {
   const submit = async (): Promise<number> => {
     const body = submission('Accelerator', answers('Accelerator'))
     const from = performance.now()
-    const reply = await fetch(`${url}/api/submit-application`, body)
-    await reply.arrayBuffer()
-    if (reply.status !== 201) throw new Error(`a submission got the status ${reply.status}`)
+    const response = await fetch(`${url}/api/submit-application`, body)
+    await response.arrayBuffer()
+    if (response.status !== 201) throw new Error(`a submission got the status ${response.status}`)
     return performance.now() - from
   }
   return {

@@ -23,7 +23,7 @@ try {
   for (let n = 0; n < amount; n += 1) {
     const chance = chanceFrom(n)
     const text = Array.from({ length: 60 }, () => chance.pick(words)).join(' ')
-    const reply = await fetch(`${server.url}/api/submit-application`, {
+    const response = await fetch(`${server.url}/api/submit-application`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -34,7 +34,7 @@ try {
         message: text,
       }),
     })
-    if (reply.status !== 201) throw new Error(`${reply.status}: ${await reply.text()}`)
+    if (response.status !== 201) throw new Error(`${response.status}: ${await response.text()}`)
   }
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: server.url })
   const cookie = await server.signIn()

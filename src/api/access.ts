@@ -1,5 +1,5 @@
 /** The trusted browsers, the passkeys, and the refused sign-ins. Times are ISO 8601. */
-export interface AccessReply {
+export interface AccessResponse {
   readonly success: true
   readonly browsers: readonly {
     readonly id: string

@@ -10,7 +10,7 @@ export interface BackupRecord {
   readonly text: string
 }
 
-export interface AccountsReply {
+export interface AccountsResponse {
   readonly success: true
   /** Null before the first check. */
   readonly account: Account | null

@@ -1,7 +1,7 @@
 import type { PersonKey, StrongKind } from '../applications/person.ts'
 import type { RequestKind } from '../applications/person-request.ts'
 import type { FormType } from '../shared/form-types.ts'
-import type { ApplicationRecord, MessageRecord } from './replies.ts'
+import type { ApplicationRecord, MessageRecord } from './responses.ts'
 
 /** An application of a person. */
 export interface OwnedRecord {
@@ -39,7 +39,7 @@ export interface ErasureRecord {
   readonly due_at: string
 }
 
-export interface ErasureReply {
+export interface ErasureResponse {
   readonly success: true
   readonly erasure: ErasureRecord
 }
@@ -59,7 +59,7 @@ export interface RequestRecord {
 }
 
 /** Waiting erasures, requests, and applications past their retention period. */
-export interface PersonsReply {
+export interface PersonsResponse {
   readonly success: true
   readonly erasures: readonly ErasureRecord[]
   /** The open requests by due day, then the last ones that were done. */
@@ -77,14 +77,14 @@ export interface PersonsReply {
 }
 
 /** The counts for the desk's menu. */
-export interface PersonsWaitingReply {
+export interface PersonsWaitingResponse {
   readonly success: true
   readonly erasures: number
   /** The number of late requests. */
   readonly overdue: number
 }
 
-export interface PersonReply {
+export interface PersonResponse {
   readonly success: true
   /** The addresses and telephone numbers of the person: the searched one, and those in the applications. */
   readonly keys: readonly PersonKey[]

@@ -8,13 +8,13 @@ export const maxSealedBytes = 256 * 1024
 export const sharedDraftDays = 30
 
 /** `sealed`: the encrypted draft in base64url; missing if the caller already has this revision. */
-export interface SharedDraftReply {
+export interface SharedDraftResponse {
   readonly success: true
   readonly revision: number
   readonly sealed?: string
 }
 
-export interface SharedDraftSavedReply {
+export interface SharedDraftSavedResponse {
   readonly success: true
   readonly revision: number
 }

@@ -12,7 +12,7 @@ export interface View {
   readonly q: string
 }
 
-export interface ViewsReply {
+export interface ViewsResponse {
   readonly success: true
   readonly views: readonly View[]
   /** Increased by every save; a save with an older revision is refused. */

@@ -1,5 +1,5 @@
 import { sessionKeys as keys } from '../api/access.ts'
-import type { AdminUser, ApplicationRecord, SessionReply } from '../api/replies.ts'
+import type { AdminUser, ApplicationRecord, SessionResponse } from '../api/responses.ts'
 
 // What this browser stores of a session. The credential is not here: it is a cookie that scripts cannot read. If storage is full or forbidden, the
 // desk logs a warning and works without it.
@@ -52,7 +52,7 @@ export function storeSession(user: AdminUser, token: string): void {
 }
 
 /** The readable claims of a session, in the format in which the server makes them. */
-export function claimsOf({ user, expiresAt }: SessionReply): string {
+export function claimsOf({ user, expiresAt }: SessionResponse): string {
   const claims = JSON.stringify({ userId: user.id, email: user.email, exp: Math.floor(Date.parse(expiresAt) / 1000) })
   const bytes = String.fromCharCode(...new TextEncoder().encode(claims))
   return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
@@ -64,7 +64,7 @@ export function removeSession(): void {
 }
 
 /**
- * Removes the session and the cached applications, and stops this page from storing them again. Otherwise a reply that arrives while the page is
+ * Removes the session and the cached applications, and stops this page from storing them again. Otherwise a response that arrives while the page is
  * being left would restore them.
  */
 export function endSession(): void {
@@ -153,7 +153,7 @@ const unsentKey = 'desk_unsent_letters'
 export interface UnsentMessage {
   readonly subject: string
   readonly text: string
-  /** The idempotency key of an attempt without a reply. With it, another attempt does not send the message twice. */
+  /** The idempotency key of an attempt without a response. With it, another attempt does not send the message twice. */
   readonly key?: string
 }
 

@@ -1,8 +1,8 @@
-import type { ErrorBody } from '../api/replies.ts'
+import type { ErrorBody } from '../api/responses.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
 import { noteStatus, offlineSince } from './live/connection.ts'
 
-/** A failed call. Without a reply, `status` is 0 and the code NETWORK_ERROR. */
+/** A failed call. Without a response, `status` is 0 and the code NETWORK_ERROR. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
@@ -44,10 +44,10 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && typeof (body as ErrorBody).error === 'string' && (body as ErrorBody).error !== ''
 
 /**
- * Calls the API and returns its reply.
- * @throws CallError for any reply without `success: true`; AbortError when `signal` ended the call.
+ * Calls the API and returns its response.
+ * @throws CallError for any response without `success: true`; AbortError when `signal` ended the call.
  */
-export async function call<Reply>(path: string, { method = 'GET', body, headers, signal, keepalive }: Call = {}): Promise<Reply> {
+export async function call<Body>(path: string, { method = 'GET', body, headers, signal, keepalive }: Call = {}): Promise<Body> {
   const sent = body === undefined ? undefined : JSON.stringify(body)
   let response: Response
   try {
@@ -65,16 +65,16 @@ export async function call<Reply>(path: string, { method = 'GET', body, headers,
     throw new CallError(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
   }
   noteStatus(response.status)
-  const reply: unknown = await response.json().catch(() => undefined)
-  if (response.ok && typeof reply === 'object' && reply !== null && (reply as { success?: unknown }).success === true)
-    return reply as Reply
-  throw toCallError(response, reply)
+  const parsed: unknown = await response.json().catch(() => undefined)
+  if (response.ok && typeof parsed === 'object' && parsed !== null && (parsed as { success?: unknown }).success === true)
+    return parsed as Body
+  throw toCallError(response, parsed)
 }
 
-/** The error of a failed response. `reply`: its parsed body, or undefined. */
-export const toCallError = ({ status }: Response, reply: unknown): CallError =>
-  isErrorBody(reply)
-    ? new CallError(status, reply.code ?? 'UNKNOWN_ERROR', reply.error, true, undefined, reply.details)
+/** The error of a failed response. `parsed`: its body, or undefined. */
+export const toCallError = ({ status }: Response, parsed: unknown): CallError =>
+  isErrorBody(parsed)
+    ? new CallError(status, parsed.code ?? 'UNKNOWN_ERROR', parsed.error, true, undefined, parsed.details)
     : new CallError(status, 'UNKNOWN_ERROR', errors.UNKNOWN_ERROR.message, false)
 
 /** The outage that is already reported in the console. It is reported once, not for each call. */

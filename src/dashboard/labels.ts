@@ -1,4 +1,4 @@
-import type { ApplicationRecord, MessageRecord } from '../api/replies.ts'
+import type { ApplicationRecord, MessageRecord } from '../api/responses.ts'
 import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'

@@ -11,14 +11,14 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Retries once if there is no reply or a server error. A refusal would only be repeated. */
+/** Retries once if there is no response or a server error. A refusal would only be repeated. */
 const retry = (failures: number, error: unknown): boolean =>
   failures < 1 && offlineSince() === undefined && error instanceof CallError && (error.status === 0 || error.status >= 500)
 
 /** The outage that a toast has already reported. For the rest of it, the Offline line is enough. */
 let reportedOutage: Date | undefined
 
-/** The cache of all replies that the desk shows. A reply with status 401 ends the session. */
+/** The cache of all responses that the desk shows. A response with status 401 ends the session. */
 export const makeClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({

@@ -26,7 +26,7 @@ import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { undoRoutes } from './desk/undo.ts'
 import { viewRoutes } from './desk/views.ts'
 import { type Exporting, exportRoutes } from './export/routes.ts'
-import { errorLog, errorReply } from './http/error-reply.ts'
+import { errorLog, errorResponse } from './http/error-response.ts'
 import { adminOnly, sameOriginOnly } from './http/guards.ts'
 import { clientAddress } from './http/request.ts'
 import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from './http/routes.ts'
@@ -39,7 +39,7 @@ import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from './my/routes.ts'
 import { type Openings, openingRoutes } from './openings/routes.ts'
 import type { DrawKeepLink } from './pages/drawn.ts'
-import { assetAt, type PageReplies } from './pages/replies.ts'
+import { assetAt, type PageResponses } from './pages/responses.ts'
 import { pageRoutes } from './pages/serve.ts'
 import type { Site } from './pages/site.ts'
 import { type SharedDraftParts, sharedDraftRoutes } from './shared-drafts/routes.ts'
@@ -65,7 +65,7 @@ export interface Parts {
   /** Aborted when the server stops: event streams end then. */
   readonly stopped: AbortSignal
   readonly site: Site
-  readonly pages: PageReplies
+  readonly pages: PageResponses
   readonly drawKeepLink: DrawKeepLink
   readonly publicUrl: string
   readonly trustProxy: number
@@ -85,14 +85,14 @@ const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'Th
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 
-/** Compresses the JSON replies of the desk. An export is not compressed: it is a file, and streams while it is made. */
+/** Compresses the JSON responses of the desk. An export is not compressed: it is a file, and streams while it is made. */
 const compressJson: typeof compressed = (context, next) =>
   context.req.path === paths.export ? next() : compressed(context, next)
 
 const compressedPage = compress({ contentTypeFilter: /^text\/html/ })
 
-/** Keeps replies about private links out of caches and search results. */
-const privateReply: MiddlewareHandler<Web> = (context, next) => {
+/** Keeps responses about private links out of caches and search results. */
+const privateResponse: MiddlewareHandler<Web> = (context, next) => {
   context.header('Cache-Control', 'no-store')
   context.header('X-Robots-Tag', 'noindex, nofollow')
   return compressedPage(context, next)
@@ -172,7 +172,7 @@ function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<We
   }
 }
 
-/** The whole server as one function from request to reply. It opens no connection and no port. */
+/** The whole server as one function from request to response. It opens no connection and no port. */
 export function createApp(parts: Parts): Hono<Web> {
   const { log, now } = parts
   const app = new Hono<Web>()
@@ -185,7 +185,7 @@ export function createApp(parts: Parts): Hono<Web> {
   const guards = {
     public: [ours],
     applicant: [],
-    holder: [ours, privateReply],
+    holder: [ours, privateResponse],
     admin: [ours, admin, compressJson],
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
@@ -205,7 +205,7 @@ export function createApp(parts: Parts): Hono<Web> {
   app.onError((error, context) => {
     const failure = errorLog(error, `${context.req.method} ${loggedPath(context.req.path)}`)
     if (failure !== undefined) (context.get('log') ?? log).error(failure, 'request failed')
-    return errorReply(context, error, now())
+    return errorResponse(context, error, now())
   })
   return app
 }

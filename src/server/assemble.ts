@@ -29,7 +29,7 @@ import type { Metrics } from './metrics/routes.ts'
 import { queueMorningLetter } from './morning-letter.ts'
 import { tellOpening } from './openings/mail.ts'
 import type { Worker } from './outbox/worker.ts'
-import { type PageReplies, pageReplies } from './pages/replies.ts'
+import { type PageResponses, pageResponses } from './pages/responses.ts'
 import { type AnswerPage, pageListener } from './pages/serve.ts'
 import { personHashes } from './person-hashes.ts'
 import { eraseOverdue } from './retention.ts'
@@ -51,7 +51,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const { storage, site, secure, log, now } = parts
   const worker = outboxWorker(parts)
   const { poke } = worker
-  const pages = pageReplies(site, secure)
+  const pages = pageResponses(site, secure)
   const counting = createTally()
   const intake = intakeParts(parts, poke)
   const desk = deskParts(parts, poke)
@@ -91,7 +91,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
 }
 
 /** Answers requests for built files, and submissions that scripts send. Neither needs the app. */
-function listener({ config, log, secure }: Shared, intake: Intake, pages: PageReplies, counting: Counting): AnswerPage {
+function listener({ config, log, secure }: Shared, intake: Intake, pages: PageResponses, counting: Counting): AnswerPage {
   const answerPage = pageListener(pages, (seconds) => counting.record('page', seconds))
   const answerSubmission = submissionListener({
     ...intake,
@@ -141,7 +141,7 @@ function authParts({ config, storage, mailer, serverKey, site, settings, secure,
     siteName: settings.siteName,
     publicUrl: config.PUBLIC_URL,
     sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
-    replies: storage.replies,
+    responses: storage.responses,
     refusals: countRefusals(storage.refusals, now, (err) => log.warn({ err, operation: 'refusals' }, 'refusals not counted')),
     limit: config.LIMIT_PASSCODES,
     keyedHash: keyedHash(serverKey),

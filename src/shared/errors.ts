@@ -46,7 +46,7 @@ export interface ErrorExtras {
   readonly log?: Readonly<Record<string, unknown>>
 }
 
-/** A failure that no code below the HTTP layer can handle. It becomes an error reply. */
+/** A failure that no code below the HTTP layer can handle. It becomes an error response. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

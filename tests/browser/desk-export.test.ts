@@ -78,8 +78,8 @@ describe('the export dialog', () => {
   test('reports an interrupted export, and saves nothing of it', async () => {
     const page = await exporting('/app/dashboard', (fresh) =>
       fresh.route('**/export?*framed=1*', async (route) => {
-        const reply = await route.fetch()
-        await route.fulfill({ response: reply, body: (await reply.body()).subarray(0, -20) })
+        const response = await route.fetch()
+        await route.fulfill({ response: response, body: (await response.body()).subarray(0, -20) })
       }),
     )
     let saved = 0

@@ -81,9 +81,9 @@ export async function apply(server: Running, formType: string, answers: Readonly
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ formType, ...answers }),
   })
-  const reply = (await response.json()) as { applicationId: string }
-  expect(response.status, JSON.stringify(reply)).toBe(201)
-  return reply.applicationId
+  const accepted = (await response.json()) as { applicationId: string }
+  expect(response.status, JSON.stringify(accepted)).toBe(201)
+  return accepted.applicationId
 }
 
 /** A complete studio application of a founder. */

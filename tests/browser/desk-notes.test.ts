@@ -37,8 +37,8 @@ const shows = (page: Page, words: string | RegExp) => page.getByRole('dialog').g
 
 async function stored(id: string): Promise<string> {
   const cookie = await harness.server.signIn()
-  const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie } })
-  return ((await reply.json()) as { application: { notes: string } }).application.notes
+  const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie } })
+  return ((await response.json()) as { application: { notes: string } }).application.notes
 }
 
 const lineIsDown = [/net::ERR_/, /desk: .* failed/, /Failed to load resource/]

@@ -20,8 +20,8 @@ const phone = { width: 360, height: 740 }
 const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).getByRole('article')
 const row = (page: Page, name: string) => page.getByRole('article', { name })
 const status = async (id: string): Promise<string> => {
-  const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
-  return ((await reply.json()) as { application: { status: string } }).application.status
+  const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
+  return ((await response.json()) as { application: { status: string } }).application.status
 }
 
 /** Applications that only one word finds, so that a test does not affect others. */
@@ -107,8 +107,8 @@ describe('with several selected', () => {
     await page.getByText('2 applications: rejected successfully').waitFor()
     for (const id of ids) {
       const headers = { cookie: await harness.session() }
-      const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers })
-      expect(await reply.json()).toMatchObject({ application: { status: 'rejected' }, messages: [] })
+      const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers })
+      expect(await response.json()).toMatchObject({ application: { status: 'rejected' }, messages: [] })
     }
   })
 

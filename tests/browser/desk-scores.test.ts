@@ -92,7 +92,7 @@ describe('scores', () => {
     }
     expect(await group(page, 'Fit with us').getByRole('radio', { name: '4' }).isChecked()).toBe(true)
     const shown = await page.evaluate(
-      (applicationId) => fetch(`/api/applications/${applicationId}`).then((reply) => reply.json()),
+      (applicationId) => fetch(`/api/applications/${applicationId}`).then((response) => response.json()),
       id,
     )
     expect(shown.application.status).toBe('rejected')

@@ -33,8 +33,8 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Applications' }).ge
 const dialog = (page: Page) => page.getByRole('dialog')
 /** The server's counts of applications: in total, and by status. */
 const stats = async (): Promise<Readonly<Record<string, number>>> => {
-  const reply = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
-  return ((await reply.json()) as { stats: Record<string, number> }).stats
+  const response = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
+  return ((await response.json()) as { stats: Record<string, number> }).stats
 }
 const card = (page: Page, name: string) => page.getByRole('list', { name: 'Summary' }).getByRole('link', { name })
 /** The line above a list of all applications, of at least two. */

@@ -13,7 +13,7 @@ import {
   type Route,
 } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { ApplicationRecord, ListReply } from '../../src/api/replies.ts'
+import type { ApplicationRecord, ListResponse } from '../../src/api/responses.ts'
 import { cohortOptionsAt } from '../../src/content/cohorts.ts'
 import { cohorts, promises } from '../../src/content/core.ts'
 import { promiseTexts } from '../../src/content/promises.ts'
@@ -157,11 +157,11 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
   /** The stored applications of this address. */
   const stored = async (email: string): Promise<readonly ApplicationRecord[]> => {
     cookie ??= running().signIn()
-    const reply = await fetch(`${running().url}/api/applications?limit=200&q=${encodeURIComponent(email)}`, {
+    const response = await fetch(`${running().url}/api/applications?limit=200&q=${encodeURIComponent(email)}`, {
       headers: { cookie: await cookie },
     })
-    expect(reply.status).toBe(200)
-    return ((await reply.json()) as ListReply).applications
+    expect(response.status).toBe(200)
+    return ((await response.json()) as ListResponse).applications
   }
 
   /** Expects one stored application of this address with these answers, and returns it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ApplicationReply } from '../../src/api/replies.ts'
+import type { ApplicationResponse } from '../../src/api/responses.ts'
 import { notice } from '../../src/content/content.ts'
 import { arrivalsKey } from '../../src/form-view/web-storage.ts'
 import { answersTo, contact, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
@@ -12,13 +12,13 @@ const session = async () =>
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url: server().url }
   })
 
-/** The reply of the desk for the application of this address. */
-async function storedApplication(email: string): Promise<ApplicationReply> {
+/** The response of the desk for the application of this address. */
+async function storedApplication(email: string): Promise<ApplicationResponse> {
   const [application] = await stored(email)
   const answer = await fetch(`${server().url}/api/applications/${application?.id}`, {
     headers: { cookie: await server().signIn() },
   })
-  return (await answer.json()) as ApplicationReply
+  return (await answer.json()) as ApplicationResponse
 }
 
 describe('the origin of a visitor', () => {

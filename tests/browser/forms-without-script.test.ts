@@ -32,8 +32,8 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s, scripting of
     const answers = answersTo(form, 'asha@localhost')
     await page.goto(form.path)
     await fill(page, form, answers)
-    const [reply] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
-    expect(reply.status()).toBe(400)
+    const [response] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
+    expect(response.status()).toBe(400)
     const email = form.applicant.email
     const message = 'Please enter a valid email address'
     expect(await page.locator(`#fault-${email}`).textContent()).toBe(message)
@@ -61,8 +61,8 @@ test('a duplicate by native post is reported on the page, with the answers', asy
   for (const ending of [303, 409]) {
     await page.goto(form.path)
     await fill(page, form, answers)
-    const [reply] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
-    expect(reply.status()).toBe(ending)
+    const [response] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
+    expect(response.status()).toBe(ending)
   }
   expect(await page.getByRole('alert').textContent()).toBe(
     'You have already submitted an application. Please check your email for confirmation.',

@@ -68,8 +68,8 @@ describe('the letter of a decision', () => {
     await page.keyboard.press('Escape')
     await shown.waitFor({ state: 'detached' })
     // The page behind it is unchanged, and nothing was decided.
-    const reply = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
-    expect((await reply.json()).application.status).toBe('pending')
+    const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
+    expect((await response.json()).application.status).toBe('pending')
   })
 
   test('a key previews it while the list is still loading', async () => {
@@ -294,9 +294,9 @@ test('15 minutes of failing mail are reported with the error and a retry', async
   await page.getByRole(...button('Refresh')).click()
   await trouble.getByText('The mail server says: 535 5.7.8 Authentication credentials invalid').waitFor()
   await trouble.getByText('3 letters wait').waitFor()
-  const wakeReply = page.waitForResponse('**/api/outbox/wake')
+  const wakeResponse = page.waitForResponse('**/api/outbox/wake')
   await trouble.getByRole(...button('Try now')).click()
-  expect((await wakeReply).status()).toBe(200)
+  expect((await wakeResponse).status()).toBe(200)
   await page.getByText('Trying now').waitFor()
 })
 

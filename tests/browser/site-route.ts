@@ -17,8 +17,8 @@ export function siteRoutes(routes: readonly string[]): void {
   describe.each(routes)('%s', (route) => {
     test('has heading, landmarks, texts and links without a script', async () => {
       const { page, context } = await visit({ javaScriptEnabled: false })
-      const reply = await page.goto(route)
-      expect(reply?.status()).toBe(200)
+      const response = await page.goto(route)
+      expect(response?.status()).toBe(200)
       expect(await page.locator('h1').count()).toBe(1)
       for (const landmark of ['header', 'main', 'footer', 'nav'])
         expect(await page.locator(landmark).count(), landmark).toBeGreaterThan(0)

@@ -56,8 +56,8 @@ test('every internal link leads to a page, every anchor to an id', async () => {
   const read = async (path: string): Promise<string> => {
     const cached = pages.get(path)
     if (cached !== undefined) return cached
-    const reply = await fetch(at(path))
-    const html = reply.status === 200 ? await reply.text() : ''
+    const response = await fetch(at(path))
+    const html = response.status === 200 ? await response.text() : ''
     pages.set(path, html)
     return html
   }
@@ -83,8 +83,8 @@ test('every internal link leads to a page, every anchor to an id', async () => {
 
 test('an unknown path answers 404 with its page and one console line', async () => {
   const { page, context, consoleMessages } = await visit()
-  const reply = await page.goto('/ideas/that-pivoted')
-  expect(reply?.status()).toBe(404)
+  const response = await page.goto('/ideas/that-pivoted')
+  expect(response?.status()).toBe(404)
   expect(await page.locator('h1').textContent()).toBe('OOPS! THIS STARTUP IDEA PIVOTED')
   for (const to of ['/', '/startup-studio']) expect(await page.locator(`main a[href="${to}"]`).count(), to).toBe(1)
   expect(consoleMessages.filter((line) => line.includes('/ideas/that-pivoted') && line.startsWith('404:'))).toHaveLength(1)
@@ -94,8 +94,8 @@ test('an unknown path answers 404 with its page and one console line', async () 
 
 test('an unknown post answers 404 with a link back to the blog', async () => {
   const { page, context } = await visit()
-  const reply = await page.goto('/blog/no-such-post')
-  expect(reply?.status()).toBe(404)
+  const response = await page.goto('/blog/no-such-post')
+  expect(response?.status()).toBe(404)
   expect(await page.locator('h1').textContent()).toBe('Post Not Found')
   expect(await page.locator('main').textContent()).toContain("The blog post you're looking for doesn't exist.")
   expect(await page.locator('main a[href="/blog"]').count()).toBe(1)
@@ -257,21 +257,21 @@ test.each([
   const { page, context } = await visit({ viewport: { width, height: 740 } })
   // The next piece is sent when the page has painted the last one.
   let next = () => {}
-  const slow = createServer(async (request, reply) => {
+  const slow = createServer(async (request, response) => {
     if (request.url === '/painted') {
-      reply.end()
+      response.end()
       return next()
     }
-    if (request.url !== route) return reply.writeHead(302, { location: at(request.url ?? '/') }).end()
-    reply.writeHead(200, { 'content-type': 'text/html' })
+    if (request.url !== route) return response.writeHead(302, { location: at(request.url ?? '/') }).end()
+    response.writeHead(200, { 'content-type': 'text/html' })
     for (let from = 0, to = html.indexOf('<body'); from < html.length; from = to, to += 1500) {
       const requested = new Promise<void>((resolve) => {
         next = resolve
       })
-      reply.write(html.subarray(from, to))
+      response.write(html.subarray(from, to))
       if (from > 0) await requested
     }
-    reply.end()
+    response.end()
   }).listen(0, '127.0.0.1')
   const shifted = await shifts(page)
   await page.addInitScript(() => {
@@ -347,9 +347,9 @@ test('on a phone the menu opens without a script and reaches every page', async 
 
 test('sitemap, robots, feed, icon and manifest use the public address', async () => {
   const get = async (path: string) => {
-    const reply = await fetch(at(path))
-    expect(reply.status, path).toBe(200)
-    return { type: reply.headers.get('content-type') ?? '', text: await reply.text() }
+    const response = await fetch(at(path))
+    expect(response.status, path).toBe(200)
+    return { type: response.headers.get('content-type') ?? '', text: await response.text() }
   }
   const publicUrl = server().url.replace('127.0.0.1', 'localhost')
   const sitemap = await get('/sitemap.xml')

@@ -245,30 +245,30 @@ export function signingIn(open: Open): void {
     expect(user).toEqual({ id: `admin-${user.createdAt.getTime()}`, email: admin, createdAt: expect.any(Date) })
   })
 
-  it('returns the same reply until it expires', async () => {
-    const { replies } = await open()
-    expect(await replies.get('k', at(0))).toBeUndefined()
-    await replies.put('k', 'one', at(10))
-    expect([await replies.get('k', at(9)), await replies.get('k', at(10)), await replies.get('l', at(9))]).toEqual([
+  it('returns the same response until it expires', async () => {
+    const { responses } = await open()
+    expect(await responses.get('k', at(0))).toBeUndefined()
+    await responses.put('k', 'one', at(10))
+    expect([await responses.get('k', at(9)), await responses.get('k', at(10)), await responses.get('l', at(9))]).toEqual([
       'one',
       undefined,
       undefined,
     ])
-    await replies.put('k', 'two\0', at(20))
-    expect(await replies.get('k', at(10))).toBe('two\0')
+    await responses.put('k', 'two\0', at(20))
+    expect(await responses.get('k', at(10))).toBe('two\0')
   })
 
-  it('one of several callers claims a reply, until the claim lapses', async () => {
-    const { replies } = await open()
-    const claims = await Promise.all(Array.from({ length: 8 }, () => replies.claim('k', 'at work', at(0), at(10))))
+  it('one of several callers claims a response, until the claim lapses', async () => {
+    const { responses } = await open()
+    const claims = await Promise.all(Array.from({ length: 8 }, () => responses.claim('k', 'at work', at(0), at(10))))
     expect(claims.filter(Boolean)).toHaveLength(1)
-    expect([await replies.claim('k', 'late', at(9), at(20)), await replies.claim('k', 'late', at(10), at(20))]).toEqual([
+    expect([await responses.claim('k', 'late', at(9), at(20)), await responses.claim('k', 'late', at(10), at(20))]).toEqual([
       false,
       true,
     ])
-    expect(await replies.get('k', at(19))).toBe('late')
-    await replies.remove('k')
-    expect(await replies.get('k', at(19))).toBeUndefined()
+    expect(await responses.get('k', at(19))).toBe('late')
+    await responses.remove('k')
+    expect(await responses.get('k', at(19))).toBeUndefined()
   })
 
   it('counts the calls of each key in windows', async () => {
@@ -300,19 +300,19 @@ export function signingIn(open: Open): void {
   })
 
   it('deletes expired records, and nothing else', async () => {
-    const { sweep, passcodes, sessions, replies, applications } = await (async () => {
+    const { sweep, passcodes, sessions, responses, applications } = await (async () => {
       const storage = await open()
       return { ...storage, sweep: storage.sweep }
     })()
     await passcodes.put(code('a'), anyNumber)
     await begin(sessions, 'h', 'b')
-    await replies.put('k', 'one', at(10))
+    await responses.put('k', 'one', at(10))
     await sweep(at(9))
-    expect(await replies.get('k', at(9))).toBe('one')
+    expect(await responses.get('k', at(9))).toBe('one')
     expect(await attempt(passcodes, 'x', 9)).toBe('wrong')
     await sweep(at(2 * 86_400))
     expect(await attempt(passcodes, 'x', 9)).toBe('none')
-    expect(await replies.get('k', at(9))).toBeUndefined()
+    expect(await responses.get('k', at(9))).toBeUndefined()
     expect(await sessions.byCredential('h')).toMatchObject({ browser: 'b' })
     await sweep(at(9 * 86_400))
     expect(await sessions.byCredential('h')).toBeUndefined()

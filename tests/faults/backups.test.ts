@@ -98,8 +98,11 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       const writing = { isStopped: false }
       const writers = Array.from({ length: 4 }, async () => {
         while (!writing.isStopped) {
-          const reply = await fetch(`${server.url}/api/submit-application`, post('WorkForStartups', answers('WorkForStartups')))
-          acknowledged.push((await reply.json()).applicationId)
+          const response = await fetch(
+            `${server.url}/api/submit-application`,
+            post('WorkForStartups', answers('WorkForStartups')),
+          )
+          acknowledged.push((await response.json()).applicationId)
         }
       })
       let file = ''

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
-import type { ListReply } from '../../src/api/replies.ts'
+import type { ListResponse } from '../../src/api/responses.ts'
 import { toPayload } from '../../src/form-view/delivery/payload.ts'
 import { type SendOptions, send } from '../../src/form-view/delivery/send.ts'
 import { contact } from '../../src/forms/definitions/contact.ts'
@@ -61,8 +61,8 @@ function pipe(from: Socket, to: Socket, most: number, cut: () => void): void {
 /** Posts like a browser over the bad connection. */
 const post: SendOptions['post'] = async (body, headers) => {
   try {
-    const reply = await fetch(line.url + paths.submit, { method: 'POST', body, headers: { ...headers, connection: 'close' } })
-    return { status: reply.status, text: await reply.text() }
+    const response = await fetch(line.url + paths.submit, { method: 'POST', body, headers: { ...headers, connection: 'close' } })
+    return { status: response.status, text: await response.text() }
   } catch (error) {
     return { status: 0, text: '', why: String(error) }
   }
@@ -95,8 +95,8 @@ test(`${rounds} submissions over a broken connection: none lost, none stored twi
   const cookie = await server.signIn()
   let cursor: string | null = ''
   while (cursor !== null) {
-    const reply = await fetch(`${server.url}${paths.applications}?limit=200&cursor=${cursor}`, { headers: { cookie } })
-    const page = (await reply.json()) as ListReply
+    const response = await fetch(`${server.url}${paths.applications}?limit=200&cursor=${cursor}`, { headers: { cookie } })
+    const page = (await response.json()) as ListResponse
     stored.push(...page.applications.map(({ id }) => id))
     cursor = page.nextCursor
   }

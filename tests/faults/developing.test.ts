@@ -31,7 +31,7 @@ function start(): ChildProcess {
 
 const page = (route: string): Promise<string> =>
   fetch(`http://localhost:${port}${route}`).then(
-    (reply) => reply.text(),
+    (response) => response.text(),
     () => '',
   )
 const pageHolding = (route: string, text: string): Promise<true> =>

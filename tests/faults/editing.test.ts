@@ -92,10 +92,10 @@ it('a photograph is served upright, small, from our origin, without EXIF data', 
     ['/pictures/pictures-long-table.jpg.webp', 1200],
     ['/pictures/logos-nool.png.webp', 256],
   ] as const) {
-    const reply = await fetch(server.url + address)
-    const bytes = Buffer.from(await reply.arrayBuffer())
+    const response = await fetch(server.url + address)
+    const bytes = Buffer.from(await response.arrayBuffer())
     const about = await sharp(bytes).metadata()
-    expect([reply.status, reply.headers.get('content-type'), about.width, about.exif]).toEqual([
+    expect([response.status, response.headers.get('content-type'), about.width, about.exif]).toEqual([
       200,
       'image/webp',
       width,

@@ -291,8 +291,8 @@ describe('what it installs', () => {
 
     const url = `http://127.0.0.1:${proxyPort}`
     const page = await until('the site behind Caddy', async () => {
-      const reply = await fetch(`${url}/accelerator`).catch(() => undefined)
-      return reply?.ok ? reply : undefined
+      const response = await fetch(`${url}/accelerator`).catch(() => undefined)
+      return response?.ok ? response : undefined
     })
     expect([
       page.headers.get('content-security-policy')?.includes("default-src 'none'"),

@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 /** Fills a data folder: decisions, deletions, unusual texts, files, outbox entries in every state, a session. */
 async function fill(count: number): Promise<void> {
   const storage = await openStorage({ dataDir })
-  const { applications, outbox, sessions, passcodes, passkeys, refusals, replies, settings, sharedDrafts } = storage
+  const { applications, outbox, sessions, passcodes, passkeys, refusals, responses, settings, sharedDrafts } = storage
   const sent = Array.from({ length: count }, (_, n) =>
     submission({
       submittedAt: at(n),
@@ -57,7 +57,7 @@ async function fill(count: number): Promise<void> {
   const passcode = { id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600), browser: 'b', client: 'c' }
   await passcodes.put({ ...passcode, owner: undefined }, { since: at(0), max: 3 })
   await passcodes.beginTry(admin, { browser: 'b', client: 'c', owner: undefined }, at(1), { triesPerCode: 5, caps: [] })
-  await replies.put('r', 'reply', at(9))
+  await responses.put('r', 'response', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)
   await sharedDrafts.put('shared', Uint8Array.of(0, 255, 128), 0, at(0))
   await storage.close()
@@ -65,7 +65,7 @@ async function fill(count: number): Promise<void> {
 
 /** Everything that a storage returns. */
 async function answers(storage: Storage): Promise<unknown> {
-  const { applications, outbox, sessions, passkeys, refusals, replies, settings, sharedDrafts } = storage
+  const { applications, outbox, sessions, passkeys, refusals, responses, settings, sharedDrafts } = storage
   const all = await gather(applications.all({ limit: 50 }))
   return {
     all,
@@ -80,7 +80,7 @@ async function answers(storage: Storage): Promise<unknown> {
     passkeys: await passkeys.list(admin),
     refusals: await refusals.since(at(0)),
     user: await sessions.user(admin, at(99)),
-    reply: await replies.get('r', at(1)),
+    response: await responses.get('r', at(1)),
     setting: await settings.get('s'),
     sharedDraft: await sharedDrafts.get('shared'),
   }

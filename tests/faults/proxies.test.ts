@@ -17,9 +17,9 @@ let node: Server
 const held: ServerResponse[] = []
 
 beforeAll(async () => {
-  node = createServer((call, reply) => {
-    if (call.url === '/held') held.push(reply)
-    else reply.writeHead(200, { 'x-content-type-options': 'nosniff', 'content-type': 'text/plain' }).end(call.headers.host)
+  node = createServer((call, response) => {
+    if (call.url === '/held') held.push(response)
+    else response.writeHead(200, { 'x-content-type-options': 'nosniff', 'content-type': 'text/plain' }).end(call.headers.host)
   }).listen(0, '127.0.0.1')
   await once(node, 'listening')
   plainPort = await freePort()
@@ -42,10 +42,10 @@ function call(path: string, { method = 'GET', host = 'kolam.example', accept = '
   return new Promise((resolve, reject) => {
     const headers = { host, accept, ...(length > 0 && { 'content-length': length }) }
     const sent = request(`${nginx.url}${path}`, { method, headers, rejectUnauthorized: false, servername: host, agent: false })
-    sent.on('error', reject).on('response', async (reply) => {
+    sent.on('error', reject).on('response', async (response) => {
       let text = ''
-      for await (const chunk of reply.setEncoding('utf8')) text += chunk
-      resolve({ status: reply.statusCode, headers: reply.headers, text })
+      for await (const chunk of response.setEncoding('utf8')) text += chunk
+      resolve({ status: response.statusCode, headers: response.headers, text })
       sent.destroy()
     })
     length > 0 ? sent.flushHeaders() : sent.end()
@@ -116,7 +116,7 @@ it('one address can have 40 connections; the next call is refused until one ends
   const refused = await call('/api/stats')
   expect(refused).toMatchObject({ status: 429, headers: { ...own, 'retry-after': '5' }, text: json('TOO_MANY_REQUESTS') })
   expect(await call('/', { accept: 'text/html' })).toMatchObject({ status: 429, headers: own, text: html('Too many attempts') })
-  for (const reply of held) reply.end()
+  for (const response of held) response.end()
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(40).fill(200))
   await until('the connections to end', async () => ((await call('/healthz')).status === 200 ? true : undefined))
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { AccountsReply } from '../../src/api/accounts.ts'
+import type { AccountsResponse } from '../../src/api/accounts.ts'
 import type { Difference, DifferenceKind } from '../../src/applications/accounts.ts'
 import { ownFaults } from '../../src/applications/outbox.ts'
 import type { BackupState } from '../../src/server/backup-state.ts'
@@ -51,7 +51,7 @@ async function applied(type: FormType = 'Contact', values: Readonly<Record<strin
   return applicant
 }
 /** Checks one second later, because a check ignores entries that are sent while it runs. */
-async function check(): Promise<NonNullable<AccountsReply['account']>> {
+async function check(): Promise<NonNullable<AccountsResponse['account']>> {
   app.clock.ms += second
   return (await desk('/api/accounts/check', 'POST')).body.account
 }
@@ -59,7 +59,7 @@ async function check(): Promise<NonNullable<AccountsReply['account']>> {
 const sorted = (all: readonly Difference[] = []): Difference[] =>
   all.toSorted((a, b) => a.kind.localeCompare(b.kind) || a.id.localeCompare(b.id))
 const differences = async () => sorted((await check()).differences)
-const shown = async (): Promise<AccountsReply> => (await desk('/api/accounts')).body
+const shown = async (): Promise<AccountsResponse> => (await desk('/api/accounts')).body
 const difference = (kind: DifferenceKind, { id }: { readonly id: string }) => ({ kind, id })
 /** Removes a row of the contact sheet, like a person by hand. */
 const removeRow = ({ id }: { readonly id: string }): void =>

@@ -25,8 +25,8 @@ const session = (cookie: string): Promise<Response> => fetch(`${server.url}/api/
 /** Requests a passcode and reads it from the mail. */
 async function code(headers?: Record<string, string>): Promise<string> {
   const before = (await server.mails()).length
-  const otpReply = await post('/api/auth/otp', { email: ` ${admin.toUpperCase()} ` }, headers)
-  expect([otpReply.status, await otpReply.json()]).toEqual([200, { success: true }])
+  const otpResponse = await post('/api/auth/otp', { email: ` ${admin.toUpperCase()} ` }, headers)
+  expect([otpResponse.status, await otpResponse.json()]).toEqual([200, { success: true }])
   const letter = await until('the passcode', async () => (await server.mails())[before])
   expect([letter.to?.[0]?.address, letter.from?.address]).toEqual([admin, 'hello@kolam.example'])
   const found = /\b(\d{6})\b/.exec(letter.text ?? '')?.[1]
@@ -69,8 +69,8 @@ describe('requesting a passcode', () => {
     [{ email: `${admin}\nBcc: x@y.example` }, 400, 'INVALID_CREDENTIALS'],
   ])('refuses %j with %i', async (body, status, code) => {
     const before = (await server.mails()).length
-    const reply = await post('/api/auth/otp', body)
-    expect([reply.status, (await reply.json()).code]).toEqual([status, code])
+    const response = await post('/api/auth/otp', body)
+    expect([response.status, (await response.json()).code]).toEqual([status, code])
     expect(await server.mails()).toHaveLength(before)
   })
 
@@ -98,14 +98,14 @@ describe('a passcode', () => {
   it('signs in: user, readable claims, 24 hours, cookie', async () => {
     const started = Date.now()
     const response = await verify(await code())
-    const reply = await response.json()
-    expect(reply.success).toBe(true)
-    expect(reply.user).toEqual({ id: expect.stringMatching(/^admin-\d+$/), email: admin, created_at: expect.any(String) })
-    const claims = JSON.parse(Buffer.from(reply.token, 'base64url').toString())
-    const until24h = Date.parse(reply.expiresAt) - started
+    const body = await response.json()
+    expect(body.success).toBe(true)
+    expect(body.user).toEqual({ id: expect.stringMatching(/^admin-\d+$/), email: admin, created_at: expect.any(String) })
+    const claims = JSON.parse(Buffer.from(body.token, 'base64url').toString())
+    const until24h = Date.parse(body.expiresAt) - started
     expect(until24h).toBeGreaterThan(24 * 3600_000 - 5000)
     expect(until24h).toBeLessThan(24 * 3600_000 + 30_000)
-    expect(claims).toEqual({ userId: reply.user.id, email: admin, exp: Math.floor(Date.parse(reply.expiresAt) / 1000) })
+    expect(claims).toEqual({ userId: body.user.id, email: admin, exp: Math.floor(Date.parse(body.expiresAt) / 1000) })
     for (const cookie of response.headers.getSetCookie()) {
       expect(cookie).toMatch(/; HttpOnly/i)
       expect(cookie).toMatch(/; SameSite=Strict/i)
@@ -114,7 +114,7 @@ describe('a passcode', () => {
     const signedIn = await session(cookiesOf(response))
     expect([signedIn.status, await signedIn.json()]).toMatchObject([
       200,
-      { success: true, user: reply.user, expiresAt: reply.expiresAt },
+      { success: true, user: body.user, expiresAt: body.expiresAt },
     ])
   })
 
@@ -161,9 +161,9 @@ describe('a passcode', () => {
     [{ email: admin, otp: {} }, 400],
     [{ email: [admin], otp: '123456' }, 400],
   ])('is refused as %j with %i', async (body, status) => {
-    const reply = await post('/api/auth/verify', body)
-    expect([reply.status, (await reply.json()).code]).toEqual([status, 'FORM_VALIDATION_FAILED'])
-    expect(reply.headers.getSetCookie()).toEqual([])
+    const response = await post('/api/auth/verify', body)
+    expect([response.status, (await response.json()).code]).toEqual([status, 'FORM_VALIDATION_FAILED'])
+    expect(response.headers.getSetCookie()).toEqual([])
   })
 
   it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', "' or 1=1"])('is refused as %j', async (otp) =>
@@ -181,14 +181,14 @@ describe('a session', () => {
   })
 
   it('is not opened by the token', async () => {
-    const reply = await (await verify(await code())).json()
+    const response = await (await verify(await code())).json()
     const tries: Record<string, string>[] = [
-      { authorization: `Bearer ${reply.token}` },
-      { cookie: `kolam_session=${reply.token}` },
-      { cookie: `auth_token=${reply.token}` },
+      { authorization: `Bearer ${response.token}` },
+      { cookie: `kolam_session=${response.token}` },
+      { cookie: `auth_token=${response.token}` },
     ]
     for (const headers of tries)
-      expect((await fetch(`${server.url}/api/stats?token=${reply.token}`, { headers })).status).toBe(401)
+      expect((await fetch(`${server.url}/api/stats?token=${response.token}`, { headers })).status).toBe(401)
   })
 
   it('ends when its address is no longer the admin, and only then', async () => {

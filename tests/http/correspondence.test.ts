@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { LetterReply, LettersReply, OutboxReply } from '../../src/api/letter-replies.ts'
-import type { ApplicationReply, ListReply } from '../../src/api/replies.ts'
+import type { LetterResponse, LettersResponse, OutboxResponse } from '../../src/api/letter-responses.ts'
+import type { ApplicationResponse, ListResponse } from '../../src/api/responses.ts'
 import { letters as letterNames } from '../../src/applications/outbox.ts'
 import { answers as answersFor, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
@@ -31,9 +31,9 @@ const send = (method: string, route: string, body?: unknown): Promise<Response> 
     headers: { 'content-type': 'application/json', ...(cookie !== undefined && { cookie }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-const request = async <Reply>(method: string, route: string, body?: unknown): Promise<{ status: number } & Reply> => {
+const request = async <Body>(method: string, route: string, body?: unknown): Promise<{ status: number } & Body> => {
   const response = await send(method, route, body)
-  return { status: response.status, ...((await response.json()) as Reply) }
+  return { status: response.status, ...((await response.json()) as Body) }
 }
 type Refused = { readonly error: string; readonly details?: Readonly<Record<string, string>> }
 
@@ -49,7 +49,7 @@ async function apply(address?: string): Promise<{ readonly id: string; readonly 
   expect(response.status).toBe(201)
   return { id: ((await response.json()) as { applicationId: string }).applicationId, email }
 }
-const about = (id: string) => request<ApplicationReply>('GET', `/api/applications/${id}`)
+const about = (id: string) => request<ApplicationResponse>('GET', `/api/applications/${id}`)
 const lettersOf = async (id: string) =>
   ((await about(id)).messages ?? []).map(({ letter, state, last_fault }) => [letter, state, last_fault])
 const whenLetters = (id: string, expected: readonly (readonly string[])[]) =>
@@ -63,7 +63,7 @@ const refusal = '550 5.1.1 No such user here'
 describe('a letter before it is sent', () => {
   it('is the one that is sent, word for word', async () => {
     const { id, email } = await apply()
-    const { status, letter } = await request<LetterReply>('GET', `/api/applications/${id}/letters/pitch_invitation`)
+    const { status, letter } = await request<LetterResponse>('GET', `/api/applications/${id}/letters/pitch_invitation`)
     expect(status).toBe(200)
     expect(letter).toMatchObject({ to: email, subject: expect.stringContaining('pitch') })
     expect((await send('PATCH', `/api/applications/${id}`, { status: 'pitch' })).status).toBe(200)
@@ -78,7 +78,7 @@ describe('a letter before it is sent', () => {
       ['pitch_invitation', 'sent', ''],
     ])
     const sent = (await about(id)).messages?.[1]?.id
-    expect((await request<LetterReply>('GET', `/api/applications/${id}/messages/${sent}`)).letter).toEqual(letter)
+    expect((await request<LetterResponse>('GET', `/api/applications/${id}/messages/${sent}`)).letter).toEqual(letter)
   })
 
   it('is refused when there is none', async () => {
@@ -96,7 +96,7 @@ describe('a letter before it is sent', () => {
   })
 
   it('has a preview for every invented applicant', async () => {
-    const { letters } = await request<LettersReply>('GET', '/api/letters')
+    const { letters } = await request<LettersResponse>('GET', '/api/letters')
     // A passcode, lost links, two for subscriptions, the morning letter, a confirmation for three forms, and every other letter for each of the nine.
     expect(letters).toHaveLength(1 + 1 + 2 + 1 + 3 + (letterNames.length - 1) * 9)
     expect(new Set(letters.map(({ name }) => name)).size).toBe(letters.length)
@@ -113,7 +113,7 @@ describe('an address that was mistyped', () => {
     const { id } = await apply('mistyped@gmial.example')
     await whenLetters(id, [['confirmation', 'parked', refusal]])
     const email = 'mistyped@gmail.example'
-    const put = await request<ApplicationReply>('POST', `/api/applications/${id}/address`, {
+    const put = await request<ApplicationResponse>('POST', `/api/applications/${id}/address`, {
       email: ` ${email} `,
       from: 'mistyped@gmial.example',
     })
@@ -136,8 +136,8 @@ describe('an address that was mistyped', () => {
       ['email=mistyped@gmial.example', 0],
       ['q=mistyped+gmail.example', 1],
     ] as const)
-      expect((await request<ListReply>('GET', `/api/applications?${query}`)).total, query).toBe(total)
-    expect((await request<OutboxReply>('GET', '/api/outbox')).parked).toEqual([])
+      expect((await request<ListResponse>('GET', `/api/applications?${query}`)).total, query).toBe(total)
+    expect((await request<OutboxResponse>('GET', '/api/outbox')).parked).toEqual([])
     // Letters of decisions go there too.
     await send('PATCH', `/api/applications/${id}`, { status: 'rejected' })
     await until('the rejection', () => (deliveredTo(email).length === 2 ? true : undefined))
@@ -159,7 +159,7 @@ describe('an address that was mistyped', () => {
     expect([deliveredTo(email).length, deliveredTo(right).length]).toEqual([1, 1])
     const went = await Promise.all(
       ((await about(id)).messages ?? []).map(({ id: message }) =>
-        request<LetterReply>('GET', `/api/applications/${id}/messages/${message}`),
+        request<LetterResponse>('GET', `/api/applications/${id}/messages/${message}`),
       ),
     )
     expect(went.map(({ letter }) => letter.to)).toEqual([email, right])
@@ -219,7 +219,7 @@ describe('a message that the admin writes', () => {
       (await written(id))[0]?.state === 'sent' ? await written(id) : undefined,
     )
     expect(mail.messageId).toBe(`<${message?.id}@kolam.example>`)
-    const { letter } = await request<LetterReply>('GET', `/api/applications/${id}/messages/${message?.id}`)
+    const { letter } = await request<LetterResponse>('GET', `/api/applications/${id}/messages/${message?.id}`)
     expect([letter.to, letter.subject, letter.text.trimEnd(), letter.html.trimEnd()]).toEqual([
       email,
       mail.subject,
@@ -231,8 +231,8 @@ describe('a message that the admin writes', () => {
   it('is sent once for any number of calls under one key', async () => {
     const { id, email } = await apply()
     const message = { subject: 'Once', text }
-    const replies = await Promise.all(['one', 'one', 'one'].map((key) => write(id, message, key)))
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all(['one', 'one', 'one'].map((key) => write(id, message, key)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     await until('the message', () => deliveredTo(email).find(({ subject }) => subject === 'Once'))
     expect(await (await write(id, message, 'one')).json()).toEqual({ success: true, revision: 1, undoFor: 0 })
     expect((await write(id, message, 'two')).status).toBe(200)
@@ -263,7 +263,7 @@ describe('a message that the admin writes', () => {
       ['confirmation', 'sent', ''],
       ['written', 'parked', refusal],
     ])
-    const { parked } = await request<OutboxReply>('GET', '/api/outbox')
+    const { parked } = await request<OutboxResponse>('GET', '/api/outbox')
     const [message] = parked.filter(({ application_id }) => application_id === id)
     expect(message).toMatchObject({ letter: 'written', subject: 'Refused', last_fault: refusal })
     smtp.behave('take')
@@ -339,7 +339,8 @@ describe('mail that is not sent', () => {
   afterAll(() => app?.remove())
 
   it('is reported with start, reason and count, and retried on request', async () => {
-    const outbox = async () => (await app.request('/api/outbox', { headers: { cookie: session } })).json() as Promise<OutboxReply>
+    const outbox = async () =>
+      (await app.request('/api/outbox', { headers: { cookie: session } })).json() as Promise<OutboxResponse>
     await app.request('/api/submit-application', submission('Accelerator', answersFor('Accelerator')))
     expect(await outbox()).toMatchObject({ failingSince: null, lastFault: '', failing: 0, waiting: 1 })
     const now = () => new Date(app.clock.ms)
@@ -368,8 +369,8 @@ describe('a message within its hold', () => {
     app = await openApp()
     const post = (route: string, body: unknown) =>
       app.request(route, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-    const otpReply = await post('/api/auth/otp', { email: 'admin@example.com' })
-    session = cookiesOf(otpReply)
+    const otpResponse = await post('/api/auth/otp', { email: 'admin@example.com' })
+    session = cookiesOf(otpResponse)
     const verified = await app.request('/api/auth/verify', {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: session },
@@ -379,10 +380,10 @@ describe('a message within its hold', () => {
   })
   afterAll(() => app?.remove())
 
-  const call = async <Reply>(method: string, route: string, body?: unknown): Promise<{ status: number } & Reply> => {
+  const call = async <Body>(method: string, route: string, body?: unknown): Promise<{ status: number } & Body> => {
     const headers = { cookie: session, 'content-type': 'application/json' }
     const response = await app.request(route, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) })
-    return { status: response.status, ...((await response.json()) as Reply) }
+    return { status: response.status, ...((await response.json()) as Body) }
   }
   let contacts = 0
   const contact = async () => {
@@ -399,11 +400,11 @@ describe('a message within its hold', () => {
     const id = await contact()
     const sent = await call<{ revision: number; undoFor: number }>('POST', `/api/applications/${id}/message`, message)
     expect(sent).toMatchObject({ status: 200, revision: 1, undoFor: 10 })
-    const undone = await call<ApplicationReply>('POST', `/api/applications/${id}/undo`, { revision: sent.revision })
+    const undone = await call<ApplicationResponse>('POST', `/api/applications/${id}/undo`, { revision: sent.revision })
     expect([undone.status, undone.application.revision]).toEqual([200, 2])
     app.clock.ms += 11_000
     expect(await claim()).toEqual([])
-    const { messages = [], history = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)
+    const { messages = [], history = [] } = await call<ApplicationResponse>('GET', `/api/applications/${id}`)
     expect(messages.map(({ letter, state }) => [letter, state])).toEqual([['written', 'cancelled']])
     expect(history.at(-1)?.event).toMatchObject({ what: 'undone', undid: 'written', subject: 'A question' })
     const again = await call<Refused>('POST', `/api/applications/${id}/undo`, { revision: sent.revision })
@@ -417,7 +418,7 @@ describe('a message within its hold', () => {
     expect((await claim()).filter(({ applicationId }) => applicationId === id)).toHaveLength(1)
     const late = await call<Refused>('POST', `/api/applications/${id}/undo`, { revision })
     expect([late.status, late.error]).toEqual([409, 'It is too late to undo this: the message is on its way.'])
-    expect((await call<ApplicationReply>('GET', `/api/applications/${id}`)).history).toHaveLength(2)
+    expect((await call<ApplicationResponse>('GET', `/api/applications/${id}`)).history).toHaveLength(2)
   })
 
   it('stays after a decision and its undo', async () => {
@@ -426,14 +427,14 @@ describe('a message within its hold', () => {
     await call('PATCH', `/api/applications/${id}`, { status: 'pitch' })
     await call('PATCH', `/api/applications/${id}`, { status: 'approved' })
     await call('POST', `/api/applications/${id}/undo`)
-    const { messages = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)
+    const { messages = [] } = await call<ApplicationResponse>('GET', `/api/applications/${id}`)
     expect(messages.find(({ letter }) => letter === 'written')?.state).toBe('waiting')
   })
 
   it('is sent with its text when the application is deleted permanently', async () => {
     const id = await contact()
     await call('POST', `/api/applications/${id}/message`, message)
-    const { messages = [] } = await call<ApplicationReply>('GET', `/api/applications/${id}`)
+    const { messages = [] } = await call<ApplicationResponse>('GET', `/api/applications/${id}`)
     expect(messages).toHaveLength(1)
     expect((await call('DELETE', `/api/applications/${id}`)).status).toBe(200)
     app.clock.ms += 11_000

@@ -181,8 +181,8 @@ describe('a late link', () => {
 
   it('lets one address apply for one cohort until its moment, with a script or without', async () => {
     app.clock.ms = Date.parse('2025-12-20T00:00:00Z')
-    const reply = await make({ email: 'Nila@example.in', cohort: 'cohort-6', until: '2025-12-22T12:00:00Z' })
-    const { link } = await reply.json()
+    const response = await make({ email: 'Nila@example.in', cohort: 'cohort-6', until: '2025-12-22T12:00:00Z' })
+    const { link } = await response.json()
     expect(link).toMatch(/^http:\/\/localhost:3000\/accelerator\?late=[0-9a-z]+\.[\w-]{22}$/)
     const token = new URL(link).searchParams.get('late')
     const from = { referer: `http://localhost/accelerator?late=${token}`, host: 'localhost' }

@@ -24,10 +24,10 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'kolam-doctor-'))
   database = await testDatabase()
   ;[smtp, server] = await Promise.all([startSmtp(), startServer({ DATABASE_URL: database.url ?? '', LOG_LEVEL: 'error' })])
-  web = createServer((request, reply) => {
+  web = createServer((request, response) => {
     const status = Number(request.url?.split('/')[1])
-    reply.writeHead(status, { 'content-type': 'application/json' })
-    reply.end(
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(
       status === 401 && request.url?.includes('sending')
         ? '{"name":"restricted_api_key"}'
         : '{"applications":[],"version":"1","ids":[]}',

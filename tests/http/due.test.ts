@@ -24,9 +24,9 @@ async function apply(type: FormType, more: Record<string, unknown> = {}): Promis
 }
 
 const search = async (query: string): Promise<readonly string[]> => {
-  const reply = await call(`/api/applications?${query}`)
-  expect([reply.status, reply.total]).toEqual([200, reply.applications?.length])
-  return reply.applications.map(({ id }: { id: string }) => id)
+  const response = await call(`/api/applications?${query}`)
+  expect([response.status, response.total]).toEqual([200, response.applications?.length])
+  return response.applications.map(({ id }: { id: string }) => id)
 }
 
 it('an application is due as its form promises, over a weekend and a holiday', async () => {
@@ -105,6 +105,6 @@ it('totals follow a change of the rubric in the content after a restart', async 
 })
 
 it('refuses an unknown order', async () => {
-  const reply = await call('/api/applications?order=name')
-  expect([reply.status, reply.details]).toEqual([400, { order: 'The order must be date, due, score' }])
+  const response = await call('/api/applications?order=name')
+  expect([response.status, response.details]).toEqual([400, { order: 'The order must be date, due, score' }])
 })

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unframe } from '../../src/api/frames.ts'
-import type { ApplicationRecord, ListReply, SpecifiedRecord } from '../../src/api/replies.ts'
+import type { ApplicationRecord, ListResponse, SpecifiedRecord } from '../../src/api/responses.ts'
 import { cellText } from '../../src/shared/csv.ts'
 import { answers, multipart, pdf, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
@@ -107,7 +107,7 @@ describe('an export of difficult texts', () => {
     const records = JSON.parse(text) as SpecifiedRecord[]
     expect(records.map((record) => record.form_data.message).reverse()).toEqual(hard)
     const list = await fetch(`${server.url}/api/applications?limit=200&q=${name}`, { headers: { cookie } })
-    const { applications } = (await list.json()) as ListReply
+    const { applications } = (await list.json()) as ListResponse
     expect(records).toEqual(applications.map(specifiedOf))
   })
 })
@@ -208,11 +208,14 @@ describe('before and during the download', () => {
   it('continues for other clients when one disconnects', async () => {
     const { hostname, port } = new URL(server.url)
     await new Promise<void>((resolve, reject) => {
-      const download = request({ hostname, port, path: '/api/applications/export?format=zip', headers: { cookie } }, (reply) => {
-        reply.once('data', () => download.destroy())
-        reply.once('close', () => resolve())
-        reply.once('error', () => {})
-      })
+      const download = request(
+        { hostname, port, path: '/api/applications/export?format=zip', headers: { cookie } },
+        (response) => {
+          response.once('data', () => download.destroy())
+          response.once('close', () => resolve())
+          response.once('error', () => {})
+        },
+      )
       download.once('error', reject).end()
     })
     expect((await requestExport('', 'HEAD')).status).toBe(200)

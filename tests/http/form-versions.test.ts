@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
-import type { ApplicationReply, SpecifiedRecord } from '../../src/api/replies.ts'
+import type { ApplicationResponse, SpecifiedRecord } from '../../src/api/responses.ts'
 import { Answers, FormsContext } from '../../src/dashboard/applications/Answers.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import { formOfSnapshot, type QuestionSnapshot, snapshotOf, versionOf } from '../../src/forms/snapshot.ts'
@@ -68,14 +68,14 @@ const sent: { readonly id: string; readonly link: string }[] = []
 
 /** Submits a complete application. */
 async function apply(to: App, fields: Readonly<Record<string, unknown>>): Promise<{ id: string; link: string }> {
-  const reply = await to.request(paths.submit, submission('Accelerator', answers('Accelerator', fields)))
-  expect(reply.status).toBe(201)
-  const { applicationId, privateLink } = await reply.json()
+  const response = await to.request(paths.submit, submission('Accelerator', answers('Accelerator', fields)))
+  expect(response.status).toBe(201)
+  const { applicationId, privateLink } = await response.json()
   return { id: applicationId, link: new URL(privateLink).pathname }
 }
 
 const get = (path: string): Promise<Response> => app.request(path, { headers: { cookie } })
-const replyFor = async (id: string): Promise<ApplicationReply> => (await get(paths.application(id))).json()
+const responseFor = async (id: string): Promise<ApplicationResponse> => (await get(paths.application(id))).json()
 const exported = async (format: string): Promise<Uint8Array> => (await get(`${paths.export}?format=${format}`)).bytes()
 
 /** The position of each text, in the order of the list; -1 for a missing one. */
@@ -116,7 +116,7 @@ afterAll(async () => {
 
 describe('after questions were renamed, removed, reordered, or got another kind', () => {
   it.each([0, 1, 2])('the desk shows application %i as submitted', async (n) => {
-    const { application, form } = await replyFor(sent[n]?.id ?? '')
+    const { application, form } = await responseFor(sent[n]?.id ?? '')
     expect(application.earlier_form).toBe(true)
     const element = createElement(Answers, { record: application, snapshot: form })
     const html = renderToStaticMarkup(createElement(FormsContext, { value: today }, element))
@@ -218,9 +218,9 @@ describe('the version of a submission', () => {
     const now = await apply(app, { ...fields, email: 'now@example.in' })
     const queued = await apply(app, { ...fields, email: 'queued@example.in', formVersion: earlier })
     const foreign = await apply(app, { ...fields, email: 'foreign@example.in', formVersion: versionOf(forms.Contact, sha256) })
-    expect((await replyFor(now.id)).form).toBe(undefined)
-    expect((await replyFor(queued.id)).form).toEqual(JSON.parse(JSON.stringify(snapshotOf(forms.Accelerator))))
-    expect((await replyFor(foreign.id)).application.earlier_form).toBe(undefined)
+    expect((await responseFor(now.id)).form).toBe(undefined)
+    expect((await responseFor(queued.id)).form).toEqual(JSON.parse(JSON.stringify(snapshotOf(forms.Accelerator))))
+    expect((await responseFor(foreign.id)).application.earlier_form).toBe(undefined)
   })
 
   it('needs no statement; each form is stored once, however often the server starts', async () => {
@@ -236,7 +236,7 @@ describe('the version of a submission', () => {
     const other = await openApp({ wrap: () => before.storage, forms: newer })
     const { id } = await apply(other, { ...sentAnswers, email: 'newer@example.in' })
     await other.remove()
-    const labels = (await replyFor(id)).form?.sections.flatMap(({ questions }) => questions.map(({ label }) => label))
+    const labels = (await responseFor(id)).form?.sections.flatMap(({ questions }) => questions.map(({ label }) => label))
     expect(labels).toContain('Mobile number')
   })
 })

@@ -50,34 +50,34 @@ afterAll(() => server.remove())
 
 describe('insights', () => {
   it('count submissions, outcomes and pending ones, and no deleted ones', async () => {
-    const reply = await insights()
-    expect(reply).toMatchObject({ to: today, step: 'day' })
-    expect(reply.overTime.reduce((sum, { counts }) => sum + counts.Accelerator, 0)).toBe(3)
-    expect(reply.overTime.reduce((sum, { counts }) => sum + counts.Contact, 0)).toBe(1)
-    expect(reply.outcomes).toEqual({
+    const response = await insights()
+    expect(response).toMatchObject({ to: today, step: 'day' })
+    expect(response.overTime.reduce((sum, { counts }) => sum + counts.Accelerator, 0)).toBe(3)
+    expect(response.overTime.reduce((sum, { counts }) => sum + counts.Contact, 0)).toBe(1)
+    expect(response.outcomes).toEqual({
       submitted: 4,
       pending: 1,
       pitch: 1,
       approved: { direct: 0, pitched: 1 },
       rejected: { direct: 1, pitched: 0 },
     })
-    expect(reply.decisions.all?.count).toBe(3)
-    expect(Object.keys(reply.decisions.byForm)).toEqual(['Accelerator', 'Contact'])
-    expect(reply.waiting.map(({ count, late }) => [count, late])).toEqual([[1, 0], ...Array(5).fill([0, 0])])
-    expect(Date.parse(reply.oldest ?? '')).toBeGreaterThan(Date.now() - 600_000)
+    expect(response.decisions.all?.count).toBe(3)
+    expect(Object.keys(response.decisions.byForm)).toEqual(['Accelerator', 'Contact'])
+    expect(response.waiting.map(({ count, late }) => [count, late])).toEqual([[1, 0], ...Array(5).fill([0, 0])])
+    expect(Date.parse(response.oldest ?? '')).toBeGreaterThan(Date.now() - 600_000)
   })
 
   it('are limited to one form on request', async () => {
-    const reply = await insights(`form_type=Contact&from=${dayAfter(today, -6)}&to=${today}`)
-    expect([reply.from, reply.overTime.length]).toEqual([dayAfter(today, -6), 7])
-    expect(reply.outcomes).toMatchObject({ submitted: 1, pending: 0, pitch: 1 })
+    const response = await insights(`form_type=Contact&from=${dayAfter(today, -6)}&to=${today}`)
+    expect([response.from, response.overTime.length]).toEqual([dayAfter(today, -6), 7])
+    expect(response.outcomes).toMatchObject({ submitted: 1, pending: 0, pitch: 1 })
   })
 
   it('of a range before the first application are empty except for the queue', async () => {
-    const reply = await insights('from=2020-01-01&to=2020-12-31')
-    expect([reply.step, reply.overTime.length, reply.outcomes.submitted]).toEqual(['month', 12, 0])
-    expect(reply.decisions).toEqual({ all: null, byForm: {} })
-    expect(reply.waiting[0]?.count).toBe(1)
+    const response = await insights('from=2020-01-01&to=2020-12-31')
+    expect([response.step, response.overTime.length, response.outcomes.submitted]).toEqual(['month', 12, 0])
+    expect(response.decisions).toEqual({ all: null, byForm: {} })
+    expect(response.waiting[0]?.count).toBe(1)
   })
 
   it.each([

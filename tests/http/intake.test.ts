@@ -226,14 +226,14 @@ describe('the idempotency key', () => {
     const formAnswers = answers('Accelerator')
     const before = await total()
     const init = () => submission('Accelerator', formAnswers, { 'Idempotency-Key': 'fifty-at-once-0001' })
-    const replies = await Promise.all(Array.from({ length: 50 }, async () => (await submit(init())).json()))
-    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
-    expect(replies[0]).toMatchObject({ success: true })
+    const responses = await Promise.all(Array.from({ length: 50 }, async () => (await submit(init())).json()))
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1)
+    expect(responses[0]).toMatchObject({ success: true })
     expect(await total()).toBe(before + 1)
     await server.mail((mail) => mail.to?.[0]?.address === formAnswers.email)
     // Only an empty outbox rules out a second letter.
     const { messages } = await (
-      await fetch(`${server.url}/api/applications/${replies[0].applicationId}`, { headers: { cookie } })
+      await fetch(`${server.url}/api/applications/${responses[0].applicationId}`, { headers: { cookie } })
     ).json()
     expect(messages.map((message: { letter: string }) => message.letter)).toEqual(['confirmation'])
     expect((await server.mails()).filter((mail) => mail.to?.[0]?.address === formAnswers.email)).toHaveLength(1)

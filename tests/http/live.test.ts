@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LiveEvent } from '../../src/api/replies.ts'
+import type { LiveEvent } from '../../src/api/responses.ts'
 import { type DeskCalls, signedIn } from '../support/desk.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 

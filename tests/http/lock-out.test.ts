@@ -138,9 +138,9 @@ it('a program without cookies signs in from the address of its request', async (
 it('one code is mailed for two concurrent requests under one key', async () => {
   const browser = client('203.0.113.1')
   const key = { 'idempotency-key': crypto.randomUUID() }
-  const replies = await Promise.all([1, 2, 3].map(() => browser.post('otp', { email: admin }, key)))
-  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-  const cookies = new Set(replies.flatMap((reply) => reply.headers.getSetCookie()))
+  const responses = await Promise.all([1, 2, 3].map(() => browser.post('otp', { email: admin }, key)))
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+  const cookies = new Set(responses.flatMap((response) => response.headers.getSetCookie()))
   expect(cookies.size).toBe(1)
   const [code, ...others] = await codes()
   expect(others).toEqual([])

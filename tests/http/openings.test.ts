@@ -49,8 +49,8 @@ const counts = () => app.storage.subscriptions.counts()
 /** Subscribes an address. Returns the path of the mailed link. */
 async function leave(email: string): Promise<string> {
   app.clock.ms += hour
-  const reply = await post('/opens', { email })
-  expect([reply.status, reply.headers.get('location')]).toEqual([303, '/opens/requested'])
+  const response = await post('/opens', { email })
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/opens/requested'])
   await app.workOff()
   const mail = sentTo(email).at(-1)
   if (mail === undefined) throw new Error('no link was mailed')
@@ -83,7 +83,7 @@ it('an address is confirmed only by a POST, gets one letter, and is then deleted
   const posted = await post(`${link}/confirm`)
   expect([posted.status, posted.headers.get('location')]).toEqual([303, link])
   expect(await (await app.request(link)).text()).toContain('You&#x27;re on the list')
-  // A repeated request gets the same reply, and nothing is sent.
+  // A repeated request gets the same response, and nothing is sent.
   app.clock.ms += 2 * hour
   expect((await post('/opens', { email: 'NILA@example.in' })).headers.get('location')).toBe('/opens/requested')
   await app.workOff()
@@ -122,8 +122,8 @@ it('can be ended at any time, on the page or by the button of a mail program', a
   const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
   expect((await post(`${stays}/off`, {}, foreign)).status).toBe(403)
   for (const path of [`${program}/off`, `${page}/off`, `${unconfirmed}/off`, `${program}/off`]) {
-    const reply = await post(path, { 'List-Unsubscribe': 'One-Click' })
-    expect([reply.status, await reply.text()]).toEqual([200, expect.stringContaining('not on the list')])
+    const response = await post(path, { 'List-Unsubscribe': 'One-Click' })
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('not on the list')])
   }
   expect((await post(`${program}/confirm`)).status).toBe(404)
   expect(await counts()).toEqual({ confirmed: 1, unconfirmed: 0 })

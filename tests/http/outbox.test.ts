@@ -273,7 +273,7 @@ it('a message written by hand is held and sent the same way, once under its key'
       method: 'POST',
       headers: { cookie: desk.cookie, 'content-type': 'application/json', 'idempotency-key': 'a-message-key-1' },
       body: JSON.stringify({ subject: `About ${path.slice(-8).toUpperCase()}`, text: 'Thank you for asking.' }),
-    }).then((reply) => reply.json())
+    }).then((response) => response.json())
   const [first, second] = [await write(), await write()]
   expect([first.waitsUntil, second.revision]).toEqual([null, first.revision])
   await send(path)

@@ -180,9 +180,9 @@ describe('the archive for a person', () => {
     app.clock.ms += 3_600_000
     const statuses: number[] = []
     for (let n = 0; n < 21; n += 1) {
-      const reply = await app.request('/my/data', { headers })
-      statuses.push(reply.status)
-      await reply.arrayBuffer()
+      const response = await app.request('/my/data', { headers })
+      statuses.push(response.status)
+      await response.arrayBuffer()
     }
     expect(statuses).toEqual([...Array(20).fill(200), 429])
     const mails = app.mails.length

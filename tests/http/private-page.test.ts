@@ -119,7 +119,7 @@ describe('the link', () => {
       link.replace('.', '%00.'),
       `${link}%20`,
     ]
-    const replies = new Set<string>()
+    const responses = new Set<string>()
     const times = { unknown: [] as number[], wrong: [] as number[], malformed: [] as number[] }
     const tryLink = async (path: string, kind: keyof typeof times): Promise<void> => {
       const started = performance.now()
@@ -127,7 +127,7 @@ describe('the link', () => {
       const text = await response.text()
       times[kind].push(performance.now() - started)
       const { date: _, ...headers } = Object.fromEntries(response.headers)
-      replies.add(JSON.stringify([response.status, headers, text]))
+      responses.add(JSON.stringify([response.status, headers, text]))
     }
     for (const [index, path] of wrongSecrets.entries()) {
       await tryLink(path, 'wrong')
@@ -135,8 +135,8 @@ describe('the link', () => {
     }
     for (const path of malformed) await tryLink(path, 'malformed')
     expect(wrongSecrets.length + unknownIds.length + malformed.length).toBe(1000)
-    expect(replies.size).toBe(1)
-    expect([...replies][0]).toMatch(/^\[404,/)
+    expect(responses.size).toBe(1)
+    expect([...responses][0]).toMatch(/^\[404,/)
     const median = (all: number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
     expect(Math.abs(median(times.wrong) - median(times.unknown))).toBeLessThan(2)
   })
@@ -144,10 +144,10 @@ describe('the link', () => {
   it('is the same for a repeat under one key, and different for each application', async () => {
     const sent = submission('Accelerator', answers('Accelerator', { email: 'repeat@example.in' }))
     const repeat = { ...sent, headers: { ...sent.headers, 'idempotency-key': 'one-submission' } }
-    const replies = await Promise.all([1, 2, 3].map(async () => (await app.request('/api/submit-application', repeat)).json()))
-    expect(new Set(replies.map(({ privateLink }) => privateLink)).size).toBe(1)
+    const responses = await Promise.all([1, 2, 3].map(async () => (await app.request('/api/submit-application', repeat)).json()))
+    expect(new Set(responses.map(({ privateLink }) => privateLink)).size).toBe(1)
     const other = await apply('other@example.in')
-    expect(replies[0].privateLink.slice(-22)).not.toBe(other.link.slice(-22))
+    expect(responses[0].privateLink.slice(-22)).not.toBe(other.link.slice(-22))
   })
 
   it('ends when the address is corrected', async () => {
@@ -290,9 +290,9 @@ describe('a lost link', () => {
     const first = await apply('lost@example.in')
     app.clock.ms += minute
     const links = [first, await apply('lost@example.in')].map(({ link }) => `http://localhost:3000${link}`)
-    const replies = [await request('nobody@example.in'), await request(' LOST@example.in ')]
-    expect(new Set(replies).size).toBe(1)
-    expect(replies[0]).toMatch(/^\[303,.*"location":"\/my\/link-requested"/)
+    const responses = [await request('nobody@example.in'), await request(' LOST@example.in ')]
+    expect(new Set(responses).size).toBe(1)
+    expect(responses[0]).toMatch(/^\[303,.*"location":"\/my\/link-requested"/)
     await until('the letter', () => lettersTo('lost@example.in')[0])
     const [letter] = lettersTo('lost@example.in')
     expect(letter?.text.match(/http:\/\/localhost:3000\/my\/\S+/g)).toEqual(links.toReversed())

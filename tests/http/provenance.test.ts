@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApplicationReply } from '../../src/api/replies.ts'
+import type { ApplicationResponse } from '../../src/api/responses.ts'
 import { notice as currentNotice } from '../../src/content/content.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
@@ -16,16 +16,16 @@ afterAll(() => server.remove())
 const submit = (init: RequestInit): Promise<Response> =>
   fetch(`${server.url}/api/submit-application`, { ...init, redirect: 'manual' })
 
-async function reply(id: string): Promise<ApplicationReply> {
+async function response(id: string): Promise<ApplicationResponse> {
   const answer = await fetch(`${server.url}/api/applications/${id}`, { headers: { cookie } })
-  return (await answer.json()) as ApplicationReply
+  return (await answer.json()) as ApplicationResponse
 }
 
-/** Submits a contact message with the fields `more`. Returns the reply of the desk for it. */
-async function storedWith(more: Readonly<Record<string, unknown>>): Promise<ApplicationReply> {
+/** Submits a contact message with the fields `more`. Returns the response of the desk for it. */
+async function storedWith(more: Readonly<Record<string, unknown>>): Promise<ApplicationResponse> {
   const answer = await submit(submission('Contact', answers('Contact', more)))
   expect(answer.status).toBe(201)
-  return reply(((await answer.json()) as { applicationId: string }).applicationId)
+  return response(((await answer.json()) as { applicationId: string }).applicationId)
 }
 
 const origin = {
@@ -77,7 +77,7 @@ describe('the origin of an applicant', () => {
       ids.push(((await answer.json()) as { applicationId: string }).applicationId)
     }
     expect(new Set(ids).size).toBe(1)
-    expect((await reply(ids[0] ?? '')).origin).toEqual(origin)
+    expect((await response(ids[0] ?? '')).origin).toEqual(origin)
   })
 })
 
@@ -95,14 +95,14 @@ describe('the origin of an applicant without a script', () => {
   it("is read from its page's address", async () => {
     const answer = await native(answers('Contact'), `${server.url}/contact?utm_source=letter&utm_campaign=cohort-6`)
     expect(answer.status).toBe(303)
-    expect((await reply(idOf(answer))).origin).toEqual({
+    expect((await response(idOf(answer))).origin).toEqual({
       last: { page: '/contact', source: 'letter', campaign: 'cohort-6' },
     })
   })
 
   it("is not read from another site's", async () => {
     const answer = await native(answers('Contact'), 'https://elsewhere.example/contact?utm_source=letter')
-    expect((await reply(idOf(answer))).origin).toBeNull()
+    expect((await response(idOf(answer))).origin).toBeNull()
   })
 
   it('survives a refusal, as text', async () => {
@@ -114,7 +114,7 @@ describe('the origin of an applicant without a script', () => {
     expect(hidden).toContain('&gt;&lt;b&gt;')
     const text = hidden.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
     const answer = await native({ ...formAnswers, origin: text }, `${server.url}/api/submit-application`)
-    expect((await reply(idOf(answer))).origin).toEqual({ last: { page: '/contact', source: '"><b>' } })
+    expect((await response(idOf(answer))).origin).toEqual({ last: { page: '/contact', source: '"><b>' } })
   })
 })
 

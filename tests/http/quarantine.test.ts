@@ -53,14 +53,14 @@ const spam = (more: object = {}) => ({ formType: 'Contact', ...answers('Contact'
 describe('a quarantined submission', () => {
   it('gets the same acknowledgement and private page as any other', async () => {
     app = await openApp()
-    const replies: unknown[] = []
+    const responses: unknown[] = []
     for (const body of [{ formType: 'Contact', ...answers('Contact') }, spam()]) {
       const response = await send(body)
       const { applicationId: id, privateLink, ...rest } = await response.json()
       const page = await app.request(new URL(privateLink).pathname)
       const own = await app.request('/my', { headers: { cookie: cookiesOf(page) } })
       const shown = (await own.text()).replaceAll(id, 'ID').replaceAll(id.slice(-8).toUpperCase(), 'REF')
-      replies.push({
+      responses.push({
         status: response.status,
         headers: [...response.headers],
         length: JSON.stringify([id, privateLink]).length,
@@ -68,8 +68,8 @@ describe('a quarantined submission', () => {
         page: [page.status, own.status, shown.includes('REF'), shown.match(/Received|Being read/g)],
       })
     }
-    expect(replies[1]).toEqual(replies[0])
-    expect(replies[0]).toMatchObject({ status: 201, page: [303, 200, true, expect.arrayContaining(['Being read'])] })
+    expect(responses[1]).toEqual(responses[0])
+    expect(responses[0]).toMatchObject({ status: 201, page: [303, 200, true, expect.arrayContaining(['Being read'])] })
     const natively = await sendNatively(spam(), {})
     expect([natively.status, natively.headers.get('location')]).toEqual([
       303,

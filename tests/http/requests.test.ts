@@ -16,8 +16,8 @@ afterAll(() => app.remove())
 
 /** Signs in and calls as the admin, because the clock moves by days and the session may have ended. */
 const desk: typeof calls = async (...call) => {
-  const reply = await calls(...call)
-  if (reply.status !== 401) return reply
+  const response = await calls(...call)
+  if (response.status !== 401) return response
   calls = await adminOf(app)
   return calls(...call)
 }

@@ -119,7 +119,7 @@ describe('a decision', () => {
   it('is stored once for two concurrent requests', async () => {
     const { id } = await apply()
     const statuses = (await Promise.all([patch(id, { status: 'approved' }), patch(id, { status: 'rejected' })])).map(
-      (reply) => reply.status,
+      (response) => response.status,
     )
     expect(statuses.sort()).toEqual([200, 409])
     const { messages } = (await call(`/api/applications/${id}`)).body

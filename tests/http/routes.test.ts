@@ -171,7 +171,7 @@ it('HEAD of the event stream uses no slot: after 60 of them a desk still gets ev
   leaving.abort()
 })
 
-it('every reply has the security headers', async () => {
+it('every response has the security headers', async () => {
   const expected = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     'cross-origin-embedder-policy': 'require-corp',

@@ -67,8 +67,12 @@ describe('a score', () => {
     [{ criterion: 'team', score: 3, seen: 9 }, 'seen'],
   ])('%j is refused, naming the field', async (body, field) => {
     const path = await desk.apply()
-    const reply = await desk.call(`${path}/scores`, 'PUT', body)
-    expect([reply.status, reply.body.code, Object.keys(reply.body.details)]).toEqual([400, 'FORM_VALIDATION_FAILED', [field]])
+    const response = await desk.call(`${path}/scores`, 'PUT', body)
+    expect([response.status, response.body.code, Object.keys(response.body.details)]).toEqual([
+      400,
+      'FORM_VALIDATION_FAILED',
+      [field],
+    ])
     expect((await desk.call(path)).body.history).toHaveLength(1)
   })
 
@@ -90,7 +94,7 @@ describe('a rubric', () => {
     expect(rubrics.Contact).toEqual({ criteria: [], revision: 0 })
   })
 
-  it('that was changed still has its default in the reply, for a reset', async () => {
+  it('that was changed still has its default in the response, for a reset', async () => {
     const before = (await desk.call('/api/rubrics')).body
     const criteria = [{ id: 'gap', name: 'Gap', weight: 1 }]
     await desk.call('/api/rubrics/ServiceProvider', 'PUT', { criteria, revision: 0 })
@@ -145,8 +149,8 @@ describe('a rubric', () => {
     [[{ id: 'Not an id', name: 'A' }], 'criteria.0.id'],
     [[null], 'criteria.0.name'],
   ])('%j is refused', async (criteria, field) => {
-    const reply = await desk.call('/api/rubrics/FundRaise', 'PUT', { criteria, revision: 0 })
-    expect([reply.status, Object.keys(reply.body.details)]).toEqual([400, [field]])
+    const response = await desk.call('/api/rubrics/FundRaise', 'PUT', { criteria, revision: 0 })
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, [field]])
     expect((await desk.call('/api/rubrics')).body.rubrics.FundRaise.revision).toBe(0)
   })
 

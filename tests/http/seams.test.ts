@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, inject, test } from 'vitest'
-import type { ApplicationReply } from '../../src/api/replies.ts'
+import type { ApplicationResponse } from '../../src/api/responses.ts'
 import type { Status } from '../../src/applications/application.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from '../../src/applications/history.ts'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
@@ -78,15 +78,15 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
 
   async function submit(form: 'Accelerator' | 'Contact'): Promise<void> {
     system.app.clock.ms = system.time.clock().getTime()
-    const reply = await system.app.request('/api/submit-application', submission(form, answers(form)))
-    expect(reply.status).toBe(201)
-    ids.push(((await reply.json()) as { applicationId: string }).applicationId)
+    const response = await system.app.request('/api/submit-application', submission(form, answers(form)))
+    expect(response.status).toBe(201)
+    ids.push(((await response.json()) as { applicationId: string }).applicationId)
     system.poke()
   }
   async function load(window: number, id: string): Promise<Seen | undefined> {
     const { status, body } = await call('GET', path(id))
     if (status !== 200) return undefined
-    const { application } = body as unknown as ApplicationReply
+    const { application } = body as unknown as ApplicationResponse
     const { scores, revision } = application
     const seen = { notes: application.notes, email: application.applicant_email, scores, revision }
     views[window]?.set(id, seen)
@@ -117,7 +117,7 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
     if (action.do === 'load') return void (await load(action.window, id))
     // The window acts on its own state, however old it is.
     const seen = views[action.window]?.get(id) ?? (await load(action.window, id))
-    const reply = async () => {
+    const response = async () => {
       switch (action.do) {
         case 'decide':
           return call('PATCH', path(id), { status: action.to, letter: action.letter })
@@ -150,7 +150,7 @@ async function play(system: Seams, steps: readonly { readonly actions: readonly 
           return call('DELETE', path(id))
       }
     }
-    const { status, body } = await reply()
+    const { status, body } = await response()
     expect([200, 400, 404, 409], `${action.do}: ${JSON.stringify(body)}`).toContain(status)
     if (status === 200) done[action.do] = (done[action.do] ?? 0) + 1
   }

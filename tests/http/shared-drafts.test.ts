@@ -19,12 +19,12 @@ async function call(method: string, body: unknown, headers: Record<string, strin
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const { timestamp: _, ...reply } = await response.json()
+  const { timestamp: _, ...content } = await response.json()
   return {
     status: response.status,
     cache: response.headers.get('cache-control'),
     retry: response.headers.get('retry-after'),
-    ...reply,
+    ...content,
   }
 }
 const save = (n: number, revision: number, sealed = sealedText('sealed')) => call('PUT', { id: id(n), revision, sealed })

@@ -26,7 +26,7 @@ async function everything(path: string): Promise<Json> {
   }
 }
 
-/** The revision of a change: in the record, or in the reply for a deletion. */
+/** The revision of a change: in the record, or in the response for a deletion. */
 const revisionOf = (body: Json): number => body.application?.revision ?? body.revision
 
 const patch = (path: string, body: unknown) => desk.call(path, 'PATCH', body)
@@ -61,7 +61,7 @@ it.each(actions)('%s is undone: the record is restored, and the history shows it
   expect(await events(path)).toHaveLength(3)
 })
 
-it('a decision with notes is undone by the revision of its reply; the notes stay', async () => {
+it('a decision with notes is undone by the revision of its response; the notes stay', async () => {
   const path = await quiet()
   const { body } = await patch(path, { status: 'approved', notes: 'Fits cohort 7' })
   const undone = await desk.call(`${path}/undo`, 'POST', { revision: revisionOf(body) })
@@ -238,8 +238,8 @@ it.each([[{ revision: 0 }], [{ revision: 'x' }], [{ revision: 99 }], [{ revision
   async (body) => {
     const path = await quiet()
     await patch(path, { status: 'approved' })
-    const reply = await desk.call(`${path}/undo`, 'POST', body)
-    expect([reply.status, Object.keys(reply.body.details)]).toEqual([400, ['revision']])
+    const response = await desk.call(`${path}/undo`, 'POST', body)
+    expect([response.status, Object.keys(response.body.details)]).toEqual([400, ['revision']])
     expect((await desk.call('/api/applications/nothing/undo', 'POST', { revision: 1 })).status).toBe(404)
   },
 )

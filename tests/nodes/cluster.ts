@@ -116,8 +116,8 @@ export async function startCluster(
     },
     signIn: async () => {
       const seen = arrived().length
-      const otpReply = await post(`${nginx.url}/api/auth/otp`, { email: admin })
-      if (!otpReply.ok) throw new Error(`no passcode: ${await otpReply.text()}`)
+      const otpResponse = await post(`${nginx.url}/api/auth/otp`, { email: admin })
+      if (!otpResponse.ok) throw new Error(`no passcode: ${await otpResponse.text()}`)
       const verified = await post(`${nginx.url}/api/auth/verify`, { email: admin, otp: await mailedCode({ arrived }, seen) })
       if (!verified.ok) throw new Error(`not signed in: ${await verified.text()}`)
       return cookiesOf(verified)
@@ -137,9 +137,11 @@ export async function everyApplication(url: string, cookie: string): Promise<rea
   const all: Record<string, any>[] = []
   let cursor = ''
   do {
-    const reply = await fetch(`${url}/api/applications?limit=200&cursor=${encodeURIComponent(cursor)}`, { headers: { cookie } })
-    if (!reply.ok) throw new Error(`the list got the status ${reply.status}`)
-    const page = await reply.json()
+    const response = await fetch(`${url}/api/applications?limit=200&cursor=${encodeURIComponent(cursor)}`, {
+      headers: { cookie },
+    })
+    if (!response.ok) throw new Error(`the list got the status ${response.status}`)
+    const page = await response.json()
     all.push(...page.applications)
     cursor = page.nextCursor ?? ''
   } while (cursor !== '')

@@ -28,8 +28,8 @@ it.each(['fast', 'crash'] as const)(
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
       expect((await fetch(`${url}/accelerator`)).status).toBe(200)
       for (const path of ['/readyz', '/api/applications', '/api/stats']) {
-        const reply = await fetch(url + path, { headers: { cookie } })
-        expect([path, reply.status, await reply.json()]).toMatchObject([
+        const response = await fetch(url + path, { headers: { cookie } })
+        expect([path, response.status, await response.json()]).toMatchObject([
           path,
           503,
           { success: false, code: away[2], error: away[3] },
@@ -46,8 +46,8 @@ it.each(['fast', 'crash'] as const)(
 
     expect(kinds(load)).toEqual([away])
     await until('all nodes to be ready', async () => {
-      const replies = await Promise.all(cluster.nodes.map((node) => fetch(`${node.url}/readyz`)))
-      return replies.every(({ ok }) => ok) ? true : undefined
+      const responses = await Promise.all(cluster.nodes.map((node) => fetch(`${node.url}/readyz`)))
+      return responses.every(({ ok }) => ok) ? true : undefined
     })
     const all = await everyApplication(cluster.url, cookie)
     const stored = new Map<string, string[]>()

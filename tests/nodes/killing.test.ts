@@ -25,7 +25,7 @@ async function approve(id: string): Promise<void> {
       headers: { cookie, 'content-type': 'application/json' },
       body: JSON.stringify({ status: 'approved' }),
     }).then(
-      (reply) => reply.status,
+      (response) => response.status,
       () => 0,
     )
     if (status === 200 || status === 409) return
@@ -114,8 +114,8 @@ it(`a kill every second for ${seconds} s loses and repeats nothing`, {
   expect(taken).toEqual({ attempts: 2, state: 'sent' })
   const [over] = await cluster.query('select count(*)::int as n from outbox where attempts > 1')
   await until('all nodes to be ready', async () => {
-    const replies = await Promise.all(cluster.nodes.map((node) => fetch(`${node.url}/readyz`)))
-    return replies.every(({ ok }) => ok) ? true : undefined
+    const responses = await Promise.all(cluster.nodes.map((node) => fetch(`${node.url}/readyz`)))
+    return responses.every(({ ok }) => ok) ? true : undefined
   })
   console.log(
     `${kills} kills: ${acknowledged.length} acknowledged, ${load.unacknowledged.length} answers lost or refused and sent again, ` +

@@ -44,11 +44,11 @@ export function startLoad(url: string, senders: number): Load {
   const attempt = async (init: RequestInit): Promise<string | undefined> => {
     let status = 0
     try {
-      const reply = await fetch(`${url}/api/submit-application`, init)
-      status = reply.status
-      const body = await reply.json()
+      const response = await fetch(`${url}/api/submit-application`, init)
+      status = response.status
+      const body = await response.json()
       if (status === 201) return body.applicationId
-      unacknowledged.push({ status, retryAfter: reply.headers.get('retry-after'), body })
+      unacknowledged.push({ status, retryAfter: response.headers.get('retry-after'), body })
     } catch {
       unacknowledged.push({ status, retryAfter: null, body: undefined })
     }

@@ -30,8 +30,11 @@ describe('behind nginx', () => {
   })
 
   it('refuses a body that is too large with the message of the server', async () => {
-    const reply = await post(`${cluster.url}/api/submit-application`, { formType: 'Contact', message: 'x'.repeat(9 * 2 ** 20) })
-    expect([reply.status, (await reply.json()).success]).toEqual([413, false])
+    const response = await post(`${cluster.url}/api/submit-application`, {
+      formType: 'Contact',
+      message: 'x'.repeat(9 * 2 ** 20),
+    })
+    expect([response.status, (await response.json()).success]).toEqual([413, false])
   })
 })
 
@@ -39,14 +42,14 @@ it('stores one record, sends one letter for fifty equal requests to three nodes'
   const formAnswers = answers('Accelerator')
   const before = await total()
   const init = submission('Accelerator', formAnswers, { 'Idempotency-Key': 'fifty-over-three' })
-  const replies = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, async (_, n) => {
-      const reply = await fetch(`${n % 5 === 0 ? cluster.url : node(n)}/api/submit-application`, init)
-      return [reply.status, (await reply.json()).applicationId]
+      const response = await fetch(`${n % 5 === 0 ? cluster.url : node(n)}/api/submit-application`, init)
+      return [response.status, (await response.json()).applicationId]
     }),
   )
-  const [, id] = replies[0] ?? []
-  expect(replies).toEqual(Array.from({ length: 50 }, () => [201, id]))
+  const [, id] = responses[0] ?? []
+  expect(responses).toEqual(Array.from({ length: 50 }, () => [201, id]))
   expect(typeof id).toBe('string')
   expect(await total()).toBe(before + 1)
   await cluster.untilSent()
@@ -96,12 +99,12 @@ describe('signing in', () => {
         .filter(({ to }) => to === admin),
     ).toHaveLength(1)
     const verifying = { 'Idempotency-Key': crypto.randomUUID() }
-    const replies: [number, unknown][] = []
+    const responses: [number, unknown][] = []
     for (const n of [0, 1, 2]) {
-      const reply = await post(`${node(n)}/api/auth/verify`, { email: admin, otp }, verifying)
-      replies.push([reply.status, await reply.json()])
+      const response = await post(`${node(n)}/api/auth/verify`, { email: admin, otp }, verifying)
+      responses.push([response.status, await response.json()])
     }
-    expect(replies).toEqual(Array.from({ length: 3 }, () => [200, replies[0]?.[1]]))
+    expect(responses).toEqual(Array.from({ length: 3 }, () => [200, responses[0]?.[1]]))
   })
 
   it('counts wrong codes over all nodes: the right one is refused after five', async () => {
@@ -121,17 +124,17 @@ describe('signing in', () => {
 it('sends one letter for each of 300 decisions that two nodes receive at once', async () => {
   const people = Array.from({ length: 300 }, () => answers('Contact'))
   const ids = await inParallel(people, 24, async (formAnswers, n) => {
-    const reply = await fetch(`${node(n)}/api/submit-application`, submission('Contact', formAnswers))
-    return (await reply.json()).applicationId as string
+    const response = await fetch(`${node(n)}/api/submit-application`, submission('Contact', formAnswers))
+    return (await response.json()).applicationId as string
   })
   const decide = async (id: string, at: number, status: string): Promise<number> => {
     const headers = { cookie, 'content-type': 'application/json' }
-    const reply = await fetch(`${node(at)}/api/applications/${id}`, {
+    const response = await fetch(`${node(at)}/api/applications/${id}`, {
       method: 'PATCH',
       headers,
       body: JSON.stringify({ status }),
     })
-    return reply.status
+    return response.status
   }
   const decided = await inParallel(ids, 12, async (id, n) => {
     const status = n % 2 === 0 ? 'approved' : 'rejected'
@@ -153,7 +156,7 @@ const submitFrom = (localAddress: string, url: string): Promise<number> =>
       agent: false,
       headers: { ...(headers as Record<string, string>), 'content-length': Buffer.byteLength(String(body)) },
     })
-      .on('response', (reply) => resolve(reply.resume().statusCode ?? 0))
+      .on('response', (response) => resolve(response.resume().statusCode ?? 0))
       .on('error', reject)
       .end(body)
   })
@@ -164,8 +167,8 @@ describe('limits', () => {
     try {
       const send = async (n: number, headers: Record<string, string> = {}) => {
         const url = limited.nodes[n % 3]?.url
-        const reply = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact'), headers))
-        return reply.status
+        const response = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact'), headers))
+        return response.status
       }
       const equal = submission('Contact', answers('Contact'), { 'Idempotency-Key': 'one-of-nine' })
       const equals = await Promise.all(
@@ -228,8 +231,8 @@ it('nginx reports absent nodes as JSON to a caller and as a page to a visitor', 
   expect(await page.text()).toContain('<h1>One moment, please</h1>')
   await cluster.nodes[0]?.start()
   const back = await until('nginx to find the node', async () => {
-    const reply = await fetch(`${cluster.url}/accelerator`)
-    return reply.ok ? reply.text() : undefined
+    const response = await fetch(`${cluster.url}/accelerator`)
+    return response.ok ? response.text() : undefined
   })
   expect(back).toContain('<h1')
 })

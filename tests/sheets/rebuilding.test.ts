@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import type { RebuildLine } from '../../src/api/replies.ts'
+import type { RebuildLine } from '../../src/api/responses.ts'
 import { type Mirroring, mirroring } from '../support/mirroring.ts'
 import { startServer, until } from '../support/server.ts'
 

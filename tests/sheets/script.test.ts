@@ -49,14 +49,14 @@ test('a submission is one POST of JSON, which follows the redirect of Apps Scrip
 
 test('a redirect that repeats the row is followed on the same host only', async () => {
   const received: string[] = []
-  const script = createServer(async (request, reply) => {
+  const script = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
     received.push(`${request.headers.host} ${request.method} ${request.url} ${body === '' ? 'nothing' : 'the row'}`)
-    if (request.url?.startsWith('/moved') === true) return reply.end('{"success":true}')
+    if (request.url?.startsWith('/moved') === true) return response.end('{"success":true}')
     const { port } = script.address() as AddressInfo
     const to = request.url === '/same' ? '/moved' : `http://localhost:${port}/moved`
-    reply.writeHead(request.url === '/see' ? 302 : 307, { location: to }).end()
+    response.writeHead(request.url === '/see' ? 302 : 307, { location: to }).end()
   }).listen(0, '127.0.0.1')
   await once(script, 'listening')
   const { port } = script.address() as AddressInfo

@@ -162,7 +162,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   }
 }
 
-/** Calls the API of the desk. Returns the JSON of the reply with its status. */
+/** Calls the API of the desk. Returns the JSON of the response with its status. */
 export type DeskCall = (path: string, init?: { readonly method?: string; readonly body?: unknown }) => Promise<Json>
 
 /** Signs the admin in to an app. Returns a function for calls. */

@@ -19,7 +19,7 @@ export interface Counterpart {
 const child = fileURLToPath(new URL('outbox-child.ts', import.meta.url))
 
 /**
- * Starts the outbox worker on a storage, and kills it (`kill -9`) up to 12 ms after a message arrives: before the provider replies, before the entry
+ * Starts the outbox worker on a storage, and kills it (`kill -9`) up to 12 ms after a message arrives: before the provider responses, before the entry
  * is marked as sent, or after that. Each round adds a letter. At the end the worker runs until all entries are marked as sent.
  * @param held how many letters are held, and released by one call before the first round
  * @returns the number of letters and of kills

@@ -25,9 +25,9 @@ export async function startResend() {
   let answer: () => ResendAnswer = () => undefined
   const waiting: ((value: unknown) => void)[] = []
 
-  const server = createServer(async (request, reply) => {
+  const server = createServer(async (request, response) => {
     const respond = (status: number, body: unknown): void => {
-      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     if (request.method !== 'POST' || request.url !== '/base/emails')
       return respond(404, { name: 'not_found', message: 'Not found' })
@@ -37,7 +37,7 @@ export async function startResend() {
     for (const resolve of waiting.splice(0)) resolve(undefined)
     const nextAnswer = answer()
     if (nextAnswer === 'hang') return
-    if (nextAnswer !== undefined) return reply.writeHead(nextAnswer.status, nextAnswer.headers).end(nextAnswer.body)
+    if (nextAnswer !== undefined) return response.writeHead(nextAnswer.status, nextAnswer.headers).end(nextAnswer.body)
     const key = String(request.headers['idempotency-key'])
     const earlier = taken.get(key)
     if (earlier !== undefined && earlier.content !== content)

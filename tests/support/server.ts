@@ -136,8 +136,8 @@ export async function startServer(
   const signIn = async (): Promise<string> => {
     const email = settings.ADMIN_EMAIL ?? 'admin@example.com'
     const before = (await mails()).length
-    const otpReply = await post('/api/auth/otp', { email })
-    if (!otpReply.ok) throw new Error(`no passcode: ${await otpReply.text()}`)
+    const otpResponse = await post('/api/auth/otp', { email })
+    if (!otpResponse.ok) throw new Error(`no passcode: ${await otpResponse.text()}`)
     const letter = await until('the passcode', async () =>
       (await mails()).slice(before).find((mail) => /\b\d{6}\b/.test(mail.text ?? '')),
     )

@@ -183,10 +183,10 @@ const readBody = async (request: IncomingMessage): Promise<string> => {
 export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | Promise<ScriptAnswer>) {
   const calls: ScriptCall[] = []
   const redirected = new Map<string, Exclude<ScriptAnswer, string>>()
-  const server = createServer(async (request, reply) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://script')
     const respond = ({ status = 200, type = 'application/json; charset=utf-8', body }: Exclude<ScriptAnswer, string>): void => {
-      reply.writeHead(status, { 'content-type': type }).end(body)
+      response.writeHead(status, { 'content-type': type }).end(body)
     }
     const echo = redirected.get(url.pathname)
     if (echo !== undefined) return request.method === 'GET' ? respond(echo) : respond({ status: 405, body: '{}' })
@@ -203,7 +203,7 @@ export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | P
     if (request.method === 'GET' || (answered.status ?? 200) >= 400) return respond(answered)
     const path = `/echo/${calls.length}`
     redirected.set(path, answered)
-    reply.writeHead(302, { location: path }).end('<HTML><BODY>Moved Temporarily</BODY></HTML>')
+    response.writeHead(302, { location: path }).end('<HTML><BODY>Moved Temporarily</BODY></HTML>')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

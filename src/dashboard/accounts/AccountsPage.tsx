@@ -51,7 +51,7 @@ function Accounts() {
               <Days account={data.account} />
             </>
           )}
-          <Backups reply={data} />
+          <Backups response={data} />
         </>
       )}
     </Screen>

@@ -1,4 +1,4 @@
-import type { AccountsReply, BackupRecord } from '../../api/accounts.ts'
+import type { AccountsResponse, BackupRecord } from '../../api/accounts.ts'
 import { formatMoment } from '../labels.ts'
 import styles from './accounts.module.css'
 import { ago } from './accounts.ts'
@@ -15,10 +15,10 @@ const backupHelp = {
 } as const
 
 /** The last backup and the last rehearsal of a restore. */
-export const Backups = ({ reply }: { readonly reply: AccountsReply }) => (
+export const Backups = ({ response }: { readonly response: AccountsResponse }) => (
   <dl className={styles.backups}>
-    <LastBackup title="Last backup" record={reply.backup} help={backupHelp.backup} />
-    <LastBackup title="Last rehearsal of a restore" record={reply.rehearsal} help={backupHelp.rehearsal} />
+    <LastBackup title="Last backup" record={response.backup} help={backupHelp.backup} />
+    <LastBackup title="Last rehearsal of a restore" record={response.rehearsal} help={backupHelp.rehearsal} />
   </dl>
 )
 

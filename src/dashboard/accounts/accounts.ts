@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { AccountsReply } from '../../api/accounts.ts'
+import type { AccountsResponse } from '../../api/accounts.ts'
 import { paths } from '../../api/paths.ts'
 import { type AccountDay, differenceTotal } from '../../applications/accounts.ts'
 import { minute, second } from '../../shared/dates.ts'
@@ -12,18 +12,18 @@ import { toast } from '../ui/toast.ts'
 /** The last check of the accounts. */
 export const accountsQuery = queryOptions({
   queryKey: ['accounts'],
-  queryFn: ({ signal }) => call<AccountsReply>(paths.accounts, { signal }),
+  queryFn: ({ signal }) => call<AccountsResponse>(paths.accounts, { signal }),
   refetchInterval: minute,
 })
 
 /** How many differences the last check has. */
-export const differencesIn = (reply: AccountsReply | undefined): number =>
-  reply?.account == null ? 0 : differenceTotal(reply.account)
+export const differencesIn = (response: AccountsResponse | undefined): number =>
+  response?.account == null ? 0 : differenceTotal(response.account)
 
 /** Checks the accounts now. */
 export async function checkNow(client: QueryClient): Promise<void> {
   try {
-    client.setQueryData(accountsQuery.queryKey, await call<AccountsReply>(paths.checkAccounts, { method: 'POST' }))
+    client.setQueryData(accountsQuery.queryKey, await call<AccountsResponse>(paths.checkAccounts, { method: 'POST' }))
   } catch (error) {
     failed('checking the accounts', 'Failed to check', error)
   }
@@ -34,7 +34,7 @@ export async function explain(client: QueryClient, ids: readonly string[]): Prom
   try {
     client.setQueryData(
       accountsQuery.queryKey,
-      await call<AccountsReply>(paths.explainAccounts, { method: 'POST', body: { ids } }),
+      await call<AccountsResponse>(paths.explainAccounts, { method: 'POST', body: { ids } }),
     )
     toast.success('Marked as known', 'The accounts count them as explained.')
   } catch (error) {

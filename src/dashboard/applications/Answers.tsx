@@ -1,6 +1,6 @@
 import { createContext, Fragment, useContext } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import { type FormSnapshot, formOfSnapshot } from '../../forms/snapshot.ts'
 import { type DetailItem, detail } from '../../forms/views/as-text.ts'
@@ -26,7 +26,7 @@ const isShort = ({ kind, text }: DetailItem): boolean =>
  */
 export function Answers({ record, snapshot }: { record: ApplicationRecord; snapshot?: FormSnapshot }) {
   const today = useContext(FormsContext)[record.form_type]
-  // An earlier form version comes with the reply for the application; until then nothing is shown.
+  // An earlier form version comes with the response for the application; until then nothing is shown.
   if (record.earlier_form && snapshot === undefined) return null
   const form = snapshot === undefined ? today : formOfSnapshot(today, snapshot)
   return (

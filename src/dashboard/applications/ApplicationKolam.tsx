@@ -1,5 +1,5 @@
 import { memo, startTransition, useEffect, useState } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolamOf } from '../../ui/kolam/kolam.ts'
 import { whenIdle } from '../ui/Later.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { reference } from '../../shared/ids.ts'
 import { Meeting } from '../decisions/Meeting.tsx'
 import { Reopen } from '../decisions/ReopenDialog.tsx'
@@ -77,17 +77,17 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
       <div className={styles.decision} data-print="no">
         {decision}
       </div>
-      {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} reply={data} />}
-      {data !== undefined && <Requests reply={data} />}
+      {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} response={data} />}
+      {data !== undefined && <Requests response={data} />}
       <div ref={answers}>
         <Answers record={current} snapshot={data?.form} />
       </div>
       {hasMeeting && <Meeting record={current} />}
       <Scores record={current} outdated={outdatedScores(data?.history ?? [])} />
       <Notes key={current.id} record={current} revision={data?.application.revision} />
-      {data !== undefined && <Correspondence key={`letters ${current.id}`} reply={data} />}
-      {data !== undefined && <History reply={data} />}
-      {data !== undefined && <OriginSection reply={data} />}
+      {data !== undefined && <Correspondence key={`letters ${current.id}`} response={data} />}
+      {data !== undefined && <History response={data} />}
+      {data !== undefined && <OriginSection response={data} />}
     </div>
   )
 }

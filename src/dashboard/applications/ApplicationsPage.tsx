@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import type { Option } from '../../forms/form.ts'
 import { AccountTrouble } from '../accounts/AccountTrouble.tsx'

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationResponse } from '../../api/responses.ts'
 import type { Difference } from '../../forms/views/as-text.ts'
 import { CallError, call, report } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { close } from '../session/session.ts'
-import { mergeReply } from './cache.ts'
+import { mergeResponse } from './cache.ts'
 import styles from './changed-answers.module.css'
 
 /** Changed answers, the earlier one followed by the later one. */
@@ -40,9 +40,9 @@ function whenVisible(act: () => void): () => void {
  * The answers that the applicant changed since the reviewer last opened the application. Opening it marks them as seen. They stay visible until
  * another application is opened, and always in the history.
  */
-export function ChangedAnswers({ reply }: { readonly reply: ApplicationReply }) {
+export function ChangedAnswers({ response }: { readonly response: ApplicationResponse }) {
   const client = useQueryClient()
-  const { application, changed = [], history = [] } = reply
+  const { application, changed = [], history = [] } = response
   const { id, answers_revision: revision, seen_revision } = application
   const isNew = revision > seen_revision
   const [shown, setShown] = useState({ revision: 0, changed })
@@ -51,8 +51,8 @@ export function ChangedAnswers({ reply }: { readonly reply: ApplicationReply }) 
   useEffect(() => {
     if (!isNew) return
     return whenVisible(() => {
-      call<ApplicationReply>(paths.seen(id), { method: 'POST', body: { answers_revision: revision } })
-        .then((seen) => mergeReply(client, seen))
+      call<ApplicationResponse>(paths.seen(id), { method: 'POST', body: { answers_revision: revision } })
+        .then((seen) => mergeResponse(client, seen))
         .catch((error: unknown) => {
           if (error instanceof CallError && error.status === 401) close(error)
           else report('marking changes as seen', error)

@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationResponse, MessageRecord } from '../../api/responses.ts'
 import type { InTime } from '../../applications/history.ts'
 import type { Signal } from '../../applications/quarantine.ts'
 import { formatMoment, historyLabel, messageLabel, messageStateLabel } from '../labels.ts'
@@ -16,8 +16,8 @@ import { wordsChanged } from './words-changed.ts'
 const byNames: Readonly<Record<string, string>> = { applicant: 'the applicant', recipient: 'the owner of the address' }
 
 /** The history entries and messages of an application: who changed what, when, from which value to which. */
-export function History({ reply }: { reply: ApplicationReply }) {
-  const moments = timeline(reply)
+export function History({ response }: { response: ApplicationResponse }) {
+  const moments = timeline(response)
   const changes = moments.filter((moment) => moment.kind === 'entry' && moment.event.what === 'answers_changed')
   if (moments.length === 0) return null
   return (
@@ -26,18 +26,18 @@ export function History({ reply }: { reply: ApplicationReply }) {
       <ol>
         {moments.map((moment, n) =>
           moment.kind === 'message' ? (
-            <Message key={moment.message.id} message={moment.message} record={reply.application} />
+            <Message key={moment.message.id} message={moment.message} record={response.application} />
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries never change order
             <li key={n}>
-              <span>{historyLabel(moment.event, reply.application.form_type)}</span>
+              <span>{historyLabel(moment.event, response.application.form_type)}</span>
               <span className={styles.aside}>
                 by {byNames[moment.by] ?? moment.by} · <time dateTime={moment.at}>{formatMoment(moment.at)}</time>
               </span>
               <Late event={moment.event} />
               <Quarantined event={moment.event} />
               <NotesChanged event={moment.event} />
-              <AnswersChanged id={reply.application.id} change={reply.changes?.[changes.indexOf(moment)]} />
+              <AnswersChanged id={response.application.id} change={response.changes?.[changes.indexOf(moment)]} />
               <Added event={moment.event} />
             </li>
           ),
@@ -87,7 +87,7 @@ function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
 }
 
 /** The earlier and later answers of a change, and the files that it replaced. */
-function AnswersChanged({ id, change }: { id: string; change: NonNullable<ApplicationReply['changes']>[number] | undefined }) {
+function AnswersChanged({ id, change }: { id: string; change: NonNullable<ApplicationResponse['changes']>[number] | undefined }) {
   if (change === undefined) return null
   return (
     <details className={styles.changed}>

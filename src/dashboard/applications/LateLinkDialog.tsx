@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useContext, useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { LateLinkReply } from '../../api/replies.ts'
+import type { LateLinkResponse } from '../../api/responses.ts'
 import { CallError, call, report } from '../client.ts'
 import { close as closeSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -51,7 +51,7 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
         cohort: fields.get('cohort'),
         until: Number.isNaN(until.getTime()) ? '' : until.toISOString(),
       }
-      setLink((await call<LateLinkReply>(paths.lateLinks, { method: 'POST', body })).link)
+      setLink((await call<LateLinkResponse>(paths.lateLinks, { method: 'POST', body })).link)
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return closeSession(error)
       report('making a late link', error)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { OrderSelect, orderNames } from './Filters.tsx'

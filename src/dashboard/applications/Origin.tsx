@@ -1,10 +1,10 @@
-import type { ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationResponse } from '../../api/responses.ts'
 import type { Touch } from '../../applications/origin.ts'
 import { shortDate } from '../../shared/dates.ts'
 import styles from './origin.module.css'
 
 /** How the applicant found the site, as reported by the browser. It is untrusted, and shown as plain text only. */
-export function OriginSection({ reply: { origin, notice } }: { reply: ApplicationReply }) {
+export function OriginSection({ response: { origin, notice } }: { response: ApplicationResponse }) {
   const first = origin?.first && describe(origin.first)
   const last = origin?.last && describe(origin.last)
   if (first === undefined && last === undefined && !notice) return null

@@ -1,4 +1,4 @@
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { AnsweredButton, DecisionButtons, DelayButton } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'

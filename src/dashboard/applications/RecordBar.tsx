@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Printer, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './record-bar.module.css'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApplicationRecord, RelatedReply } from '../../api/replies.ts'
+import type { ApplicationRecord, RelatedResponse } from '../../api/responses.ts'
 import { formatDay, formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { relatedQuery } from './queries.ts'
@@ -7,7 +7,7 @@ import styles from './related-applications.module.css'
 import { StatusMark } from './Status.tsx'
 import { useUrlState } from './url-state.ts'
 
-type Related = RelatedReply['related'][number]
+type Related = RelatedResponse['related'][number]
 
 const sharedNames: Readonly<Record<Related['shared'][number], string>> = {
   email: 'e-mail',

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { memo, useContext, useEffect, useId, useRef } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { gist } from '../../forms/views/as-text.ts'
 import type { Act } from '../decisions/change-status.ts'

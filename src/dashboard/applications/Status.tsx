@@ -1,4 +1,4 @@
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { dueText } from '../../applications/due.ts'
 import { formatMoment, stateOf, statusNames } from '../labels.ts'
 import styles from './status.module.css'

@@ -1,10 +1,10 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { ApplicationRecord, ApplicationReply, ListReply } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationResponse, ListResponse } from '../../api/responses.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { type Filters, matches, withoutSearch } from './filters.ts'
 
 /** The cached pages of a list. */
-export type Pages = InfiniteData<ListReply, unknown>
+export type Pages = InfiniteData<ListResponse, unknown>
 
 /** The last change of each application on this page, and its time (`performance.now()`). A change without a record is a deletion. */
 const changes = new Map<string, { readonly at: number; readonly record?: ApplicationRecord }>()
@@ -12,22 +12,22 @@ const changes = new Map<string, { readonly at: number; readonly record?: Applica
 /** Whether an application was deleted, as far as this page knows. */
 export const isDeleted = (id: string): boolean => changes.has(id) && changes.get(id)?.record === undefined
 
-/** Applies the changes since its request to a list reply. Without them, a decided application would return to the list. */
-export function reconciled(reply: ListReply, requestedAt: number, filters: Filters): ListReply {
-  const applications = reply.applications.flatMap((record) => {
+/** Applies the changes since its request to a list response. Without them, a decided application would return to the list. */
+export function reconciled(response: ListResponse, requestedAt: number, filters: Filters): ListResponse {
+  const applications = response.applications.flatMap((record) => {
     const change = changes.get(record.id)
     if (change === undefined || change.at < requestedAt) return [record]
     return change.record !== undefined && matches(change.record, withoutSearch(filters)) ? [change.record] : []
   })
-  return { ...reply, applications, total: reply.total - (reply.applications.length - applications.length) }
+  return { ...response, applications, total: response.total - (response.applications.length - applications.length) }
 }
 
-const cachedReply = (client: QueryClient, id: string): ApplicationReply | undefined =>
-  client.getQueryData<ApplicationReply>(['application', id])
+const cachedResponse = (client: QueryClient, id: string): ApplicationResponse | undefined =>
+  client.getQueryData<ApplicationResponse>(['application', id])
 
 /** Whether this page has an application at `revision` or newer. */
 export const hasRevision = (client: QueryClient, id: string, revision: number): boolean =>
-  Math.max(cachedReply(client, id)?.application.revision ?? -1, changes.get(id)?.record?.revision ?? -1) >= revision
+  Math.max(cachedResponse(client, id)?.application.revision ?? -1, changes.get(id)?.record?.revision ?? -1) >= revision
 
 /** Whether a list shows an application as it was before `revision`. */
 const isListedBefore = (client: QueryClient, id: string, revision: number): boolean =>
@@ -38,18 +38,18 @@ const isListedBefore = (client: QueryClient, id: string, revision: number): bool
     )
 
 /**
- * The newer of a reply and the cached one: a request that was sent before a change may get a reply without it. A list that shows an older record
- * gets the reply's record, because the live event of that change finds the details current and would not update the list.
+ * The newer of a response and the cached one: a request that was sent before a change may get a response without it. A list that shows an older record
+ * gets the response's record, because the live event of that change finds the details current and would not update the list.
  */
-export function newestReply(client: QueryClient, reply: ApplicationReply): ApplicationReply {
-  const { id, revision } = reply.application
-  if (hasRevision(client, id, revision + 1)) return cachedReply(client, id) ?? reply
-  if (isListedBefore(client, id, revision)) upsert(client, reply.application)
-  return reply
+export function newestResponse(client: QueryClient, response: ApplicationResponse): ApplicationResponse {
+  const { id, revision } = response.application
+  if (hasRevision(client, id, revision + 1)) return cachedResponse(client, id) ?? response
+  if (isListedBefore(client, id, revision)) upsert(client, response.application)
+  return response
 }
 
-/** Puts a reply's record into every query that shows it. Returns false and changes nothing if a newer record is cached. */
-export function mergeReply(client: QueryClient, { application }: ApplicationReply): boolean {
+/** Puts a response's record into every query that shows it. Returns false and changes nothing if a newer record is cached. */
+export function mergeResponse(client: QueryClient, { application }: ApplicationResponse): boolean {
   if (hasRevision(client, application.id, application.revision + 1)) return false
   upsert(client, application)
   return true
@@ -63,11 +63,14 @@ export function upsert(client: QueryClient, record: ApplicationRecord): void {
     const stays = matches(record, withoutSearch(key[1] as Filters))
     client.setQueryData<Pages>(key, replaced(pages, record.id, stays ? record : undefined))
   }
-  client.setQueryData<ApplicationReply>(['application', record.id], (reply) => reply && { ...reply, application: record })
+  client.setQueryData<ApplicationResponse>(
+    ['application', record.id],
+    (response) => response && { ...response, application: record },
+  )
   cacheApplications(cachedApplications().map((cached) => (cached.id === record.id ? record : cached)))
 }
 
-/** Removes an application from every list, from list replies that have not arrived yet, and from the copy in this browser. */
+/** Removes an application from every list, from list responses that have not arrived yet, and from the copy in this browser. */
 export function remove(client: QueryClient, id: string): void {
   changes.set(id, { at: performance.now() })
   cacheApplications(cachedApplications().filter((cached) => cached.id !== id))

@@ -1,4 +1,4 @@
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import type { ListState } from '../../applications/application.ts'
 import { dueSpan, isIn } from '../../applications/due.ts'
 import type { Order } from '../../applications/order.ts'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ListReply } from '../../api/replies.ts'
+import type { ListResponse } from '../../api/responses.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { type Pages, reconciled } from './cache.ts'
@@ -11,7 +11,7 @@ export type PagesResult = UseInfiniteQueryResult<Pages>
 /** Applications per page of the list. */
 const pageSize = 50
 
-/** The first page until the reply arrives: the matching applications of the previous list, or else of the last visit. */
+/** The first page until the response arrives: the matching applications of the previous list, or else of the last visit. */
 function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pages | undefined {
   const cached = previous?.pages.flatMap((page) => page.applications) ?? cachedApplications()
   const applications = cached.filter((record) => matches(record, filters))
@@ -23,14 +23,14 @@ function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pa
 }
 
 /** Loads a page of the list: the first, or the one at `cursor`. @throws CallError */
-export async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListReply> {
+export async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListResponse> {
   const query = filterQuery(filters)
   query.set('limit', String(pageSize))
   if (cursor !== undefined) query.set('cursor', cursor)
   const requestedAt = performance.now()
-  const reply = reconciled(await call<ListReply>(`${paths.applications}?${query}`, { signal }), requestedAt, filters)
-  if (cursor === undefined && !isFiltered(filters) && filters.order === 'date') cacheApplications(reply.applications)
-  return reply
+  const response = reconciled(await call<ListResponse>(`${paths.applications}?${query}`, { signal }), requestedAt, filters)
+  if (cursor === undefined && !isFiltered(filters) && filters.order === 'date') cacheApplications(response.applications)
+  return response
 }
 
 export const listQuery = (filters: Filters) =>

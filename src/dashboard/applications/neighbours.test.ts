@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { neighboursAt, nextPending } from './neighbours.ts'
 
 const record = (id: string, status: ApplicationRecord['status'] = 'pending') =>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { formatCount, stateOf } from '../labels.ts'
 import { isDeleted } from './cache.ts'
 import { filtersOf } from './filters.ts'

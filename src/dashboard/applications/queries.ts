@@ -1,27 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OutboxReply } from '../../api/letter-replies.ts'
+import type { OutboxResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply, RelatedReply, StatsReply } from '../../api/replies.ts'
+import type { ApplicationResponse, RelatedResponse, StatsResponse } from '../../api/responses.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { call } from '../client.ts'
-import { newestReply } from './cache.ts'
+import { newestResponse } from './cache.ts'
 
 export const statsQuery = queryOptions({
   queryKey: ['stats'],
-  queryFn: ({ signal }) => call<StatsReply>(paths.stats, { signal }),
+  queryFn: ({ signal }) => call<StatsResponse>(paths.stats, { signal }),
   refetchInterval: 30 * second,
 })
 
 export const outboxQuery = queryOptions({
   queryKey: ['outbox'],
-  queryFn: ({ signal }) => call<OutboxReply>(paths.outbox, { signal }),
+  queryFn: ({ signal }) => call<OutboxResponse>(paths.outbox, { signal }),
   refetchInterval: minute,
 })
 
 export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['application', id],
-    queryFn: async ({ client, signal }) => newestReply(client, await call<ApplicationReply>(paths.application(id), { signal })),
+    queryFn: async ({ client, signal }) =>
+      newestResponse(client, await call<ApplicationResponse>(paths.application(id), { signal })),
     // No event reports a change of a letter that waits or is being sent.
     refetchInterval: ({ state }) => {
       const unsent = state.data?.messages?.filter((message) => message.state === 'waiting' || message.state === 'claimed') ?? []
@@ -35,6 +36,6 @@ export const applicationQuery = (id: string) =>
 export const relatedQuery = (id: string) =>
   queryOptions({
     queryKey: ['related', id],
-    queryFn: ({ signal }) => call<RelatedReply>(paths.related(id), { signal }),
+    queryFn: ({ signal }) => call<RelatedResponse>(paths.related(id), { signal }),
     staleTime: minute,
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MessageRecord } from '../../api/replies.ts'
+import type { MessageRecord } from '../../api/responses.ts'
 import { timeline } from './timeline.ts'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 5, 4, minute)).toISOString()

@@ -1,7 +1,7 @@
-import type { ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import type { ApplicationResponse, MessageRecord } from '../../api/responses.ts'
 import { minute } from '../../shared/dates.ts'
 
-type Entry = NonNullable<ApplicationReply['history']>[number]
+type Entry = NonNullable<ApplicationResponse['history']>[number]
 
 /** A history entry, or a message at the time it was sent or is due. */
 export type Moment =
@@ -28,7 +28,7 @@ function joinSaves(history: readonly Entry[]): readonly Entry[] {
 }
 
 /** The history of an application and all its messages, oldest first. */
-export function timeline({ history = [], messages = [] }: Pick<ApplicationReply, 'history' | 'messages'>): readonly Moment[] {
+export function timeline({ history = [], messages = [] }: Pick<ApplicationResponse, 'history' | 'messages'>): readonly Moment[] {
   const moments: Moment[] = joinSaves(history).map((entry) => ({ kind: 'entry', ...entry }))
   for (const message of messages) moments.push({ kind: 'message', at: message.sent_at ?? message.due_at, message })
   return moments.sort((a, b) => new Date(a.at).getTime() - new Date(b.at).getTime())

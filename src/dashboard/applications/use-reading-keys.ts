@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
-import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import type { Decision } from '../decisions/BulkDecision.tsx'
 import { undoLast } from '../decisions/undo.ts'
@@ -119,8 +119,8 @@ function viewKeys({ inDialog, target, actions, searchField, showKeys }: ReadingK
     ' ': scroll(1),
     'Shift+Space': scroll(-1),
     l: () => {
-      const reply = target && client.getQueryData<ApplicationReply>(['application', target.id])
-      if (target !== undefined) showLetterOf(target, reply?.messages ?? [])
+      const response = target && client.getQueryData<ApplicationResponse>(['application', target.id])
+      if (target !== undefined) showLetterOf(target, response?.messages ?? [])
     },
     s: focus('[data-scores] input'),
     n: focus('textarea'),

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type RefObject, type SetStateAction, useState } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import type { BulkDecisionProps, Decision } from '../decisions/BulkDecision.tsx'
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { stateOf } from '../labels.ts'

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { focusList } from '../applications/list-focus.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'

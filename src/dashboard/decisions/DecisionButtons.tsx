@@ -1,4 +1,4 @@
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { isAnswerable, mayMove, moves, type Wording } from '../../applications/moves.ts'
 import { applicantName, stateOf } from '../labels.ts'
 import { mayDelay } from '../letters/letters.ts'

@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
-import { mergeReply } from '../applications/cache.ts'
+import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { formatMoment, fromLocalInput, toLocalInput } from '../labels.ts'
 import { close } from '../session/session.ts'
@@ -39,10 +39,13 @@ export async function saveMeeting(client: QueryClient, record: ApplicationRecord
   if (at === record.meeting_scheduled_at) return true
   const { id } = record
   try {
-    const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body: { meeting_scheduled_at: at } })
-    mergeReply(client, reply)
+    const response = await call<ApplicationResponse>(paths.application(id), {
+      method: 'PATCH',
+      body: { meeting_scheduled_at: at },
+    })
+    mergeResponse(client, response)
     void client.invalidateQueries({ queryKey: ['application', id] })
-    const { revision } = reply.application
+    const { revision } = response.application
     offerEditUndo(client, { title: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
     return true
   } catch (error) {

@@ -2,9 +2,9 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationResponse, MessageRecord } from '../../api/responses.ts'
 import { isNotice } from '../../applications/outbox.ts'
-import { mergeReply } from '../applications/cache.ts'
+import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { applicantLabel, statusNames } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
@@ -56,10 +56,10 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
     setBusy(true)
     setFault('')
     try {
-      const reply = await call<ApplicationReply>(paths.reopen(record.id), { method: 'POST', body: additionOf(text) })
-      mergeReply(client, reply)
+      const response = await call<ApplicationResponse>(paths.reopen(record.id), { method: 'POST', body: additionOf(text) })
+      mergeResponse(client, response)
       refreshAfter(client, [record.id])
-      const { application, undoFor, waitsUntil } = reply
+      const { application, undoFor, waitsUntil } = response
       close()
       offerUndo(client, {
         title: 'Reopened',

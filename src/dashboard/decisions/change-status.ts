@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
-import { mergeReply, remove } from '../applications/cache.ts'
+import { mergeResponse, remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
@@ -16,7 +16,7 @@ export type StatusChange =
       readonly record: ApplicationRecord
       readonly revision: number
       readonly undoFor: number | undefined
-      /** See ApplicationReply. */
+      /** See ApplicationResponse. */
       readonly waitsUntil: string | null | undefined
     }
   /** Failed; `final` if a retry would fail too. */
@@ -41,11 +41,11 @@ export async function changeStatus(
   if (busy.has(record.id)) return 'busy'
   busy.add(record.id)
   try {
-    const reply = await (act === 'delay'
-      ? call<ApplicationReply>(paths.delay(record.id), { method: 'POST', body: wording })
-      : call<ApplicationReply>(paths.application(record.id), { method: 'PATCH', body: { status: act, ...wording } }))
-    mergeReply(client, reply)
-    const { application, undoFor, waitsUntil } = reply
+    const response = await (act === 'delay'
+      ? call<ApplicationResponse>(paths.delay(record.id), { method: 'POST', body: wording })
+      : call<ApplicationResponse>(paths.application(record.id), { method: 'PATCH', body: { status: act, ...wording } }))
+    mergeResponse(client, response)
+    const { application, undoFor, waitsUntil } = response
     return { ok: true, record: application, revision: application.revision, undoFor, waitsUntil }
   } catch (error) {
     if (error instanceof CallError && error.status === 401) close(error)
@@ -65,9 +65,9 @@ async function conflictMessage(client: QueryClient, record: ApplicationRecord, r
     return refusal.message
   }
   try {
-    const reply = await call<ApplicationReply>(paths.application(record.id))
-    const { application } = reply
-    mergeReply(client, reply)
+    const response = await call<ApplicationResponse>(paths.application(record.id))
+    const { application } = response
+    mergeResponse(client, response)
     return application.status === record.status
       ? refusal.message
       : `It is already ${application.status}: decided in another window.`

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { type Act, actLabel, changeStatus, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo, type Undoable } from './undo.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, HeldReply } from '../../api/replies.ts'
+import type { ApplicationRecord, HeldResponse } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
@@ -42,14 +42,14 @@ export async function decide(
 /** Deletes an application and removes it from every list; the deletion can be undone during its hold. Returns whether it succeeded. */
 export async function deleteApplication(client: QueryClient, record: ApplicationRecord, onUndone?: OnUndone): Promise<boolean> {
   try {
-    const reply = await call<HeldReply>(paths.application(record.id), { method: 'DELETE' })
+    const response = await call<HeldResponse>(paths.application(record.id), { method: 'DELETE' })
     remove(client, record.id)
     void client.invalidateQueries({ queryKey: ['stats'] })
     void client.invalidateQueries({ queryKey: ['outbox'] })
     offerUndo(client, {
       title: 'Application deleted successfully',
-      done: [{ record, revision: reply.revision }],
-      undoFor: reply.undoFor,
+      done: [{ record, revision: response.revision }],
+      undoFor: response.undoFor,
       onUndone,
     })
     return true

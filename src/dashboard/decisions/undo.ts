@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
-import { mergeReply } from '../applications/cache.ts'
+import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { applicantLabel, formatMoment } from '../labels.ts'
 import { close } from '../session/session.ts'
@@ -24,7 +24,7 @@ export interface UndoOffer {
   readonly detail?: string | undefined
   readonly done: readonly Undoable[]
   readonly undoFor: number | undefined
-  /** See ApplicationReply. While the letter waits, the keyboard shortcut undoes the decision. */
+  /** See ApplicationResponse. While the letter waits, the keyboard shortcut undoes the decision. */
   readonly waitsUntil?: string | null | undefined
   readonly onUndone: OnUndone | undefined
 }
@@ -148,7 +148,7 @@ async function undoEdit(
   body: { readonly revision: number; readonly upTo: number },
 ): Promise<boolean> {
   try {
-    mergeReply(client, await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body }))
+    mergeResponse(client, await call<ApplicationResponse>(paths.undo(record.id), { method: 'POST', body }))
     toast.success('Undone', `${applicantLabel(record)}: as it was before.`)
     return true
   } catch (error) {
@@ -168,9 +168,9 @@ async function undoChanges(client: QueryClient, done: readonly Undoable[], onUnd
   const restored: ApplicationRecord[] = []
   for (const { record, revision } of done)
     try {
-      const reply = await call<ApplicationReply>(paths.undo(record.id), { method: 'POST', body: { revision } })
-      mergeReply(client, reply)
-      restored.push(reply.application)
+      const response = await call<ApplicationResponse>(paths.undo(record.id), { method: 'POST', body: { revision } })
+      mergeResponse(client, response)
+      restored.push(response.application)
     } catch (error) {
       if (error instanceof CallError && error.status === 401) return close(error)
       report('undo', error)

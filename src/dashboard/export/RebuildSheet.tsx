@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Sheet } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ErrorBody, RebuildLine, SpreadsheetReply } from '../../api/replies.ts'
+import type { ErrorBody, RebuildLine, SpreadsheetResponse } from '../../api/responses.ts'
 import { minute } from '../../shared/dates.ts'
 import { CallError, call, report } from '../client.ts'
 import { formatCount } from '../labels.ts'
@@ -70,7 +70,7 @@ export function RebuildSheet() {
 
 export const spreadsheetQuery = queryOptions({
   queryKey: ['spreadsheet'],
-  queryFn: ({ signal }) => call<SpreadsheetReply>(paths.spreadsheet, { signal }),
+  queryFn: ({ signal }) => call<SpreadsheetResponse>(paths.spreadsheet, { signal }),
   staleTime: 10 * minute,
 })
 
@@ -82,7 +82,7 @@ export interface RebuildOutcome {
 
 /**
  * Rebuilds the spreadsheet; `onProgress` receives the number of applications processed so far.
- * @throws CallError with the spreadsheet's message, or if the reply ends too early
+ * @throws CallError with the spreadsheet's message, or if the response ends too early
  */
 export async function rebuildSheet(onProgress: (rows: number) => void): Promise<RebuildOutcome> {
   let response: Response

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer } from 'lucide-react'
 import { paths } from '../../api/paths.ts'
-import type { InsightsReply } from '../../api/replies.ts'
+import type { InsightsResponse } from '../../api/responses.ts'
 import { minute } from '../../shared/dates.ts'
 import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
@@ -31,7 +31,7 @@ const insightsQuery = ({ range, formType }: Scope) =>
       const from = firstDay(range, new Date())
       if (from !== undefined) query.set('from', from)
       if (formType !== undefined) query.set('form_type', formType)
-      return (await call<InsightsReply>(`${paths.insights}?${query}`, { signal })).insights
+      return (await call<InsightsResponse>(`${paths.insights}?${query}`, { signal })).insights
     },
     staleTime: minute,
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import type { ReasonRecord } from '../../api/letter-replies.ts'
+import type { ReasonRecord } from '../../api/letter-responses.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import { Field } from '../ui/Field.tsx'
 import styles from './addition.module.css'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
+import type { ApplicationRecord, MessageRecord } from '../../api/responses.ts'
 import { formatMoment, messageLabel } from '../labels.ts'
 import { FormFooter } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationResponse } from '../../api/responses.ts'
 import { formatDay } from '../labels.ts'
 import { RequestForm } from '../requests/RequestForm.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -8,8 +8,8 @@ import styles from './correspondence.module.css'
 import { WriteMessage } from './WriteMessage.tsx'
 
 /** The applicant's address, with the forms to correct it, to write a message, and to request something. */
-export function Correspondence({ reply }: { reply: ApplicationReply }) {
-  const { application: record, messages = [] } = reply
+export function Correspondence({ response }: { response: ApplicationResponse }) {
+  const { application: record, messages = [] } = response
   const [open, setOpen] = useState<'address' | 'message' | 'request'>()
   const toggle = (which: 'address' | 'message' | 'request') => () => setOpen((current) => (current === which ? undefined : which))
   const shut = (): void => setOpen(undefined)

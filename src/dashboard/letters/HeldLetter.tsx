@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { HeldLetterRecord } from '../../api/letter-replies.ts'
+import type { HeldLetterRecord } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatTime, formNames, letterLabel, messageLabel, messageStateLabel } from '../labels.ts'

@@ -2,8 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, X } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import type { LetterRecord, LetterReply } from '../../api/letter-replies.ts'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { LetterRecord, LetterResponse } from '../../api/letter-responses.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import type { Act } from '../decisions/change-status.ts'
 import { Button } from '../ui/Button.tsx'
@@ -92,7 +92,7 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
 interface DecidingProps {
   readonly choice: OpenLetter['choices'][number]
   readonly decide: Decide
-  readonly reasons: LetterReply['reasons']
+  readonly reasons: LetterResponse['reasons']
   readonly text: AdditionText
   setText(text: AdditionText): void
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LettersReply } from '../../api/letter-replies.ts'
+import type { LettersResponse } from '../../api/letter-responses.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { letterLabel } from '../labels.ts'
 import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
@@ -34,7 +34,9 @@ function Letters() {
 }
 
 /** The letters by template; each template has one preview per form that sends it. */
-function groups(letters: LettersReply['letters']): readonly { readonly title: string; readonly of: LettersReply['letters'] }[] {
+function groups(
+  letters: LettersResponse['letters'],
+): readonly { readonly title: string; readonly of: LettersResponse['letters'] }[] {
   const titles = [...new Set(letters.map(({ name }) => name.split(' · ')[0] ?? ''))]
   return titles.map((title) => ({ title, of: letters.filter(({ name }) => name.split(' · ')[0] === title) }))
 }
@@ -42,7 +44,7 @@ function groups(letters: LettersReply['letters']): readonly { readonly title: st
 /** The name of the letter in the URL. */
 const requestedName = (): string => decodeURIComponent(location.hash.slice(1))
 
-function LetterPreview({ letters }: { letters: LettersReply['letters'] }) {
+function LetterPreview({ letters }: { letters: LettersResponse['letters'] }) {
   const systemDark = useMedia('(prefers-color-scheme: dark)')
   const [name, setName] = useState(() =>
     letters.some((option) => option.name === requestedName()) ? requestedName() : (letters[0]?.name ?? ''),

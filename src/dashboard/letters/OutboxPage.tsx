@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { HeldLetterRecord } from '../../api/letter-replies.ts'
+import type { HeldLetterRecord } from '../../api/letter-responses.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, letterLabel } from '../labels.ts'

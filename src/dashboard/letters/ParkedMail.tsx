@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { MessageRecord } from '../../api/replies.ts'
+import type { MessageRecord } from '../../api/responses.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { CallError, call, report } from '../client.ts'
 import { faultLabel, formatMoment, messageLabel } from '../labels.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { storeUnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { FormFooter } from '../ui/Field.tsx'
 import styles from './correspondence.module.css'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationResponse, HeldResponse } from '../../api/responses.ts'
 import { plainError } from '../../shared/errors.ts'
 import { idFrom } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
@@ -30,8 +30,8 @@ export async function correctAddress(
   again: readonly string[],
 ): Promise<Outcome> {
   try {
-    const reply = await call<ApplicationReply>(paths.address(id), { method: 'POST', body: { email, from, again } })
-    upsert(client, reply.application)
+    const response = await call<ApplicationResponse>(paths.address(id), { method: 'POST', body: { email, from, again } })
+    upsert(client, response.application)
     for (const queryKey of [['application', id], ['outbox'], ['from'], ['letter']]) void client.invalidateQueries({ queryKey })
     return { ok: true }
   } catch (error) {
@@ -49,7 +49,7 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
   storeUnsentMessage(id, { subject, text, key })
   try {
     const headers = { 'idempotency-key': key }
-    const { revision, undoFor, waitsUntil } = await call<HeldReply>(paths.write(id), {
+    const { revision, undoFor, waitsUntil } = await call<HeldResponse>(paths.write(id), {
       method: 'POST',
       body: { subject, text },
       headers,

@@ -1,24 +1,24 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { HeldLetterRecord, HeldLettersReply, LetterHoldReply, SendHeldReply } from '../../api/letter-replies.ts'
+import type { HeldLetterRecord, HeldLettersResponse, LetterHoldResponse, SendHeldResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply } from '../../api/replies.ts'
+import type { ApplicationResponse } from '../../api/responses.ts'
 import type { LetterHold } from '../../applications/letter-hold.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { mergeReply } from '../applications/cache.ts'
+import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 
 export const heldLettersQuery = queryOptions({
   queryKey: ['outbox', 'held'],
-  queryFn: ({ signal }) => call<HeldLettersReply>(paths.heldLetters, { signal }),
+  queryFn: ({ signal }) => call<HeldLettersResponse>(paths.heldLetters, { signal }),
   refetchInterval: 10_000,
 })
 
 export const letterHoldQuery = queryOptions({
   queryKey: ['letter hold'],
-  queryFn: ({ signal }) => call<LetterHoldReply>(paths.letterHold, { signal }),
+  queryFn: ({ signal }) => call<LetterHoldResponse>(paths.letterHold, { signal }),
 })
 
 /** The filters for waiting letters. */
@@ -81,7 +81,7 @@ const refresh = (client: QueryClient): Promise<unknown> =>
 export async function sendHeld(client: QueryClient, letters: readonly HeldLetterRecord[], anyway = false): Promise<void> {
   try {
     const ids = letters.map(({ id }) => id)
-    const { sent, skipped } = await call<SendHeldReply>(paths.sendHeld, { method: 'POST', body: { ids, anyway } })
+    const { sent, skipped } = await call<SendHeldResponse>(paths.sendHeld, { method: 'POST', body: { ids, anyway } })
     const isLimited = sent + skipped.length < letters.length && letters.some(({ letter }) => letter === 'confirmation')
     if (sent > 0 || skipped.length === 0)
       toast.success(
@@ -102,9 +102,9 @@ export async function sendHeld(client: QueryClient, letters: readonly HeldLetter
 /** Takes a waiting letter back, together with the decision that it announces. */
 export async function takeBack(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {
   try {
-    const reply = await call<ApplicationReply>(paths.message(id, message), { method: 'DELETE' })
-    mergeReply(client, reply)
-    toast.success('Taken back', `${reply.application.applicant_name} is ${reply.application.status}.`)
+    const response = await call<ApplicationResponse>(paths.message(id, message), { method: 'DELETE' })
+    mergeResponse(client, response)
+    toast.success('Taken back', `${response.application.applicant_name} is ${response.application.status}.`)
   } catch (error) {
     failed('taking a letter back', 'Failed to take it back', error)
   }
@@ -114,7 +114,7 @@ export async function takeBack(client: QueryClient, { application_id: id, id: me
 /** Discards a waiting confirmation: it is not sent, and the application stays as it is. */
 export async function discard(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {
   try {
-    await call<ApplicationReply>(paths.message(id, message), { method: 'DELETE' })
+    await call<ApplicationResponse>(paths.message(id, message), { method: 'DELETE' })
     toast.success('The confirmation will not be sent')
   } catch (error) {
     failed('discarding a confirmation', 'Failed to discard it', error)
@@ -129,7 +129,7 @@ export async function editHeld(
   addition: Addition,
 ): Promise<string> {
   try {
-    mergeReply(client, await call<ApplicationReply>(paths.message(id, message), { method: 'PATCH', body: addition }))
+    mergeResponse(client, await call<ApplicationResponse>(paths.message(id, message), { method: 'PATCH', body: addition }))
     await refresh(client)
     return ''
   } catch (error) {
@@ -144,7 +144,7 @@ export async function editHeld(
 export async function saveLetterHold(client: QueryClient, hold: LetterHold, revision: number): Promise<void> {
   try {
     const body = { hold, revision }
-    client.setQueryData(letterHoldQuery.queryKey, await call<LetterHoldReply>(paths.letterHold, { method: 'PUT', body }))
+    client.setQueryData(letterHoldQuery.queryKey, await call<LetterHoldResponse>(paths.letterHold, { method: 'PUT', body }))
     toast.success('Saved', 'New letters wait this long.')
   } catch (error) {
     failed('saving how long letters wait', 'Failed to save', error)

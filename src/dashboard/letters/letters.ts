@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LetterReply, LettersReply } from '../../api/letter-replies.ts'
+import type { LetterResponse, LettersResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, MessageRecord } from '../../api/replies.ts'
+import type { ApplicationRecord, MessageRecord } from '../../api/responses.ts'
 import type { RequestText } from '../../applications/application.ts'
 import { isDueSoon } from '../../applications/due.ts'
 import { mayMove } from '../../applications/moves.ts'
@@ -58,7 +58,7 @@ export const letterQuery = (path: string, words: Addition | RequestText = {}) =>
   queryOptions({
     queryKey: ['letter', path, words],
     queryFn: ({ signal }) =>
-      call<LetterReply>(path, Object.keys(words).length === 0 ? { signal } : { signal, method: 'POST', body: words }),
+      call<LetterResponse>(path, Object.keys(words).length === 0 ? { signal } : { signal, method: 'POST', body: words }),
     placeholderData: (previous, query) => (query?.queryKey[1] === path ? previous : undefined),
     // The texts, the address or the name may have changed since the last preview.
     staleTime: 0,
@@ -66,7 +66,7 @@ export const letterQuery = (path: string, words: Addition | RequestText = {}) =>
 
 export const lettersQuery = queryOptions({
   queryKey: ['letters'],
-  queryFn: ({ signal }) => call<LettersReply>(paths.letters, { signal }),
+  queryFn: ({ signal }) => call<LettersResponse>(paths.letters, { signal }),
   meta: { toast: 'Failed to load the letters' },
 })
 

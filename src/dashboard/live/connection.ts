@@ -38,7 +38,7 @@ const probeNow = (): void => {
 /** The status codes of a proxy without a server, and of a server that is not ready. */
 const isAwayStatus = (status: number): boolean => status === 502 || status === 503 || status === 504
 
-/** Updates whether the server answers, from the status of a reply; 0 means no reply. */
+/** Updates whether the server answers, from the status of a response; 0 means no response. */
 export function noteStatus(status: number): void {
   const isAway = status === 0 || isAwayStatus(status)
   if (isAway && since === undefined) set(new Date())

@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import type { LiveEvent } from '../../api/replies.ts'
+import type { LiveEvent } from '../../api/responses.ts'
 import { minute, second } from '../../shared/dates.ts'
 
 export interface EventListeners {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import type { ApplicationReply } from '../../api/replies.ts'
-import { mergeReply, type Pages } from '../applications/cache.ts'
+import type { ApplicationResponse } from '../../api/responses.ts'
+import { mergeResponse, type Pages } from '../applications/cache.ts'
 import { applicationQuery } from '../applications/queries.ts'
 import { makeClient } from '../query-client.ts'
 import { applyLiveEvent } from './live-events.ts'
 
-const reply = (revision: number, notes: string): ApplicationReply => ({
+const response = (revision: number, notes: string): ApplicationResponse => ({
   success: true,
   application: {
     id: 'a',
@@ -32,10 +32,10 @@ const reply = (revision: number, notes: string): ApplicationReply => ({
 const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 vi.stubGlobal('window', { localStorage: storage, sessionStorage: storage })
 
-/** The server's next reply; the test decides when it arrives. */
+/** The server's next response; the test decides when it arrives. */
 function answering() {
-  let answer = (_with: ApplicationReply): void => {}
-  const later = new Promise<ApplicationReply>((resolve) => {
+  let answer = (_with: ApplicationResponse): void => {}
+  const later = new Promise<ApplicationResponse>((resolve) => {
     answer = resolve
   })
   vi.stubGlobal('fetch', async () => Response.json(await later))
@@ -48,33 +48,33 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-test('a reply from before a change does not restore the earlier notes', async () => {
+test('a response from before a change does not restore the earlier notes', async () => {
   const client = makeClient()
-  client.setQueryData(['application', 'a'], reply(1, 'First'))
+  client.setQueryData(['application', 'a'], response(1, 'First'))
   const answer = answering()
   const applied = applyLiveEvent(client, { news: [{ id: 'a', revision: 2, what: 'noted' }], many: false })
-  mergeReply(client, reply(3, 'Third'))
-  answer(reply(2, 'Second'))
+  mergeResponse(client, response(3, 'Third'))
+  answer(response(2, 'Second'))
   await applied
-  expect(client.getQueryData<ApplicationReply>(['application', 'a'])?.application.notes).toBe('Third')
+  expect(client.getQueryData<ApplicationResponse>(['application', 'a'])?.application.notes).toBe('Third')
 })
 
 test('a detail requested before a change does not restore the earlier notes', async () => {
   const client = makeClient()
-  client.setQueryData(['application', 'a'], reply(4, 'Fourth'))
+  client.setQueryData(['application', 'a'], response(4, 'Fourth'))
   const answer = answering()
   const loaded = client.fetchQuery({ ...applicationQuery('a'), staleTime: 0 })
-  mergeReply(client, reply(6, 'Sixth'))
-  answer(reply(5, 'Fifth'))
+  mergeResponse(client, response(6, 'Sixth'))
+  answer(response(5, 'Fifth'))
   expect((await loaded).application.notes).toBe('Sixth')
 })
 
-test('the newest reply is shown, with its history', async () => {
+test('the newest response is shown, with its history', async () => {
   const client = makeClient()
-  client.setQueryData(['application', 'a'], reply(6, 'Sixth'))
+  client.setQueryData(['application', 'a'], response(6, 'Sixth'))
   const answer = answering()
   const applied = applyLiveEvent(client, { news: [{ id: 'a', revision: 7, what: 'noted' }], many: false })
-  const newest = { ...reply(7, 'Seventh'), history: [] }
+  const newest = { ...response(7, 'Seventh'), history: [] }
   answer(newest)
   await applied
   expect(client.getQueryData(['application', 'a'])).toEqual(newest)
@@ -83,14 +83,14 @@ test('the newest reply is shown, with its history', async () => {
 test('details that are loaded before their live event also update the row of the list', async () => {
   const client = makeClient()
   const listKey = ['applications', { formType: undefined, status: undefined, search: '' }]
-  const before = { ...reply(1, '').application, id: 'polled' }
+  const before = { ...response(1, '').application, id: 'polled' }
   client.setQueryData(listKey, {
     pages: [{ success: true, applications: [before], nextCursor: null, total: 1 }],
     pageParams: [undefined],
   })
   const answer = answering()
   const loaded = client.fetchQuery({ ...applicationQuery('polled'), staleTime: 0 })
-  answer({ ...reply(2, ''), application: { ...before, revision: 2, request_state: 'answered' } })
+  answer({ ...response(2, ''), application: { ...before, revision: 2, request_state: 'answered' } })
   await loaded
   await applyLiveEvent(client, { news: [{ id: 'polled', revision: 2, what: 'noted' }], many: false })
   expect(client.getQueryData<Pages>(listKey)?.pages[0]?.applications[0]?.request_state).toBe('answered')
@@ -98,13 +98,13 @@ test('details that are loaded before their live event also update the row of the
 
 test('a withdrawn application moves to the list of withdrawn applications', async () => {
   const client = makeClient()
-  const application = { ...reply(1, '').application, id: 'withdrawn' }
+  const application = { ...response(1, '').application, id: 'withdrawn' }
   const listKey = (status?: 'pending' | 'withdrawn') => ['applications', { formType: undefined, status, search: '' }]
   const pages = { pages: [{ success: true, applications: [application], nextCursor: null, total: 1 }], pageParams: [undefined] }
   for (const status of [undefined, 'pending', 'withdrawn'] as const) client.setQueryData(listKey(status), pages)
   const answer = answering()
   const applied = applyLiveEvent(client, { news: [{ id: 'withdrawn', revision: 2, what: 'withdrawn' }], many: false })
-  answer({ ...reply(2, ''), application: { ...application, revision: 2, withdrawn_at: '2026-11-22T00:00:00.000Z' } })
+  answer({ ...response(2, ''), application: { ...application, revision: 2, withdrawn_at: '2026-11-22T00:00:00.000Z' } })
   expect(await applied).toBe(true)
   const idsIn = (status?: 'pending' | 'withdrawn') =>
     client.getQueryData<typeof pages>(listKey(status))?.pages[0]?.applications.map(({ id }) => id)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply, ListReply, LiveEvent } from '../../api/replies.ts'
-import { hasRevision, mergeReply, type Pages, remove } from '../applications/cache.ts'
+import type { ApplicationResponse, ListResponse, LiveEvent } from '../../api/responses.ts'
+import { hasRevision, mergeResponse, type Pages, remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { close } from '../session/session.ts'
 
@@ -17,8 +17,8 @@ const isShown = (client: QueryClient, id: string): boolean =>
 /** Loads an application that another window changed, and updates every query that shows it. */
 async function reload(client: QueryClient, id: string): Promise<void> {
   try {
-    const reply = await call<ApplicationReply>(paths.application(id))
-    if (mergeReply(client, reply)) client.setQueryData(['application', id], reply)
+    const response = await call<ApplicationResponse>(paths.application(id))
+    if (mergeResponse(client, response)) client.setQueryData(['application', id], response)
   } catch (error) {
     if (error instanceof CallError && error.status === 401) close(error)
     else if (error instanceof CallError && error.status === 404) remove(client, id)
@@ -49,13 +49,13 @@ export async function applyLiveEvent(client: QueryClient, { news: all, many }: L
 }
 
 /** The records of a list's first page that the loaded pages lack. */
-export const newIn = (pages: Pages, first: ListReply): ListReply['applications'] => {
+export const newIn = (pages: Pages, first: ListResponse): ListResponse['applications'] => {
   const shownIds = new Set(pages.pages.flatMap((page) => page.applications.map(({ id }) => id)))
   return first.applications.filter(({ id }) => !shownIds.has(id))
 }
 
 /** The pages with the new records of `first`, each after the record that it follows there; all others keep their position. */
-export function withNew(pages: Pages, first: ListReply): Pages {
+export function withNew(pages: Pages, first: ListResponse): Pages {
   const fresh = new Set(newIn(pages, first))
   const [top, ...followingPages] = pages.pages
   if (fresh.size === 0 || top === undefined) return pages

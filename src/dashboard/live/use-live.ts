@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ListReply } from '../../api/replies.ts'
+import type { ListResponse } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { type Pages, reconciled } from '../applications/cache.ts'
 import type { Filters } from '../applications/filters.ts'
@@ -45,7 +45,7 @@ interface NewPage {
 
 function useNewPage(filters: Filters): NewPage {
   const client = useQueryClient()
-  const [firstPage, setFirstPage] = useState<{ readonly reply: ListReply; readonly requestedAt: number }>()
+  const [firstPage, setFirstPage] = useState<{ readonly response: ListResponse; readonly requestedAt: number }>()
   const { queryKey } = listQuery(filters)
   const key = JSON.stringify(queryKey)
 
@@ -54,7 +54,7 @@ function useNewPage(filters: Filters): NewPage {
     if (client.getQueryData<Pages>(queryKey) === undefined) return
     try {
       const requestedAt = performance.now()
-      setFirstPage({ reply: await loadPage(filters), requestedAt })
+      setFirstPage({ response: await loadPage(filters), requestedAt })
     } catch {
       // tried again later
     }
@@ -62,7 +62,7 @@ function useNewPage(filters: Filters): NewPage {
 
   /** The loaded page with the changes since then. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
-  const current = useCallback(() => firstPage && reconciled(firstPage.reply, firstPage.requestedAt, filters), [firstPage, key])
+  const current = useCallback(() => firstPage && reconciled(firstPage.response, firstPage.requestedAt, filters), [firstPage, key])
 
   const clear = useCallback(() => setFirstPage(undefined), [])
   const show = useCallback(() => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { Button } from '../ui/Button.tsx'
 import type { NoteView } from './note-keeper.ts'
 import styles from './notes.module.css'
@@ -25,7 +25,7 @@ const stateLabel = ({ state, message }: NoteView): string => {
   }
 }
 
-/** The reviewer's notes, saved automatically. `revision`: of the loaded reply, undefined until it is loaded. */
+/** The reviewer's notes, saved automatically. `revision`: of the loaded response, undefined until it is loaded. */
 export function Notes({ record, revision }: { record: ApplicationRecord; revision: number | undefined }) {
   const id = useId()
   const { keeper, view } = useNotes(useQueryClient(), record, revision)

@@ -49,7 +49,7 @@ function desk({ notes = '', revision = 1 } = {}) {
   }
 }
 
-/** Replies that wait until the test releases them. */
+/** Responses that wait until the test releases them. */
 function held() {
   const waiting: (() => void)[] = []
   return {

@@ -22,7 +22,7 @@ export type SaveOutcome =
   | { readonly kind: 'saved'; readonly revision: number | undefined }
   /** The notes were changed elsewhere. */
   | { readonly kind: 'changed' }
-  /** No reply, or a server error. The save may have arrived. */
+  /** No response, or a server error. The save may have arrived. */
   | { readonly kind: 'away' }
   | { readonly kind: 'session' }
   | { readonly kind: 'refused'; readonly message: string }
@@ -77,7 +77,7 @@ export class NoteKeeper {
   #theirs: SavedNotes | undefined
   /** Notes received during a save. */
   #received: SavedNotes | undefined
-  /** Texts that may have arrived although no reply came. */
+  /** Texts that may have arrived although no response came. */
   #sent: string[] = []
   #running: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -119,7 +119,7 @@ export class NoteKeeper {
     if (this.#theirs === undefined) this.#saveIn(pauseMs)
   }
 
-  /** Receives the server's notes from another reply, perhaps with a change of another window. */
+  /** Receives the server's notes from another response, perhaps with a change of another window. */
   receive(server: SavedNotes): void {
     if (this.#running !== undefined) {
       this.#received = server

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply } from '../../api/replies.ts'
-import { mergeReply } from '../applications/cache.ts'
+import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { offerEditUndo } from '../decisions/undo.ts'
 import { applicantLabel } from '../labels.ts'
@@ -39,17 +39,17 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
     save: async (notes, revision, last) => {
       try {
         const body = { notes, notes_revision: revision }
-        const reply = await call<ApplicationReply>(paths.application(id), { method: 'PATCH', body, keepalive: last })
-        mergeReply(client, reply)
+        const response = await call<ApplicationResponse>(paths.application(id), { method: 'PATCH', body, keepalive: last })
+        mergeResponse(client, response)
         void client.invalidateQueries({ queryKey: ['application', id] })
-        return { kind: 'saved', revision: reply.application.revision }
+        return { kind: 'saved', revision: response.application.revision }
       } catch (error) {
         return failed(error)
       }
     },
     read: async (from = Number.POSITIVE_INFINITY) => {
       try {
-        const { application, history = [] } = await call<ApplicationReply>(paths.application(id))
+        const { application, history = [] } = await call<ApplicationResponse>(paths.application(id))
         // Each change raises the revision by one and adds one entry.
         const since = history.slice(from + 1).flatMap(({ event }) => (typeof event.to === 'string' ? [event.to] : []))
         return { notes: application.notes, revision: application.revision, since }
@@ -69,7 +69,7 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
 }
 
 const recordOf = (client: QueryClient, id: string): ApplicationRecord | undefined =>
-  client.getQueryData<ApplicationReply>(['application', id])?.application
+  client.getQueryData<ApplicationResponse>(['application', id])?.application
 
 function keeperOf(client: QueryClient, id: string, saved: SavedNotes): NoteKeeper {
   const existing = keepers.get(id)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { PersonsReply } from '../../api/person.ts'
+import type { PersonsResponse } from '../../api/person.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { applicantLabel, formatCount, formatDay, formNames, fromLocalInput, stateOf, statusNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { EraseButton } from './Erasures.tsx'
 import styles from './person.module.css'
 
 /** Applications whose retention period is over. The admin chooses which to erase; all but the approved ones are chosen at first. */
-export function PastPeriod({ past: { applications, total, totalCapped, keep, erased_after } }: Pick<PersonsReply, 'past'>) {
+export function PastPeriod({ past: { applications, total, totalCapped, keep, erased_after } }: Pick<PersonsResponse, 'past'>) {
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const isChosen = (record: (typeof applications)[number]): boolean =>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { OwnedRecord, PersonReply, SubscriptionRecord } from '../../api/person.ts'
+import type { OwnedRecord, PersonResponse, SubscriptionRecord } from '../../api/person.ts'
 import { deskPath, personPath } from '../applications/url-state.ts'
 import { CallError } from '../client.ts'
 import { formatDay } from '../labels.ts'
@@ -81,7 +81,7 @@ function PersonPage() {
   )
 }
 
-function Person({ q, person: { applications, subscriptions, keys } }: { readonly q: string; readonly person: PersonReply }) {
+function Person({ q, person: { applications, subscriptions, keys } }: { readonly q: string; readonly person: PersonResponse }) {
   // An application that shares only a telephone number may belong to another person: the admin decides.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
     () => new Set(applications.filter((owned) => isExact(owned, q)).map(({ application }) => application.id)),

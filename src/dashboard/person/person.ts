@@ -2,11 +2,11 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type {
   ErasureRecord,
-  ErasureReply,
+  ErasureResponse,
   OwnedRecord,
-  PersonReply,
-  PersonsReply,
-  PersonsWaitingReply,
+  PersonResponse,
+  PersonsResponse,
+  PersonsWaitingResponse,
   RequestRecord,
 } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
@@ -21,7 +21,7 @@ import { toast } from '../ui/toast.ts'
 export const personQuery = (q: string) =>
   queryOptions({
     queryKey: ['person', q],
-    queryFn: ({ signal }) => call<PersonReply>(paths.person, { method: 'POST', body: { q }, signal }),
+    queryFn: ({ signal }) => call<PersonResponse>(paths.person, { method: 'POST', body: { q }, signal }),
     enabled: q !== '',
     retry: (count, error) => count < 2 && !(error instanceof CallError && error.status === 400),
   })
@@ -29,7 +29,7 @@ export const personQuery = (q: string) =>
 /** Waiting erasures, requests, and applications past their retention period. */
 export const personsQuery = queryOptions({
   queryKey: ['person', 'waiting'],
-  queryFn: ({ signal }) => call<PersonsReply>(paths.person, { signal }),
+  queryFn: ({ signal }) => call<PersonsResponse>(paths.person, { signal }),
   refetchInterval: minute,
 })
 
@@ -37,7 +37,7 @@ export const personsQuery = queryOptions({
 export const personsWaitingQuery = queryOptions({
   queryKey: ['person', 'count'],
   queryFn: async ({ signal }) => {
-    const { erasures, overdue } = await call<PersonsWaitingReply>(paths.personsWaiting, { signal })
+    const { erasures, overdue } = await call<PersonsWaitingResponse>(paths.personsWaiting, { signal })
     return erasures + overdue
   },
   refetchInterval: minute,
@@ -84,7 +84,7 @@ export async function correctAddresses(client: QueryClient, records: readonly Ow
 /** Erases applications after 24 hours. */
 export async function erase(client: QueryClient, ids: readonly string[]): Promise<void> {
   try {
-    const { erasure } = await call<ErasureReply>(paths.erasures, { method: 'POST', body: { ids } })
+    const { erasure } = await call<ErasureResponse>(paths.erasures, { method: 'POST', body: { ids } })
     toast.success('The erasure has begun', `Deleted permanently on ${formatMoment(erasure.due_at)}; until then you can undo it.`)
   } catch (error) {
     failed('erasing a person', 'Failed to erase', error)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { QuarantinedRecord } from '../../api/replies.ts'
+import type { QuarantinedRecord } from '../../api/responses.ts'
 import { PlainAnswers } from '../applications/Answers.tsx'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, formatDay, formatMoment, formNames } from '../labels.ts'

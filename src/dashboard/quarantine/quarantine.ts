@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { QuarantinedRecord, QuarantineReply } from '../../api/replies.ts'
+import type { QuarantinedRecord, QuarantineResponse } from '../../api/responses.ts'
 import type { Signal } from '../../applications/quarantine.ts'
 import { minute } from '../../shared/dates.ts'
 import { call } from '../client.ts'
 import { failed } from '../letters/held-letters.ts'
 import { toast } from '../ui/toast.ts'
 
-const pageOf = (cursor: string, search: string, signal: AbortSignal): Promise<QuarantineReply> =>
-  call<QuarantineReply>(`${paths.quarantine}?${new URLSearchParams({ cursor, q: search })}`, { signal })
+const pageOf = (cursor: string, search: string, signal: AbortSignal): Promise<QuarantineResponse> =>
+  call<QuarantineResponse>(`${paths.quarantine}?${new URLSearchParams({ cursor, q: search })}`, { signal })
 
 /** The submissions in quarantine that match a search, page by page. */
 export const quarantineQuery = (search: string) =>

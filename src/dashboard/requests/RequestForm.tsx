@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import type { RequestText } from '../../applications/application.ts'
 import form from '../letters/correspondence.module.css'
 import { previewRequest } from '../letters/letters.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationReply, MessageRecord } from '../../api/replies.ts'
+import type { ApplicationResponse, MessageRecord } from '../../api/responses.ts'
 import type { ApplicantRequest } from '../../applications/application.ts'
 import { isOpen } from '../../applications/requests.ts'
 import { shortDate } from '../../shared/dates.ts'
@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import styles from './requests.module.css'
 import { closeRequest } from './requests.ts'
 
-type Application = ApplicationReply['application']
+type Application = ApplicationResponse['application']
 
 /** The state of a request, as a sentence without its full stop. @param letter the last letter of the request */
 function stateLabel(request: ApplicantRequest, { status }: Application, letter: MessageRecord | undefined): string {
@@ -64,7 +64,11 @@ function Request({
 }
 
 /** The requests to the applicant: answered ones first, then waiting ones, then closed ones. */
-export function Requests({ reply: { application, requests = [], messages = [] } }: { readonly reply: ApplicationReply }) {
+export function Requests({
+  response: { application, requests = [], messages = [] },
+}: {
+  readonly response: ApplicationResponse
+}) {
   if (requests.length === 0) return null
   const current = requests.filter(({ closed }) => closed === undefined)
   const closed = requests.filter((request) => request.closed !== undefined)

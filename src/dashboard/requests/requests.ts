@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply, HeldReply } from '../../api/replies.ts'
+import type { ApplicationRecord, ApplicationResponse, HeldResponse } from '../../api/responses.ts'
 import type { RequestText } from '../../applications/application.ts'
 import { plainError } from '../../shared/errors.ts'
-import { mergeReply } from '../applications/cache.ts'
+import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
@@ -34,7 +34,7 @@ const reload = (client: QueryClient, id: string): void => {
 export async function makeRequest(client: QueryClient, record: ApplicationRecord, request: RequestText): Promise<string> {
   const { id } = record
   try {
-    const reply = await call<HeldReply>(paths.requests(id), { method: 'POST', body: request })
+    const response = await call<HeldResponse>(paths.requests(id), { method: 'POST', body: request })
     storeUnsentRequest(id, undefined)
     reload(client, id)
     void client.invalidateQueries({ queryKey: ['applications'] })
@@ -42,7 +42,7 @@ export async function makeRequest(client: QueryClient, record: ApplicationRecord
       storeUnsentRequest(id, request)
       reload(client, id)
     }
-    offerMessage(client, { ...reply, record, noun: 'request', undone })
+    offerMessage(client, { ...response, record, noun: 'request', undone })
     return ''
   } catch (error) {
     return messageOf('requesting something', error)
@@ -52,7 +52,7 @@ export async function makeRequest(client: QueryClient, record: ApplicationRecord
 /** Closes a request. Returns the error message; empty when it succeeded. */
 export async function closeRequest(client: QueryClient, id: string, request: number): Promise<string> {
   try {
-    mergeReply(client, await call<ApplicationReply>(paths.closeRequest(id, request), { method: 'POST' }))
+    mergeResponse(client, await call<ApplicationResponse>(paths.closeRequest(id, request), { method: 'POST' }))
     reload(client, id)
     return ''
   } catch (error) {

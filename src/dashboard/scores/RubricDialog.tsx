@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RubricRecord } from '../../api/replies.ts'
+import type { RubricRecord } from '../../api/responses.ts'
 import { type Criterion, rubricLimits } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { formNames } from '../labels.ts'

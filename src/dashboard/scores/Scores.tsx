@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { ApplicationRecord } from '../../api/replies.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import { scale, scoreOf, total } from '../../applications/rubric.ts'
 import type { Criterion } from '../../shared/criterion.ts'
 import { formNames } from '../labels.ts'

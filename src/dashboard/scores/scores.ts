@@ -1,10 +1,16 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationReply, RubricRecord, RubricReply, RubricsReply } from '../../api/replies.ts'
+import type {
+  ApplicationRecord,
+  ApplicationResponse,
+  RubricRecord,
+  RubricResponse,
+  RubricsResponse,
+} from '../../api/responses.ts'
 import type { Criterion, Rubric } from '../../shared/criterion.ts'
 import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { mergeReply } from '../applications/cache.ts'
+import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { offerEditUndo } from '../decisions/undo.ts'
 import { close } from '../session/session.ts'
@@ -12,7 +18,7 @@ import { toast } from '../ui/toast.ts'
 
 const rubricsQuery = queryOptions({
   queryKey: ['rubrics'],
-  queryFn: ({ signal }) => call<RubricsReply>(paths.rubrics, { signal }),
+  queryFn: ({ signal }) => call<RubricsResponse>(paths.rubrics, { signal }),
   staleTime: 5 * minute,
 })
 
@@ -35,10 +41,10 @@ export async function giveScore(
 ): Promise<boolean> {
   try {
     const body = { criterion, score, seen }
-    const reply = await call<ApplicationReply>(paths.scores(record.id), { method: 'PUT', body })
-    mergeReply(client, reply)
+    const response = await call<ApplicationResponse>(paths.scores(record.id), { method: 'PUT', body })
+    mergeResponse(client, response)
     if (offered !== undefined) toast.end(offered)
-    const { revision } = reply.application
+    const { revision } = response.application
     offered = offerEditUndo(client, { title: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
     void client.invalidateQueries({ queryKey: ['application', record.id] })
     return true
@@ -68,8 +74,8 @@ export async function saveRubric(
   revision: number,
 ): Promise<SavedRubric> {
   try {
-    const { rubric } = await call<RubricReply>(paths.rubric(formType), { method: 'PUT', body: { criteria, revision } })
-    client.setQueryData<RubricsReply>(
+    const { rubric } = await call<RubricResponse>(paths.rubric(formType), { method: 'PUT', body: { criteria, revision } })
+    client.setQueryData<RubricsResponse>(
       rubricsQuery.queryKey,
       (cached) => cached && { ...cached, rubrics: { ...cached.rubrics, [formType]: rubric } },
     )
@@ -83,7 +89,7 @@ export async function saveRubric(
 }
 
 /** The criteria whose last score was given before the applicant last changed the answers. @param history oldest first */
-export function outdatedScores(history: NonNullable<ApplicationReply['history']>): ReadonlySet<string> {
+export function outdatedScores(history: NonNullable<ApplicationResponse['history']>): ReadonlySet<string> {
   const changedAt = history.findLastIndex(({ event }) => event.what === 'answers_changed')
   const criteria = (from: number, to?: number): readonly string[] =>
     history

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AccessReply } from '../../api/access.ts'
+import type { AccessResponse } from '../../api/access.ts'
 import { paths } from '../../api/paths.ts'
 import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -9,7 +9,7 @@ import styles from './access.module.css'
 import { canUsePasskeys, type Ending } from './access.ts'
 
 export interface PasskeyListProps {
-  readonly passkeys: AccessReply['passkeys']
+  readonly passkeys: AccessResponse['passkeys']
   readonly isBusy: boolean
   end(ending: Ending): void
 }

@@ -16,7 +16,7 @@ export interface SessionGateProps {
   readonly children: ReactNode
 }
 
-/** Renders its children if the reviewer is signed in. It does not wait for the server's reply if the stored claims have not expired. */
+/** Renders its children if the reviewer is signed in. It does not wait for the server's response if the stored claims have not expired. */
 export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const client = useQueryClient()
   const [hopeful] = useState(() => (signedInUntil()?.getTime() ?? 0) > Date.now())
@@ -31,7 +31,7 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   useEffect(() => {
     if (ends === undefined) return
     saveLeftNotes(client)
-    // The server's reply counts: a 401 ends the session, and a session that was extended elsewhere continues.
+    // The server's response counts: a 401 ends the session, and a session that was extended elsewhere continues.
     const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, new Date(ends).getTime() - Date.now() + 500)))
     return () => clearTimeout(timer)
   }, [ends, client, refetch])

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AccessReply } from '../../api/access.ts'
+import type { AccessResponse } from '../../api/access.ts'
 import { paths } from '../../api/paths.ts'
 import { minute } from '../../shared/dates.ts'
 import { call } from '../client.ts'
 
 /** A browser that signed in, as the desk lists it. */
-export type ListedBrowser = AccessReply['browsers'][number]
+export type ListedBrowser = AccessResponse['browsers'][number]
 
 /** Whether this page can use passkeys: they need a domain name, not an IP address. */
 export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'function' && !/^[\d.]+$|^\[/.test(location.hostname)
@@ -13,7 +13,7 @@ export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'fun
 /** The trusted browsers, and the number of refused sign-ins. */
 export const accessQuery = queryOptions({
   queryKey: ['access'],
-  queryFn: ({ signal }) => call<AccessReply>(paths.access, { signal }),
+  queryFn: ({ signal }) => call<AccessResponse>(paths.access, { signal }),
   refetchInterval: 5 * minute,
 })
 

@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import type { VerifyReply } from '../../api/replies.ts'
+import type { VerifyResponse } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { CallError, call, report } from '../client.ts'
 
@@ -11,12 +11,12 @@ const timeoutMs = 40 * second
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-/** Makes a passcode call. If there is no reply, or a server error, it retries with the same idempotency key. */
-async function callWithRetry<Reply>(path: string, body: unknown): Promise<Reply> {
+/** Makes a passcode call. If there is no response, or a server error, it retries with the same idempotency key. */
+async function callWithRetry<Body>(path: string, body: unknown): Promise<Body> {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call<Reply>(path, { method: 'POST', body, headers, signal: AbortSignal.timeout(timeoutMs) })
+      return await call<Body>(path, { method: 'POST', body, headers, signal: AbortSignal.timeout(timeoutMs) })
     } catch (error) {
       const again = error instanceof CallError && (error.status === 0 || error.status >= 500)
       if (!again || attempt === attempts) throw error
@@ -25,7 +25,7 @@ async function callWithRetry<Reply>(path: string, body: unknown): Promise<Reply>
   }
 }
 
-/** The message of a failure: the server's, or one of ours if there is no reply or the reply has no message. */
+/** The message of a failure: the server's, or one of ours if there is no response or the response has no message. */
 function messageOf(operation: string, error: unknown, unreachable: string, withoutMessage: string): string {
   report(operation, error)
   if (!(error instanceof CallError) || error.status === 0) return unreachable
@@ -50,12 +50,12 @@ export async function sendPasscode(email: string, proof: string | undefined): Pr
   }
 }
 
-export type Verified = { readonly ok: true; readonly reply: VerifyReply } | { readonly ok: false; readonly message: string }
+export type Verified = { readonly ok: true; readonly response: VerifyResponse } | { readonly ok: false; readonly message: string }
 
 /** Signs in with the passcode that was mailed to `email`. */
 export async function verifyPasscode(email: string, otp: string): Promise<Verified> {
   try {
-    return { ok: true, reply: await callWithRetry<VerifyReply>(paths.verify, { email, otp }) }
+    return { ok: true, response: await callWithRetry<VerifyResponse>(paths.verify, { email, otp }) }
   } catch (error) {
     return {
       ok: false,

@@ -1,6 +1,6 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
 import { paths } from '../../api/paths.ts'
-import type { VerifyReply } from '../../api/replies.ts'
+import type { VerifyResponse } from '../../api/responses.ts'
 import { CallError, call, report } from '../client.ts'
 import type { Verified } from './passcode.ts'
 
@@ -24,7 +24,7 @@ export async function signInByPasskey(): Promise<Verified> {
   try {
     const { options } = await call<Options<typeof startAuthentication>>(paths.passkeyOptions, { method: 'POST', body: {} })
     const response = await startAuthentication({ optionsJSON: options })
-    return { ok: true, reply: await call<VerifyReply>(paths.passkeyVerify, { method: 'POST', body: { response } }) }
+    return { ok: true, response: await call<VerifyResponse>(paths.passkeyVerify, { method: 'POST', body: { response } }) }
   } catch (error) {
     return { ok: false, message: messageOf('signing in with a passkey', error) }
   }

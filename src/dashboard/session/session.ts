@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { SessionReply, WhoReply } from '../../api/replies.ts'
+import type { SessionResponse, WhoResponse } from '../../api/responses.ts'
 import { minute } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { deskPath } from '../applications/url-state.ts'
@@ -56,13 +56,13 @@ export async function logOut(): Promise<void> {
   goToSignIn()
 }
 
-/** Who is signed in. If nobody is, the reply is a 401, which ends the session here. */
+/** Who is signed in. If nobody is, the response is a 401, which ends the session here. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<SessionReply> => {
-    const reply = await call<WhoReply>(paths.who, { signal })
-    if (reply.user !== null) return reply
-    const code = reply.expired ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
+  queryFn: async ({ signal }): Promise<SessionResponse> => {
+    const response = await call<WhoResponse>(paths.who, { signal })
+    if (response.user !== null) return response
+    const code = response.expired ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
     throw new CallError(401, code, errors[code].message, true)
   },
   staleTime: 5 * minute,

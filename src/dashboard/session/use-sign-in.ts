@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { WhoReply } from '../../api/replies.ts'
+import type { WhoResponse } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { clearNotice, readNotice, removeSession, signedInUntil, storeSession } from '../browser-storage.ts'
@@ -26,7 +26,7 @@ function resumeSession(): void {
   if (until === undefined) return
   if (until.getTime() <= Date.now()) removeSession()
   else
-    call<WhoReply>(paths.who).then(
+    call<WhoResponse>(paths.who).then(
       ({ user }) => (user === null ? removeSession() : location.replace(destination())),
       () => removeSession(),
     )
@@ -95,7 +95,7 @@ export function useSignIn() {
       end(verified.message)
       return false
     }
-    storeSession(verified.reply.user, verified.reply.token)
+    storeSession(verified.response.user, verified.response.token)
     setMessage({ kind: 'success', text: 'You are signed in. Opening the dashboard…' })
     setTimeout(() => location.assign(destination()), second)
     return true

@@ -1,5 +1,5 @@
 import { formPaths } from '../../api/form-paths.ts'
-import type { FormTokenReply } from '../../api/replies.ts'
+import type { FormTokenResponse } from '../../api/responses.ts'
 import { honeypotField, tokenField } from '../../applications/quarantine.ts'
 
 /** Sent with the answers: the signs by which the server tells people from programs, and when the form was begun (decisions 0133, 0153). */
@@ -32,24 +32,24 @@ export function storeBegunToken(token?: string): void {
  * @returns a function that reads the signs to send with the answers of a form
  */
 export function watchSigns(closes: boolean): (form: HTMLFormElement) => Signs {
-  let reply: FormTokenReply | undefined
+  let tokens: FormTokenResponse | undefined
   let request: Promise<void> | undefined
   const touched = async ({ type }: Event): Promise<void> => {
     request ??= fetch(formPaths.formToken)
       .then((response) => (response.ok ? response.json() : Promise.reject()))
       .then((json) => {
-        reply = json
+        tokens = json
       })
       .catch(() => {
         request = undefined
       })
     await request
-    if (closes && type === 'input' && begunToken() === undefined) storeBegunToken(reply?.begun)
+    if (closes && type === 'input' && begunToken() === undefined) storeBegunToken(tokens?.begun)
   }
   addEventListener('focusin', touched)
   addEventListener('input', touched)
   return (form) => ({
-    [tokenField]: reply?.token,
+    [tokenField]: tokens?.token,
     [honeypotField]: (new FormData(form).get(honeypotField) as string) || undefined,
     ...(closes && { begun: begunToken() }),
   })

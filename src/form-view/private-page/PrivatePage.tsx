@@ -7,7 +7,7 @@ import { Plain } from './Plain.tsx'
 import styles from './private-page.module.css'
 import type { PrivatePageView } from './view.ts'
 
-/** The form that sends the links of an address. The reply is the same for every address, so that it reveals nothing. */
+/** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
 const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: string }) => (
   <Plain title="Your application">
     <p>

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { AccessReply } from '../../api/access.ts'
+import type { AccessResponse } from '../../api/access.ts'
 import { paths, patterns } from '../../api/paths.ts'
 import { after, hour } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -24,7 +24,7 @@ export interface Access {
 const shortId = (hash: string): string => hash.slice(0, 16)
 
 /** The trusted browsers with the session of each. A session that an earlier version of the server began has no browser. */
-async function accessOf({ adminEmail, sessions, passkeys, refusals, now }: Access, own: Session): Promise<AccessReply> {
+async function accessOf({ adminEmail, sessions, passkeys, refusals, now }: Access, own: Session): Promise<AccessResponse> {
   const [open, trusted, keys, refused] = await Promise.all([
     sessions.list(adminEmail, now()),
     sessions.browsers(adminEmail, now()),

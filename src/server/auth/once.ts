@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { after, minute, second } from '../../shared/dates.ts'
-import type { Replies } from '../storage/auth-port.ts'
+import type { Responses } from '../storage/auth-port.ts'
 import { seal, unseal } from './secrets.ts'
 
-/** How long a repeated call gets the first reply again, in case that was lost on the way. */
-const replyLifeMs = 2 * minute
+/** How long a repeated call gets the first response again, in case that was lost on the way. */
+const responseLifeMs = 2 * minute
 
 /** The longest time that a call takes, mail included. If a process dies during a call, a repeat runs again after this time. */
 const maxCallMs = 40 * second
 
-/** Stored in place of a reply while the first call runs. It is not base64, so it differs from every encrypted reply. */
+/** Stored in place of a response while the first call runs. It is not base64, so it differs from every encrypted response. */
 const inProgress = '(at work)'
 
 /** A call that may be repeated. */
@@ -23,12 +23,12 @@ interface Repeatable {
 }
 
 interface Repeats {
-  readonly replies: Replies
+  readonly responses: Responses
   now(): Date
 }
 
-/** The key under which a reply is stored: a hash that reveals neither the idempotency key nor the content. */
-const replyKey = ({ name, key, content }: Repeatable): string | undefined =>
+/** The key under which a response is stored: a hash that reveals neither the idempotency key nor the content. */
+const responseKey = ({ name, key, content }: Repeatable): string | undefined =>
   key === undefined
     ? undefined
     : `${name}:${createHash('sha256')
@@ -36,38 +36,38 @@ const replyKey = ({ name, key, content }: Repeatable): string | undefined =>
         .digest('hex')}`
 
 /** Whether a call repeats one that was answered or is in progress. */
-export async function isRepeat({ replies, now }: Repeats, call: Repeatable): Promise<boolean> {
-  const key = replyKey(call)
-  return key !== undefined && (await replies.get(key, now())) !== undefined
+export async function isRepeat({ responses, now }: Repeats, call: Repeatable): Promise<boolean> {
+  const key = responseKey(call)
+  return key !== undefined && (await responses.get(key, now())) !== undefined
 }
 
 /**
- * Runs a call once for all its repeats, on all nodes, also while the first one is still in progress. The reply is stored encrypted; the idempotency
+ * Runs a call once for all its repeats, on all nodes, also while the first one is still in progress. The response is stored encrypted; the idempotency
  * key and the content, which only the caller has, are the secret.
- * @returns the first reply
+ * @returns the first response
  * @throws what `run` throws; a repeat then runs again
  */
-export async function once<Reply>({ replies, now }: Repeats, call: Repeatable, run: () => Promise<Reply>): Promise<Reply> {
-  const key = replyKey(call)
+export async function once<Value>({ responses, now }: Repeats, call: Repeatable, run: () => Promise<Value>): Promise<Value> {
+  const key = responseKey(call)
   if (key === undefined) return run()
   const secret = JSON.stringify([call.key, ...call.content])
   for (;;) {
-    const stored = await replies.get(key, now())
+    const stored = await responses.get(key, now())
     if (stored === undefined) {
-      if (await replies.claim(key, inProgress, now(), after(now(), maxCallMs))) break
+      if (await responses.claim(key, inProgress, now(), after(now(), maxCallMs))) break
       continue
     }
     const text = stored === inProgress ? undefined : unseal(stored, secret)
-    if (text !== undefined) return JSON.parse(text) as Reply
+    if (text !== undefined) return JSON.parse(text) as Value
     await pause(100)
   }
-  let reply: Reply
+  let value: Value
   try {
-    reply = await run()
+    value = await run()
   } catch (error) {
-    await replies.remove(key)
+    await responses.remove(key)
     throw error
   }
-  await replies.put(key, seal(JSON.stringify(reply), secret), after(now(), replyLifeMs))
-  return reply
+  await responses.put(key, seal(JSON.stringify(value), secret), after(now(), responseLifeMs))
+  return value
 }

@@ -14,7 +14,7 @@ import { hashCode, hashCredential, newCode, newCredential, sameHash } from './se
 /** How long a passcode is valid (specification, section 9). */
 export const codeLife = 10 * minute
 
-/** The share of the strangers' requests for which a mail is sent: 3 of 10. The others get the same reply, but no mail. */
+/** The share of the strangers' requests for which a mail is sent: 3 of 10. The others get the same response, but no mail. */
 const mailedShare = 0.3
 
 /** The parts for mailing passcodes. */
@@ -62,7 +62,7 @@ export async function admit(
 
 /**
  * Mails a new passcode to the admin. The passcode is bound to the browser that requested it and replaces that browser's earlier one. When strangers
- * exceed their share of mails, nothing is mailed, and the reply is the same.
+ * exceed their share of mails, nothing is mailed, and the response is the same.
  * @returns the value for the browser's cookie
  * @throws AppError EMAIL_SEND_FAILED
  */
@@ -128,7 +128,7 @@ export async function verifyCode(
   if (typeof email !== 'string' || typeof otp !== 'string' || email.length > 320 || otp.length > 100)
     throw new AppError('FORM_VALIDATION_FAILED', { details: { otp: 'Passcode is required' } })
   if (!/^\d{6}$/.test(otp)) return 'not six digits'
-  // Another address has no codes. The query runs all the same: a faster reply would reveal which address is the admin's.
+  // Another address has no codes. The query runs all the same: a faster response would reveal which address is the admin's.
   const address = sameAddress(email, adminEmail) ? adminEmail : email
   const at = now()
   const rules = { triesPerCode, caps: tryLimits.map(({ ms, max }) => ({ since: after(at, -ms), max })) }

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { enforce } from '../http/limits.ts'
 import { type Route, Routes } from '../http/routes.ts'
-import type { Passkeys, Replies } from '../storage/auth-port.ts'
+import type { Passkeys, Responses } from '../storage/auth-port.ts'
 import type { Limits } from '../storage/port.ts'
 import type { RequestingCodes } from './passcodes.ts'
 import type { RefusalCount } from './refusals.ts'
@@ -24,7 +24,7 @@ type Purpose = 'passkey sign-in' | 'passkey registration'
 /** The parts for registering passkeys and signing in with them. */
 interface UsingPasskeys extends TimedTokens {
   readonly passkeys: Passkeys
-  readonly replies: Replies
+  readonly responses: Responses
   readonly siteName: string
   readonly publicUrl: string
 }
@@ -111,7 +111,7 @@ export interface PasskeyCalls extends UsingPasskeys, SigningIn, Pick<RequestingC
   readonly refusals: RefusalCount
 }
 
-/** Signing in with a passkey. Every refusal gets the same reply. */
+/** Signing in with a passkey. Every refusal gets the same response. */
 function openRoutes(parts: PasskeyCalls): Routes {
   const { limits, limit, now, refusals, secure } = parts
   return new Routes('public')
@@ -129,7 +129,7 @@ function openRoutes(parts: PasskeyCalls): Routes {
       const signedIn = await signIn(parts, device, 'passkey', context.get('client'))
       setSessionCookies(context, signedIn, secure)
       context.get('log').info({ operation: 'passkey' }, 'signed in')
-      return context.json(signedIn.reply)
+      return context.json(signedIn.response)
     })
 }
 

@@ -7,7 +7,7 @@ import { type FindSession, sessionCookie } from '../http/guards.ts'
 import { enforce } from '../http/limits.ts'
 import { cookieName, readCookie } from '../http/request.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
-import type { Replies } from '../storage/auth-port.ts'
+import type { Responses } from '../storage/auth-port.ts'
 import { type Access, accessRoutes } from './access-routes.ts'
 import { linkPurpose, pageRefused, pageWithToken } from './login-link.ts'
 import { isRepeat, once } from './once.ts'
@@ -21,7 +21,7 @@ import { useToken } from './timed-token.ts'
 
 /** The parts for signing in. */
 export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access, PasskeyCalls {
-  readonly replies: Replies
+  readonly responses: Responses
   readonly refusals: RefusalCount
   /** The built page of a sign-in link, with its headers; undefined where no site was built. */
   readonly loginPage: { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
@@ -55,7 +55,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
       requestCode(parts, device, owner).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'EMAIL_SEND_FAILED') throw error
         fault = error
-        // Stored like a reply, so that a repeat gets it immediately and does not wait for three more attempts.
+        // Stored like a response, so that a repeat gets it immediately and does not wait for three more attempts.
         return { unsent: error.message }
       }),
     )
@@ -78,7 +78,7 @@ function* passcodeRoutes(parts: Auth): Generator<Route> {
     })
     setSessionCookies(context, signedIn, secure)
     context.get('log').info({ operation: 'verify' }, 'signed in')
-    return context.json(signedIn.reply)
+    return context.json(signedIn.response)
   })
 
   yield* open

@@ -19,7 +19,7 @@ export const sameHash = (first: string, second: string): boolean =>
 
 const keyFrom = (secret: string): Buffer => createHash('sha256').update(`kolam reply ${secret}`).digest()
 
-/** Encrypts a reply with a secret that only its receiver knows: it is stored for a repeat, and a reader of the database cannot read it. */
+/** Encrypts a response with a secret that only its receiver knows: it is stored for a repeat, and a reader of the database cannot read it. */
 export function seal(text: string, secret: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secret), iv)

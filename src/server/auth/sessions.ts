@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { VerifyReply, WhoReply } from '../../api/replies.ts'
+import type { VerifyResponse, WhoResponse } from '../../api/responses.ts'
 import { after, day, hour } from '../../shared/dates.ts'
 import { type FindSession, sessionCookie } from '../http/guards.ts'
 import { setStrictCookie } from '../http/request.ts'
@@ -18,13 +18,13 @@ export const adminSessions = (sessions: Sessions, adminEmail: string): Sessions 
   },
 })
 
-/** Who is signed in, by the value of a cookie. Nobody is a normal reply and not an error, which browsers would write to their console. */
+/** Who is signed in, by the value of a cookie. Nobody is a normal response and not an error, which browsers would write to their console. */
 export async function currentUser(
   credential: string | undefined,
   find: FindSession,
   users: Pick<Sessions, 'user'>,
   now: Date,
-): Promise<WhoReply> {
+): Promise<WhoResponse> {
   const session = credential === undefined ? undefined : await find(credential)
   if (session === undefined) return { success: true, user: null, expired: false }
   if (session.expiresAt <= now) return { success: true, user: null, expired: true }
@@ -69,7 +69,7 @@ interface SignedIn {
   readonly credential: string
   /** The value of the cookie by which the browser is recognised later. */
   readonly device: string
-  readonly reply: VerifyReply
+  readonly response: VerifyResponse
 }
 
 /** The readable claims of the contract, section 5; `exp` in seconds. They are no credential. */
@@ -108,7 +108,7 @@ export async function signIn(
   return {
     credential,
     device: cookie,
-    reply: {
+    response: {
       success: true,
       user: { id: user.id, email: user.email, created_at: user.createdAt.toISOString() },
       token: claims(user.id, user.email, expiresAt),
@@ -117,7 +117,7 @@ export async function signIn(
   }
 }
 
-/** Sets the cookies of a session. The session cookie outlives the session by a day, so that a reply can say that the session has expired. */
+/** Sets the cookies of a session. The session cookie outlives the session by a day, so that a response can say that the session has expired. */
 export function setSessionCookies(context: Context<Web>, { credential, device }: SignedIn, secure: boolean): void {
   setStrictCookie(context, sessionCookie, credential, (2 * sessionLife) / 1000, secure)
   setDeviceCookie(context, device, trustLife, secure)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after } from '../../shared/dates.ts'
 import type { KeyedHash } from '../hashes.ts'
-import type { Replies } from '../storage/auth-port.ts'
+import type { Responses } from '../storage/auth-port.ts'
 import { sameHash } from './secrets.ts'
 
 /** The parts for making and checking tokens. */
@@ -26,7 +26,7 @@ export function makeToken(parts: TimedTokens, purpose: string, ms: number): stri
 
 /** Uses a token up. @returns whether it is valid for this purpose and admin, has not expired, and was not used before on any node */
 export async function useToken(
-  parts: TimedTokens & { readonly replies: Replies },
+  parts: TimedTokens & { readonly responses: Responses },
   purpose: string,
   token: unknown,
 ): Promise<boolean> {
@@ -35,5 +35,5 @@ export async function useToken(
   if (expires === undefined || nonce === undefined || signed === undefined) return false
   const now = parts.now()
   if (!sameHash(signature(parts, purpose, expires, nonce), signed) || Number(expires) <= now.getTime()) return false
-  return parts.replies.claim(`${purpose}:${nonce}`, 'used', now, new Date(Number(expires)))
+  return parts.responses.claim(`${purpose}:${nonce}`, 'used', now, new Date(Number(expires)))
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { AccountsReply } from '../../api/accounts.ts'
+import type { AccountsResponse } from '../../api/accounts.ts'
 import { paths } from '../../api/paths.ts'
 import type { Account } from '../../applications/accounts.ts'
 import type { AccountKeeper } from '../accounts.ts'
@@ -23,7 +23,7 @@ const maxIds = 1_000
 
 /** The routes for the account: what was acknowledged against what is stored, with the last backup and rehearsal. */
 export function accountRoutes({ keeper, accounts, backups, now }: AccountDesk): Routes {
-  const reply = (account: Account | undefined): AccountsReply => {
+  const response = (account: Account | undefined): AccountsResponse => {
     const state = backups()
     const marks = backupMarks(state, now())
     return {
@@ -34,10 +34,10 @@ export function accountRoutes({ keeper, accounts, backups, now }: AccountDesk): 
     }
   }
   return new Routes('admin')
-    .get(paths.accounts, async (context) => context.json(reply(await keeper.last())))
-    .post(paths.checkAccounts, async (context) => context.json(reply(await keeper.check())))
+    .get(paths.accounts, async (context) => context.json(response(await keeper.last())))
+    .post(paths.checkAccounts, async (context) => context.json(response(await keeper.check())))
     .post(paths.explainAccounts, async (context) => {
       await accounts.explain(readIds((await readObject(context)).ids, maxIds, 'applications'), now())
-      return context.json(reply(await keeper.check()))
+      return context.json(response(await keeper.check()))
     })
 }

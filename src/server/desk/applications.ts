@@ -1,5 +1,11 @@
 import { paths, patterns } from '../../api/paths.ts'
-import { type ApplicationReply, type HeldReply, type ListReply, type StatsReply, toMessageRecord } from '../../api/replies.ts'
+import {
+  type ApplicationResponse,
+  type HeldResponse,
+  type ListResponse,
+  type StatsResponse,
+  toMessageRecord,
+} from '../../api/responses.ts'
 import type { Actor, Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
 import { outgoing } from '../../applications/outgoing.ts'
@@ -10,11 +16,11 @@ import { after, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readApplication } from '../applications.ts'
 import { readObject } from '../http/body.ts'
-import { fileReply } from '../http/download.ts'
+import { fileResponse } from '../http/download.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import type { AnswerVersion } from '../storage/applications-port.ts'
-import { actorOf, applicationReply, type Desk, isRevision, recordOf } from './desk.ts'
+import { actorOf, applicationResponse, type Desk, isRevision, recordOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
@@ -43,15 +49,15 @@ async function changesOf({ applications, formVersions }: Desk, application: Appl
         files: version.files.map((file) => ({ ...file, revision: version.revision })),
       }
     }),
-  } satisfies Pick<ApplicationReply, 'changed' | 'changes'>
+  } satisfies Pick<ApplicationResponse, 'changed' | 'changes'>
 }
 
 /** One application with its messages, history, changes, requests, and what was recorded when it was sent. */
-async function details(desk: Desk, application: Application): Promise<ApplicationReply> {
+async function details(desk: Desk, application: Application): Promise<ApplicationResponse> {
   const { applications, formVersions, outbox } = desk
   const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
   return {
-    ...applicationReply(desk, application),
+    ...applicationResponse(desk, application),
     messages: messages.map(toMessageRecord),
     history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
     ...(await changesOf(desk, application)),
@@ -62,17 +68,22 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
   }
 }
 
-/** Applies a patch. The reply to a decision says how long its letter waits. @throws AppError see `readPatch` and `applyPatch` */
-async function patched(desk: Desk, id: string, body: Readonly<Record<string, unknown>>, actor: Actor): Promise<ApplicationReply> {
+/** Applies a patch. The response to a decision says how long its letter waits. @throws AppError see `readPatch` and `applyPatch` */
+async function patched(
+  desk: Desk,
+  id: string,
+  body: Readonly<Record<string, unknown>>,
+  actor: Actor,
+): Promise<ApplicationResponse> {
   const patch = readPatch(body)
-  const reply = applicationReply(desk, await applyPatch(desk, id, patch, actor))
-  if (patch.status === undefined) return reply
+  const response = applicationResponse(desk, await applyPatch(desk, id, patch, actor))
+  if (patch.status === undefined) return response
   const hold = patch.wording.letter === 'none' ? desk.delivery : await withLetterHold(desk)
-  return { ...reply, ...waiting(hold, desk.now()) }
+  return { ...response, ...waiting(hold, desk.now()) }
 }
 
 /** Hides an application now and deletes it when the hold is over. @throws AppError RECORD_NOT_FOUND */
-async function remove({ applications, delivery, now, poke }: Desk, id: string, by: string): Promise<HeldReply> {
+async function remove({ applications, delivery, now, poke }: Desk, id: string, by: string): Promise<HeldResponse> {
   const at = now()
   const entry = { at, by, event: { what: 'deleted' } } as const
   const revision = (await applications.byId(id))?.revision ?? 0
@@ -84,7 +95,7 @@ async function remove({ applications, delivery, now, poke }: Desk, id: string, b
 }
 
 /** The numbers on the desk's cards, and how many applications are due. */
-async function counts({ applications, now }: Desk): Promise<StatsReply> {
+async function counts({ applications, now }: Desk): Promise<StatsResponse> {
   const at = now()
   const countDue = async (filter: DueFilter): Promise<number> =>
     (await applications.list({ dueIn: dueSpan(filter, at), limit: 1 })).total
@@ -109,7 +120,7 @@ export function applicationRoutes(desk: Desk): Routes {
         nextCursor: page.nextCursor ?? null,
         total: page.total,
         ...(page.totalCapped && { totalCapped: true as const }),
-      } satisfies ListReply)
+      } satisfies ListResponse)
     })
     .get(patterns.application, async (context) =>
       context.json(await details(desk, await readApplication(applications, context.req.param('id')))),
@@ -123,11 +134,11 @@ export function applicationRoutes(desk: Desk): Routes {
         throw new AppError('FORM_VALIDATION_FAILED', { details: { answers_revision: 'Say which answers were seen' } })
       const { id } = await readApplication(applications, context.req.param('id'))
       await applications.markSeen(id, revision)
-      return context.json(applicationReply(desk, await readApplication(applications, id)))
+      return context.json(applicationResponse(desk, await readApplication(applications, id)))
     })
     .delete(patterns.application, async (context) =>
       context.json(await remove(desk, context.req.param('id'), context.get('session').email)),
     )
-    .get(patterns.resume, async (context) => fileReply(context, await applications.file(context.req.param('id'), 'resume')))
+    .get(patterns.resume, async (context) => fileResponse(context, await applications.file(context.req.param('id'), 'resume')))
     .get(paths.stats, async (context) => context.json(await counts(desk)))
 }

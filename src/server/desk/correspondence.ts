@@ -1,5 +1,5 @@
 import { paths, patterns } from '../../api/paths.ts'
-import type { ApplicationReply, HeldReply } from '../../api/replies.ts'
+import type { ApplicationResponse, HeldResponse } from '../../api/responses.ts'
 import type { Actor, Application } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
@@ -13,7 +13,7 @@ import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
-import { actorOf, applicationReply, type Desk } from './desk.ts'
+import { actorOf, applicationResponse, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 /** The parts for correcting an address and writing to an applicant. */
@@ -87,7 +87,7 @@ async function write(
   message: Written,
   idempotencyKey: string | undefined,
   by: Actor,
-): Promise<HeldReply> {
+): Promise<HeldResponse> {
   const { applications, outbox, now, poke } = desk
   const held = await withLetterHold(desk)
   const key = messageKey(id, idempotencyKey ?? newId(now()))
@@ -118,7 +118,7 @@ export const correspondenceRoutes = ({ sendMessage, ...desk }: Correspondence): 
     .post(patterns.address, async (context) => {
       const address = readAddress(await readObject(context))
       const application = await correctAddress(desk, context.req.param('id'), address, actorOf(context))
-      return context.json(applicationReply(desk, application) satisfies ApplicationReply)
+      return context.json(applicationResponse(desk, application) satisfies ApplicationResponse)
     })
     .post(patterns.write, async (context) => {
       const message = readWritten(await readObject(context))

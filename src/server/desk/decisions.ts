@@ -10,7 +10,7 @@ import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/wording.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Changing } from './changes.ts'
-import { actorOf, applicationReply, type Desk } from './desk.ts'
+import { actorOf, applicationResponse, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const maxSentenceLength = 2_000
@@ -135,5 +135,5 @@ export const decisionRoutes = (desk: Desk): Routes =>
     const application = await saveChanges(desk, context.req.param('id'), async (current) => [
       await reopening(desk, current, sentence, actorOf(context)),
     ])
-    return context.json({ ...applicationReply(desk, application), ...waiting(await withLetterHold(desk), desk.now()) })
+    return context.json({ ...applicationResponse(desk, application), ...waiting(await withLetterHold(desk), desk.now()) })
   })

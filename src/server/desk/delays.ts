@@ -8,7 +8,7 @@ import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Changing } from './changes.ts'
 import { readSentence } from './decisions.ts'
-import { actorOf, applicationReply, type Desk } from './desk.ts'
+import { actorOf, applicationResponse, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 type Delaying = Changing & { readonly applications: Pick<Applications, 'history'> }
@@ -57,5 +57,5 @@ export const delayRoutes = (desk: Desk): Routes =>
       const { code, message } = refusals[delayed.fault]
       throw new AppError(code, { message })
     })
-    return context.json({ ...applicationReply(desk, application), ...waiting(hold, desk.now()) })
+    return context.json({ ...applicationResponse(desk, application), ...waiting(hold, desk.now()) })
   })

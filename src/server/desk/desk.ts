@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type ApplicationRecord, type ApplicationReply, toRecord } from '../../api/replies.ts'
+import { type ApplicationRecord, type ApplicationResponse, toRecord } from '../../api/responses.ts'
 import type { Actor, Application } from '../../applications/application.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { Rubric } from '../../shared/criterion.ts'
@@ -56,8 +56,8 @@ export function readIds(ids: unknown, max: number, noun: string): readonly strin
 export const recordOf = ({ formVersions }: Pick<Desk, 'formVersions'>, application: Application): ApplicationRecord =>
   toRecord(application, formVersions.isCurrent(application))
 
-/** The reply about one application. */
-export const applicationReply = (desk: Pick<Desk, 'formVersions'>, application: Application): ApplicationReply => ({
+/** The response about one application. */
+export const applicationResponse = (desk: Pick<Desk, 'formVersions'>, application: Application): ApplicationResponse => ({
   success: true,
   application: recordOf(desk, application),
 })

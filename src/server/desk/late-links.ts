@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import type { LateLinkReply } from '../../api/replies.ts'
+import type { LateLinkResponse } from '../../api/responses.ts'
 import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -29,5 +29,5 @@ export const lateLinkRoutes = ({ deadlines, formUrl, now }: LateLinks): Routes =
     const token = Object.keys(details).length > 0 ? '' : await deadlines.lateLink(String(email), String(cohort), moment)
     if (token === undefined) details.cohort = 'Choose a cohort that is offered at the form'
     if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
-    return context.json({ success: true, link: `${formUrl}?late=${token}` } satisfies LateLinkReply)
+    return context.json({ success: true, link: `${formUrl}?late=${token}` } satisfies LateLinkResponse)
   })

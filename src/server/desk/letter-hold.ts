@@ -1,4 +1,4 @@
-import type { LetterHoldReply } from '../../api/letter-replies.ts'
+import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
 import { type LetterHold, letterDue, readLetterHold, waitsForHand } from '../../applications/letter-hold.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
@@ -24,7 +24,7 @@ export const withLetterHold = async ({ settings, delivery }: Pick<Desk, 'setting
   letterHold: (await stored(settings)).hold,
 })
 
-/** How long a letter that is queued at `at` waits, as fields of a reply. */
+/** How long a letter that is queued at `at` waits, as fields of a response. */
 export function waiting({ holdS, letterHold = { kind: 'seconds' } }: Delivery, at: Date) {
   if (letterHold.kind === 'seconds') return { undoFor: holdS }
   const dueAt = letterDue(letterHold, at, holdS)
@@ -36,7 +36,7 @@ export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' |
   new Routes('admin')
     .get(paths.letterHold, async (context) => {
       const { hold, revision } = await stored(settings)
-      return context.json({ success: true, hold, revision, seconds: delivery.holdS } satisfies LetterHoldReply)
+      return context.json({ success: true, hold, revision, seconds: delivery.holdS } satisfies LetterHoldResponse)
     })
     .put(paths.letterHold, async (context) => {
       const { hold: value, revision } = await readObject(context)
@@ -47,5 +47,5 @@ export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' |
         throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
       if ((await settings.put(key, hold, revision)) === 'stale')
         throw new AppError('CONFLICT', { message: 'This was changed in another window meanwhile.' })
-      return context.json({ success: true, hold, revision: revision + 1, seconds: delivery.holdS } satisfies LetterHoldReply)
+      return context.json({ success: true, hold, revision: revision + 1, seconds: delivery.holdS } satisfies LetterHoldResponse)
     })

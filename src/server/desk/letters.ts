@@ -1,4 +1,4 @@
-import type { LetterReply, LettersReply } from '../../api/letter-replies.ts'
+import type { LetterResponse, LettersResponse } from '../../api/letter-responses.ts'
 import { paths, patterns } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { isLetterName, type Topics } from '../../applications/outbox.ts'
@@ -31,7 +31,7 @@ export interface Letters {
   previews(): readonly { readonly name: string; readonly message: Message }[]
 }
 
-const shown = ({ to, subject, html, text }: Message): LetterReply['letter'] => ({ to, subject, html, text })
+const shown = ({ to, subject, html, text }: Message): LetterResponse['letter'] => ({ to, subject, html, text })
 
 /** @throws AppError RECORD_NOT_FOUND for a confirmation when the form sends none */
 async function composed(
@@ -46,7 +46,7 @@ async function composed(
 }
 
 /** The reasons that a rejection letter may give; none for other letters. */
-const reasonsOf = ({ reasons }: Letters, letter: string, { formType }: Application): LetterReply['reasons'] =>
+const reasonsOf = ({ reasons }: Letters, letter: string, { formType }: Application): LetterResponse['reasons'] =>
   letter.endsWith('rejection') ? reasons(formType).map(({ id, name, text: words }) => ({ id, name, text: words })) : []
 
 /** The letter that a decision would send now, with the reviewer's reason and sentence. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
@@ -55,7 +55,7 @@ async function preview(
   id: string,
   letter: string,
   body: Readonly<Record<string, unknown>>,
-): Promise<LetterReply> {
+): Promise<LetterResponse> {
   const { applications, reasons, delayed, now } = parts
   const details: Record<string, string> = {}
   if (!isLetterName(letter)) throw new AppError('FORM_VALIDATION_FAILED', { details: { letter: 'There is no such letter' } })
@@ -74,7 +74,7 @@ async function preview(
 }
 
 /** The letter that a request would send. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
-async function requestPreview(parts: Letters, id: string, body: Readonly<Record<string, unknown>>): Promise<LetterReply> {
+async function requestPreview(parts: Letters, id: string, body: Readonly<Record<string, unknown>>): Promise<LetterResponse> {
   const at = parts.now()
   const request = readRequest(body, indianDay(at))
   const application = await readApplication(parts.applications, id)
@@ -88,7 +88,7 @@ async function requestPreview(parts: Letters, id: string, body: Readonly<Record<
 }
 
 /** A waiting or sent letter, with its recipient. @throws AppError RECORD_NOT_FOUND */
-async function message(parts: Letters, id: string, messageId: string): Promise<LetterReply> {
+async function message(parts: Letters, id: string, messageId: string): Promise<LetterResponse> {
   const { applications, outbox } = parts
   const application = await readApplication(applications, id)
   const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === messageId)
@@ -120,5 +120,5 @@ export const letterRoutes = (parts: Letters): Routes =>
     )
     .get(paths.letters, (context) => {
       const letters = parts.previews().map(({ name, message: sample }) => ({ name, ...shown(sample) }))
-      return context.json({ success: true, letters } satisfies LettersReply)
+      return context.json({ success: true, letters } satisfies LettersResponse)
     })

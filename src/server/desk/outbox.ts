@@ -1,6 +1,6 @@
-import type { HeldLettersReply, OutboxReply, SendHeldReply } from '../../api/letter-replies.ts'
+import type { HeldLettersResponse, OutboxResponse, SendHeldResponse } from '../../api/letter-responses.ts'
 import { paths, patterns } from '../../api/paths.ts'
-import { toMessageRecord } from '../../api/replies.ts'
+import { toMessageRecord } from '../../api/responses.ts'
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
 import { isHeldLetter, revisionOf } from '../../applications/letter-hold.ts'
 import type { Change } from '../../applications/moves.ts'
@@ -11,10 +11,10 @@ import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
-import { actorOf, applicationReply, type Desk, readIds } from './desk.ts'
+import { actorOf, applicationResponse, type Desk, readIds } from './desk.ts'
 import { undo } from './undo.ts'
 
-/** The limit of letters that one reply lists, and that one call sends. */
+/** The limit of letters that one response lists, and that one call sends. */
 const maxLetters = 1_000
 
 /** A letter or message that still waits. @throws AppError RECORD_NOT_FOUND; 409 when it no longer waits */
@@ -59,7 +59,7 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
 }
 
 /** How many entries wait, which are parked, and since when letters fail. */
-async function overview({ outbox, subscriptions, placeholders, now }: Desk): Promise<OutboxReply> {
+async function overview({ outbox, subscriptions, placeholders, now }: Desk): Promise<OutboxResponse> {
   const [parked, counts, failing, held, openings] = await Promise.all([
     outbox.inState('parked', 100),
     outbox.counts('waiting'),
@@ -81,7 +81,7 @@ async function overview({ outbox, subscriptions, placeholders, now }: Desk): Pro
 }
 
 /** The waiting letters, each with its applicant. */
-async function heldLetters({ outbox, now }: Desk): Promise<HeldLettersReply> {
+async function heldLetters({ outbox, now }: Desk): Promise<HeldLettersResponse> {
   const [letters, total] = await Promise.all([outbox.held(now(), maxLetters), outbox.countHeld(now())])
   const unreachable = new Set(await outbox.unreachable(letters.map(({ entry }) => entry.applicationId)))
   return {
@@ -99,7 +99,10 @@ async function heldLetters({ outbox, now }: Desk): Promise<HeldLettersReply> {
 }
 
 /** Sends waiting letters; with `anyway`, also to addresses that an earlier letter did not reach. @throws AppError FORM_VALIDATION_FAILED */
-async function sendHeld({ outbox, delivery, now, poke }: Desk, body: Readonly<Record<string, unknown>>): Promise<SendHeldReply> {
+async function sendHeld(
+  { outbox, delivery, now, poke }: Desk,
+  body: Readonly<Record<string, unknown>>,
+): Promise<SendHeldResponse> {
   const requested = readIds(body.ids, maxLetters, 'letters')
   const at = now()
   const skipped = body.anyway === true ? [] : await unreachableAmong(outbox, requested, at)
@@ -147,9 +150,9 @@ export const heldMessageRoutes = (desk: Desk): Routes =>
     .patch(patterns.message, async (context) => {
       const { id, message } = context.req.param()
       const application = await edited(desk, id, message, await readObject(context), actorOf(context))
-      return context.json(applicationReply(desk, application))
+      return context.json(applicationResponse(desk, application))
     })
     .delete(patterns.message, async (context) => {
       const { id, message } = context.req.param()
-      return context.json(applicationReply(desk, await takeBack(desk, id, message, actorOf(context))))
+      return context.json(applicationResponse(desk, await takeBack(desk, id, message, actorOf(context))))
     })

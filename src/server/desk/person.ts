@@ -1,13 +1,13 @@
 import { paths, patterns } from '../../api/paths.ts'
 import type {
   ErasureRecord,
-  ErasureReply,
-  PersonReply,
-  PersonsReply,
-  PersonsWaitingReply,
+  ErasureResponse,
+  PersonResponse,
+  PersonsResponse,
+  PersonsWaitingResponse,
   SubscriptionRecord,
 } from '../../api/person.ts'
-import { toMessageRecord } from '../../api/replies.ts'
+import { toMessageRecord } from '../../api/responses.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import { isEmail } from '../../forms/fields/email.ts'
@@ -15,7 +15,7 @@ import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { isId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
-import { archiveReply } from '../http/download.ts'
+import { archiveResponse } from '../http/download.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { PersonHashes } from '../person-hashes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from '../retention.ts'
@@ -81,13 +81,13 @@ export function* personRoutes(desk: PersonDesk): Generator<Route> {
 }
 
 /** The open tasks about persons: erasures, requests, and applications past their retention period. */
-async function overview({ persons, promises, ...desk }: PersonDesk): Promise<PersonsReply> {
+async function overview({ persons, promises, ...desk }: PersonDesk): Promise<PersonsResponse> {
   const over = await persons.periodOver(periodsOver(promises, desk.now()), maxPast)
   const past = {
     applications: over.applications.map((application) => recordOf(desk, application)),
     total: over.total,
     totalCapped: over.totalCapped,
-    keep: Object.fromEntries(formTypes.map((type) => [type, promises.keep[type].words])) as PersonsReply['past']['keep'],
+    keep: Object.fromEntries(formTypes.map((type) => [type, promises.keep[type].words])) as PersonsResponse['past']['keep'],
     erased_after: promises.erase === 'by hand' ? null : promises.erase,
   }
   const erasures = (await persons.waitingErasures()).map(toErasureRecord)
@@ -106,11 +106,11 @@ async function toOwned({ persons, formVersions }: PersonDesk, { application, sha
     versions: all?.earlier.length ?? 0,
     files: (all?.files ?? []).map(({ name, bytes, revision }) => ({ name, bytes, earlier: revision !== undefined })),
     events: all?.history.length ?? 0,
-  } satisfies PersonReply['applications'][number]
+  } satisfies PersonResponse['applications'][number]
 }
 
 /** Everything stored about the person with an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
-async function find(desk: PersonDesk, q: unknown): Promise<PersonReply> {
+async function find(desk: PersonDesk, q: unknown): Promise<PersonResponse> {
   const { persons, subscriptions } = desk
   const { keys, owned } = await personOf(persons, readKey(q))
   const applications = await Promise.all(owned.map((each) => toOwned(desk, each)))
@@ -130,12 +130,12 @@ function readingRoutes(desk: PersonDesk): Routes {
     .get(paths.personsWaiting, async (context) => {
       const overdue = (await persons.requests(0)).filter((request) => isOverdue(request, now())).length
       const erasures = (await persons.waitingErasures()).length
-      return context.json({ success: true, erasures, overdue } satisfies PersonsWaitingReply)
+      return context.json({ success: true, erasures, overdue } satisfies PersonsWaitingResponse)
     })
     .post(paths.person, async (context) => context.json(await find(desk, (await readObject(context)).q)))
     .get(paths.personArchive, (context) => {
       const ids = readApplicationIds(context.req.queries('id'))
-      return archiveReply(context, archive(ids, context.req.query('review') === '1'), now())
+      return archiveResponse(context, archive(ids, context.req.query('review') === '1'), now())
     })
     .delete(paths.personSubscription, async (context) => {
       const { email } = await readObject(context)
@@ -178,7 +178,7 @@ function erasureRoutes(parts: PersonDesk): Routes {
       const ids = readApplicationIds((await readObject(context)).ids)
       const erasure = await beginErasure(parts, ids, context.get('session').email)
       if (erasure === undefined) throw new AppError('RECORD_NOT_FOUND')
-      return context.json({ success: true, erasure: toErasureRecord(erasure) } satisfies ErasureReply)
+      return context.json({ success: true, erasure: toErasureRecord(erasure) } satisfies ErasureResponse)
     })
     .post(patterns.undoErasure, async (context) => {
       const by = context.get('session').email

@@ -1,12 +1,12 @@
 import { paths } from '../../api/paths.ts'
-import type { QuarantineReply } from '../../api/replies.ts'
+import type { QuarantineResponse } from '../../api/responses.ts'
 import { release } from '../../applications/submission.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import { actorOf, type Desk, readIds, recordOf } from './desk.ts'
 
-/** How many submissions one reply lists. */
+/** How many submissions one response lists. */
 const pageSize = 50
 /** The limit of submissions that one call releases or deletes by id. */
 const maxIds = 200
@@ -38,7 +38,7 @@ export function quarantineRoutes(desk: Desk): Routes {
         })),
         nextCursor: page.nextCursor ?? null,
         total: page.total,
-      } satisfies QuarantineReply)
+      } satisfies QuarantineResponse)
     })
     .post(paths.releaseQuarantined, async (context) => {
       const ids = readSubmissions((await readObject(context)).ids)

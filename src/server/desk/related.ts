@@ -1,5 +1,5 @@
 import { patterns } from '../../api/paths.ts'
-import type { RelatedReply } from '../../api/replies.ts'
+import type { RelatedResponse } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import { isLikelyDuplicate, meaningfulMatches } from '../../applications/person.ts'
 import { isFileField } from '../../forms/fields/file.ts'
@@ -10,7 +10,7 @@ import { Routes } from '../http/routes.ts'
 import type { Related } from '../storage/applications-port.ts'
 import { type Desk, recordOf } from './desk.ts'
 
-type Change = RelatedReply['related'][number]['changed'][number]
+type Change = RelatedResponse['related'][number]['changed'][number]
 
 /** How many characters of an answer are shown. */
 const maxCharacters = 240
@@ -64,7 +64,7 @@ export function relatedRoutes({ applications, formVersions }: Pick<Desk, 'applic
         },
       ]
     })
-    return context.json({ success: true, related } satisfies RelatedReply)
+    return context.json({ success: true, related } satisfies RelatedResponse)
   })
 
   return app

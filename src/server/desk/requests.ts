@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { patterns } from '../../api/paths.ts'
-import type { ApplicationReply, HeldReply } from '../../api/replies.ts'
+import type { ApplicationResponse, HeldResponse } from '../../api/responses.ts'
 import type { ApplicantRequest, Application, RequestText } from '../../applications/application.ts'
 import {
   closeRequest,
@@ -14,10 +14,10 @@ import { indianDay, isDay } from '../../shared/dates.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import { saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
-import { fileReply } from '../http/download.ts'
+import { fileResponse } from '../http/download.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { actorOf, applicationReply, type Desk } from './desk.ts'
+import { actorOf, applicationResponse, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
@@ -66,7 +66,7 @@ export function requestRoutes(desk: Desk): Routes {
         throw new AppError(code, { message })
       })
       const revision = application.requests.findLast((open) => isSame(open, request))?.id ?? application.revision
-      return context.json({ success: true, revision, ...waiting(held, now()) } satisfies HeldReply)
+      return context.json({ success: true, revision, ...waiting(held, now()) } satisfies HeldResponse)
     })
     .post(patterns.closeRequest, async (context) => {
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
@@ -76,15 +76,15 @@ export function requestRoutes(desk: Desk): Routes {
         const messages = await outbox.forApplication(current.id)
         return [closeRequest(current, request, actorOf(context), at, desk.readBy(at), delivery, messages)]
       })
-      return context.json(applicationReply(desk, application) satisfies ApplicationReply)
+      return context.json(applicationResponse(desk, application) satisfies ApplicationResponse)
     })
     .get(patterns.requestFile, async (context) => {
       const id = Number(context.req.param('request'))
-      return fileReply(context, await applications.file(context.req.param('id'), requestFileField(id)))
+      return fileResponse(context, await applications.file(context.req.param('id'), requestFileField(id)))
     })
     .get(patterns.earlierFile, async (context) => {
       const { id, revision, field } = context.req.param()
       const isNumber = /^\d{1,9}$/.test(revision)
-      return fileReply(context, isNumber ? await applications.earlierFile(id, field, Number(revision)) : undefined)
+      return fileResponse(context, isNumber ? await applications.earlierFile(id, field, Number(revision)) : undefined)
     })
 }

@@ -1,5 +1,5 @@
 import { paths, patterns } from '../../api/paths.ts'
-import type { RubricReply, RubricsReply } from '../../api/replies.ts'
+import type { RubricResponse, RubricsResponse } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import type { Remark } from '../../applications/history.ts'
 import { isScore, readRubric, scoreOf, total } from '../../applications/rubric.ts'
@@ -12,7 +12,7 @@ import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Settings } from '../storage/port.ts'
 import { remarkChanges } from './changes.ts'
-import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
+import { actorOf, applicationResponse, type Desk, isRevision } from './desk.ts'
 
 /** The rubric of a form. Revision 0 is the default rubric, which the admin has not changed. */
 interface StoredRubric {
@@ -122,7 +122,7 @@ export function rubricRoutes(desk: Desk): Routes {
   const { settings, defaultRubrics } = desk
 
   app.get(paths.rubrics, async (context) =>
-    context.json({ success: true, rubrics: await allRubrics(desk), defaults: defaultRubrics } satisfies RubricsReply),
+    context.json({ success: true, rubrics: await allRubrics(desk), defaults: defaultRubrics } satisfies RubricsResponse),
   )
 
   app.put(patterns.rubric, async (context) => {
@@ -130,7 +130,7 @@ export function rubricRoutes(desk: Desk): Routes {
     if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such form.' })
     const rubric = await saveRubric(settings, formType, await readObject(context))
     await refreshTotals(desk)
-    return context.json({ success: true, rubric } satisfies RubricReply)
+    return context.json({ success: true, rubric } satisfies RubricResponse)
   })
 
   app.put(patterns.scores, async (context) => {
@@ -143,7 +143,7 @@ export function rubricRoutes(desk: Desk): Routes {
         application: { ...change.application, total: total(criteria, change.application.scores) ?? null },
       })),
     )
-    return context.json(applicationReply(desk, application))
+    return context.json(applicationResponse(desk, application))
   })
 
   return app

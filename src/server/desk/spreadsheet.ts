@@ -1,6 +1,6 @@
 import { stream } from 'hono/streaming'
 import { paths } from '../../api/paths.ts'
-import { type RebuildLine, type SpecifiedRecord, type SpreadsheetReply, toSpecifiedRecord } from '../../api/replies.ts'
+import { type RebuildLine, type SpecifiedRecord, type SpreadsheetResponse, toSpecifiedRecord } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readQuery } from '../http/list-query.ts'
@@ -28,7 +28,7 @@ export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): 
   let running = false
 
   app.get(paths.spreadsheet, (context) =>
-    context.json({ success: true, mirrored: rebuild !== undefined, rebuilding: running } satisfies SpreadsheetReply),
+    context.json({ success: true, mirrored: rebuild !== undefined, rebuilding: running } satisfies SpreadsheetResponse),
   )
 
   /** Streams one line of JSON a second, and a last line with the result. The rebuild continues when the client disconnects. */

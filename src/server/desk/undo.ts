@@ -12,7 +12,7 @@ import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type Changing, withRemark } from './changes.ts'
 import { undoDelay } from './delays.ts'
-import { actorOf, applicationReply, type Desk, isRevision } from './desk.ts'
+import { actorOf, applicationResponse, type Desk, isRevision } from './desk.ts'
 import { withTotal } from './rubrics.ts'
 
 /** The history entries to undo: the revisions of the first and the last one, both inclusive. */
@@ -125,5 +125,5 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.undo, async (context) => {
     const target = readUndoTarget(await readOptionalObject(context))
-    return context.json(applicationReply(desk, await undo(desk, context.req.param('id'), target, actorOf(context))))
+    return context.json(applicationResponse(desk, await undo(desk, context.req.param('id'), target, actorOf(context))))
   })

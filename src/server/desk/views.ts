@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import { readViews, type ViewsReply } from '../../api/views.ts'
+import { readViews, type ViewsResponse } from '../../api/views.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
@@ -14,7 +14,11 @@ export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
   app.get(paths.views, async (context) => {
     const stored = await settings.get(key)
     const read = readViews(stored?.value ?? [])
-    return context.json({ success: true, views: read.ok ? read.value : [], revision: stored?.revision ?? 0 } satisfies ViewsReply)
+    return context.json({
+      success: true,
+      views: read.ok ? read.value : [],
+      revision: stored?.revision ?? 0,
+    } satisfies ViewsResponse)
   })
 
   app.put(paths.views, async (context) => {
@@ -25,7 +29,7 @@ export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
       throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
     if ((await settings.put(key, read.value, revision)) === 'stale')
       throw new AppError('CONFLICT', { message: 'The views were changed in another window meanwhile.' })
-    return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsReply)
+    return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsResponse)
   })
 
   return app

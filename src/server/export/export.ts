@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { toSpecifiedRecord } from '../../api/replies.ts'
+import { toSpecifiedRecord } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'

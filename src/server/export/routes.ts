@@ -6,7 +6,7 @@ import { indianDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
-import { streamReply } from '../http/download.ts'
+import { streamResponse } from '../http/download.ts'
 import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
@@ -71,7 +71,7 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
     if (context.req.method === 'HEAD') return context.body(null, 200, headers)
     const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
     const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
-    return streamReply(context, isFramed ? framed(file) : file.pieces, headers)
+    return streamResponse(context, isFramed ? framed(file) : file.pieces, headers)
   })
   app.get(paths.concerned, async (context) => {
     const at = now()

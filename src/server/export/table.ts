@@ -1,4 +1,4 @@
-import { toSpecifiedRecord } from '../../api/replies.ts'
+import { toSpecifiedRecord } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
 import type { Touch } from '../../applications/origin.ts'

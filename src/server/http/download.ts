@@ -8,7 +8,7 @@ import type { StoredFile } from '../storage/applications-port.ts'
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 /** A stored file as a download, under its own name and type. @throws AppError RECORD_NOT_FOUND when there is none */
-export function fileReply(context: Context, file: StoredFile | undefined): Response {
+export function fileResponse(context: Context, file: StoredFile | undefined): Response {
   if (file === undefined) throw new AppError('RECORD_NOT_FOUND')
   const ascii = file.name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(file.name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -20,15 +20,15 @@ export function fileReply(context: Context, file: StoredFile | undefined): Respo
 }
 
 /** Streams bytes as a download. */
-export const streamReply = (
+export const streamResponse = (
   context: Context,
   pieces: AsyncIterable<Uint8Array>,
   headers: Readonly<Record<string, string>>,
 ): Response => context.body(Stream.from(pieces) as ReadableStream<Uint8Array>, 200, headers)
 
 /** A person's own data as a ZIP, with today's date in its name. */
-export const archiveReply = (context: Context, pieces: AsyncIterable<Uint8Array>, now: Date): Response =>
-  streamReply(context, pieces, {
+export const archiveResponse = (context: Context, pieces: AsyncIterable<Uint8Array>, now: Date): Response =>
+  streamResponse(context, pieces, {
     'Content-Type': 'application/zip',
     'Content-Disposition': `attachment; filename="your-data-${indianDay(now)}.zip"`,
   })

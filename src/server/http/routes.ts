@@ -12,7 +12,7 @@ export interface Web {
     log: Logger
     /** Set by `adminOnly`. */
     session: Session
-    /** Why a submission was refused, when the reply is a page and not an error. */
+    /** Why a submission was refused, when the response is a page and not an error. */
     refusal?: ErrorCode
   }
 }

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * Headers of every reply. A reply without a content policy of its own may run and load nothing.
+ * Headers of every response. A response without a content policy of its own may run and load nothing.
  * @param secure whether the public address is https
  */
 export const securityHeaders = (secure: boolean): Headers => ({
@@ -19,7 +19,7 @@ export const securityHeaders = (secure: boolean): Headers => ({
   'x-frame-options': 'DENY',
 })
 
-/** Adds `headers` to every reply, unless it sets them itself. */
+/** Adds `headers` to every response, unless it sets them itself. */
 export const addHeaders = (headers: Headers): MiddlewareHandler => {
   const entries = Object.entries(headers)
   return async (context, next) => {

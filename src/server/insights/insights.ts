@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import type { InsightsReply } from '../../api/replies.ts'
+import type { InsightsResponse } from '../../api/responses.ts'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { tally } from '../../applications/insights/tally.ts'
 import { after, dayAfter, indianDay, indianMidnight, isDay, minute } from '../../shared/dates.ts'
@@ -83,7 +83,7 @@ export function insightsRoutes({ applications, now }: { readonly applications: A
   app.get(paths.insights, async (context) => {
     const at = now()
     const result = await cachedInsights(readInsightsQuery(context.req.query(), at), at)
-    return context.json({ success: true, insights: result } satisfies InsightsReply)
+    return context.json({ success: true, insights: result } satisfies InsightsResponse)
   })
   return app
 }

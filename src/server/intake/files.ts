@@ -54,7 +54,7 @@ export interface CheckedFiles {
   readonly hashes: Readonly<Record<string, string>>
   /** By field. */
   readonly faults: Readonly<Record<string, string>>
-  /** Of the reply when a file has a fault: 413 when one is too large, otherwise 422. */
+  /** Of the response when a file has a fault: 413 when one is too large, otherwise 422. */
   readonly status: 413 | 422 | undefined
 }
 

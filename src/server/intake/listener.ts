@@ -1,34 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
-import type { ErrorBody, SubmitReply } from '../../api/replies.ts'
+import type { ErrorBody, SubmitResponse } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { withBody } from '../http/body.ts'
-import { errorBody, errorLog, retryAfter, statusOf } from '../http/error-reply.ts'
+import { errorBody, errorLog, retryAfter, statusOf } from '../http/error-response.ts'
 import { clientAddress } from '../http/request.ts'
 import type { Headers } from '../http/security-headers.ts'
 import { ofNode } from '../http/sent.ts'
 import { receive } from './receive.ts'
-import { acceptsPage, capsOf, countable, type Intake, readSent, submitReply } from './routes.ts'
+import { acceptsPage, capsOf, countable, type Intake, readSent, submitResponse } from './routes.ts'
 import { senderOf } from './suspicion.ts'
 
-/** Answers a submission; returns false, and does nothing, when the request is not one, or needs a page as its reply. */
+/** Answers a submission; returns false, and does nothing, when the request is not one, or needs a page as its response. */
 export type AnswerSubmission = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export interface SubmissionListening extends Intake {
   readonly trustProxy: number
   readonly log: Logger
-  /** Headers of every reply. */
+  /** Headers of every response. */
   readonly headers: Headers
-  /** Called after each reply, with `accepted` or the error code as the outcome. */
+  /** Called after each response, with `accepted` or the error code as the outcome. */
   record(seconds: number, outcome: string): void
 }
 
 /**
  * Answers submissions that scripts send, before Hono sees the request: making a web `Request` costs more than all the checks. A form that a
- * browser posts without script gets a page as its reply, and goes to the routes.
+ * browser posts without script gets a page as its response, and goes to the routes.
  */
 export function submissionListener(parts: SubmissionListening): AnswerSubmission {
   const { forms, log, now, trustProxy } = parts
@@ -41,7 +41,7 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
   }
 
   /** @throws AppError */
-  async function accept(request: IncomingMessage): Promise<SubmitReply> {
+  async function accept(request: IncomingMessage): Promise<SubmitResponse> {
     const sent = ofNode(request)
     const ip = clientAddress(request.socket.remoteAddress, sent.header('x-forwarded-for'), trustProxy)
     const sender = senderOf(sent.header, ip, parts.publicUrl)
@@ -49,7 +49,7 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
     const speed = await parts.count(countable(sender, sent.header), now())
     return withBody(sent, caps, async (body) => {
       const { submission, files, from } = readSent(parts, sent, body)
-      return submitReply(parts, await receive(parts, submission, files, { ...sender, speed, ...from }))
+      return submitResponse(parts, await receive(parts, submission, files, { ...sender, speed, ...from }))
     })
   }
 
@@ -57,25 +57,25 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
     const began = performance.now()
     const requestLog = { request: newId(now()), method: 'POST', path }
     let status = 201
-    let reply: SubmitReply | ErrorBody
+    let content: SubmitResponse | ErrorBody
     let outcome = 'accepted'
     let wait: string | undefined
     try {
-      reply = await accept(request)
+      content = await accept(request)
     } catch (error) {
       status = statusOf(error)
-      reply = errorBody(error, now())
+      content = errorBody(error, now())
       outcome = error instanceof AppError ? error.code : 'UNKNOWN_ERROR'
       wait = retryAfter(error)
       const failure = errorLog(error, `POST ${path}`)
       if (failure !== undefined) log.error({ request: requestLog.request, ...failure }, 'request failed')
     }
-    const body = JSON.stringify(reply)
+    const body = JSON.stringify(content)
     response.writeHead(status, {
       ...headers,
       'content-length': Buffer.byteLength(body),
       ...(wait !== undefined && { 'retry-after': wait }),
-      // The rest of any other body is read and discarded, so that the client sees the reply.
+      // The rest of any other body is read and discarded, so that the client sees the response.
       ...(!request.complete && (status === 408 || status === 413) && { connection: 'close' }),
     })
     response.end(body)

@@ -40,7 +40,7 @@ const judgeDeadline = ({ deadlines }: Receiving, { cohortPreference, email }: An
 
 /**
  * Receives a submission: validates it, and stores the record, its files and its outbox entries durably before it returns. A submission that looks
- * like spam is quarantined, with the same reply.
+ * like spam is quarantined, with the same response.
  * @returns the new application, or the earlier one with the same idempotency key and content
  * @throws AppError FORM_VALIDATION_FAILED (400 with details; 413 or 422 for files, 422 for a key that was used with other content),
  *   DUPLICATE_SUBMISSION; and the errors of the store

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
-import type { FormTokenReply, SubmitReply } from '../../api/replies.ts'
+import type { FormTokenResponse, SubmitResponse } from '../../api/responses.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -8,7 +8,7 @@ import type { Deadlines } from '../deadlines.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { KeyedHash } from '../hashes.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
-import { setRetryAfter } from '../http/error-reply.ts'
+import { setRetryAfter } from '../http/error-response.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import type { Countable, CountSubmission } from '../http/limits.ts'
 import { limitKey, readKey, setSubmitted } from '../http/request.ts'
@@ -71,7 +71,7 @@ export interface Intake extends Receiving {
   drawRefused(refused: Refused): { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
-/** Whether the `Accept` header asks for a page as the reply: that of a form post does, that of a script does not. */
+/** Whether the `Accept` header asks for a page as the response: that of a form post does, that of a script does not. */
 export const acceptsPage = (accept = ''): boolean => accept.includes('text/html') && !accept.includes('application/json')
 
 const wantsPage = (context: Context): boolean => acceptsPage(context.req.header('accept'))
@@ -89,8 +89,8 @@ export function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'
   return { submission, files, from: provenance(submission, sent.header, parts) }
 }
 
-/** The reply to a submission that is stored. */
-export const submitReply = async ({ links }: Pick<Intake, 'links'>, application: LinkOwner): Promise<SubmitReply> => ({
+/** The response to a submission that is stored. */
+export const submitResponse = async ({ links }: Pick<Intake, 'links'>, application: LinkOwner): Promise<SubmitResponse> => ({
   success: true,
   applicationId: application.id,
   privateLink: await links.of(application),
@@ -149,7 +149,7 @@ async function withoutAnswers(parts: Intake, request: Sent) {
   return { submission, from: provenance(submission, request.header, parts) }
 }
 
-/** Stores a submission and replies to it. */
+/** Stores a submission and responds to it. */
 async function store(
   parts: Intake,
   context: Context<Web>,
@@ -164,7 +164,7 @@ async function store(
       setSubmitted(context, await parts.links.token(application), page, parts.secure)
       return context.redirect(`${page}?ref=${encodeURIComponent(application.id)}`, 303)
     }
-    return context.json(await submitReply(parts, application), 201)
+    return context.json(await submitResponse(parts, application), 201)
   } catch (error) {
     if (!wantsPage(context)) throw error
     if (error instanceof AppError) return refusedPage(parts, context, sent, error)
@@ -209,7 +209,7 @@ export function intakeRoutes(parts: Intake): Routes {
     .get(paths.formToken, async (context) => {
       context.header('Cache-Control', 'no-store')
       const token = makeFormToken(parts.keyedHash, parts.now())
-      return context.json({ success: true, token, begun: await parts.deadlines.begin() } satisfies FormTokenReply)
+      return context.json({ success: true, token, begun: await parts.deadlines.begin() } satisfies FormTokenResponse)
     })
     .options(paths.submit, preflight)
     .options(paths.sheet, preflight)

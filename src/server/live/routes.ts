@@ -1,6 +1,6 @@
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { paths } from '../../api/paths.ts'
-import type { LiveEvent } from '../../api/replies.ts'
+import type { LiveEvent } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { Routes } from '../http/routes.ts'

@@ -16,7 +16,7 @@ export interface Budget {
 }
 
 /**
- * Three attempts of 15 s each, with a pause of 1 s times the attempt between them (specification, section 9), as far as they fit into 30 s. The reply
+ * Three attempts of 15 s each, with a pause of 1 s times the attempt between them (specification, section 9), as far as they fit into 30 s. The response
  * must arrive before a proxy gives up the request (60 s in integrations/nginx): otherwise the sender sees an error for a message that is sent later.
  */
 export const requestBudget: Budget = { attempts: 3, attemptMs: 15 * second, pauseMs: second, totalMs: 30 * second }

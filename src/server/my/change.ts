@@ -26,7 +26,7 @@ interface CheckedFiles {
   readonly files: readonly StoredFile[]
   readonly hashes: Readonly<Record<string, string>>
   readonly faults: Faults
-  /** Of the reply, when a file has a fault. */
+  /** Of the response, when a file has a fault. */
   readonly status: 413 | 422 | undefined
 }
 

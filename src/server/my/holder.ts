@@ -4,7 +4,7 @@ import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { AppError } from '../../shared/errors.ts'
-import { setRetryAfter } from '../http/error-reply.ts'
+import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import type { PrivateLinks } from '../private-links.ts'
@@ -33,14 +33,14 @@ export type Outcome =
   | { readonly kind: 'page'; readonly view: PrivatePageView; readonly status: ContentfulStatusCode }
   | { readonly kind: 'limited'; readonly view: PrivatePageView; readonly limit: AppError }
 
-/** The form for a lost link: the reply when this browser has not opened the application's link. */
+/** The form for a lost link: the response when this browser has not opened the application's link. */
 export const lost: Outcome = { kind: 'page', view: { kind: 'lost' }, status: 404 }
 
-/** What a browser with private links has opened, and the replies to it. */
+/** What a browser with private links has opened, and the responses to it. */
 export interface Holder {
   page(context: Context<Web>, view: PrivatePageView, status?: ContentfulStatusCode): Response
-  /** Turns an outcome into a reply: a redirect to the application, or a page. */
-  reply(context: Context<Web>, outcome: Outcome): Response
+  /** Turns an outcome into a response: a redirect to the application, or a page. */
+  respond(context: Context<Web>, outcome: Outcome): Response
   /** The application of a token, which is added to the browser's cookie; undefined for an invalid or expired token. */
   open(context: Context, token: string): Promise<Application | undefined>
   /** The applications whose links this browser has opened, the latest first. */
@@ -48,7 +48,7 @@ export interface Holder {
   /** The application with the id in a request, if its link was opened in this browser. */
   named(context: Context, id: unknown): Promise<Application | undefined>
   /**
-   * Calls `action` with the application whose id is in the request, and replies with its outcome; without such an application, replies with the
+   * Calls `action` with the application whose id is in the request, and responds with its outcome; without such an application, responds with the
    * form for a lost link. `action` is called again when it returns `stale`: another change was saved meanwhile.
    */
   forNamed(
@@ -73,7 +73,7 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
     // The forms of this page need the `Origin` header, which browsers omit with no-referrer.
     return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
   }
-  const reply: Holder['reply'] = (context, outcome) => {
+  const respond: Holder['respond'] = (context, outcome) => {
     if (outcome.kind === 'done') return context.redirect(ownPage(outcome.id), 303)
     return page(context, outcome.view, outcome.kind === 'limited' ? setRetryAfter(context, outcome.limit) : outcome.status)
   }
@@ -84,15 +84,15 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
   const named: Holder['named'] = async (context, id) => (await opened(context)).find((application) => application.id === id)
   return {
     page,
-    reply,
+    respond,
     opened,
     named,
     async forNamed(context, id, action) {
       for (;;) {
         const application = await named(context, id)
-        if (application === undefined) return reply(context, lost)
+        if (application === undefined) return respond(context, lost)
         const outcome = await action(application)
-        if (outcome !== 'stale') return reply(context, outcome)
+        if (outcome !== 'stale') return respond(context, outcome)
       }
     },
     async open(context, token) {

@@ -169,24 +169,24 @@ async function write(
 
 /** The routes by which applicants answer the reviewer's requests, with a text, a file, or both. */
 export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes {
-  const { reply } = holder
+  const { respond } = holder
   return new Routes('holder')
     .get(paths.answer, async (context) => {
       const current = await readNamed(parts, holder, context)
-      if (current === undefined) return reply(context, lost)
-      if (current.state === 'open') return reply(context, { kind: 'page', view: viewOf(current), status: 200 })
-      return reply(context, { kind: 'page', view: notice(current), status: 409 })
+      if (current === undefined) return respond(context, lost)
+      if (current.state === 'open') return respond(context, { kind: 'page', view: viewOf(current), status: 200 })
+      return respond(context, { kind: 'page', view: notice(current), status: 409 })
     })
     .post(paths.answer, async (context) => {
       const read = () => readNamed(parts, holder, context)
       // Checked before the file is read.
       const current = await read()
-      if (current === undefined) return reply(context, lost)
+      if (current === undefined) return respond(context, lost)
       try {
-        return await withBody(sentOf(context), caps, async (body) => reply(context, await saveAnswer(parts, read, body)))
+        return await withBody(sentOf(context), caps, async (body) => respond(context, await saveAnswer(parts, read, body)))
       } catch (error) {
         if (!(error instanceof AppError) || error.extras.status !== 413) throw error
-        return reply(context, { kind: 'page', view: viewOf(current, { alert: tooLarge }), status: 413 })
+        return respond(context, { kind: 'page', view: viewOf(current, { alert: tooLarge }), status: 413 })
       }
     })
 }

@@ -5,7 +5,7 @@ import { knownRequests } from '../../applications/requests.ts'
 import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
 import { invalidEmail, isEmail, masked } from '../../forms/fields/email.ts'
 import { readObject } from '../http/body.ts'
-import { archiveReply } from '../http/download.ts'
+import { archiveResponse } from '../http/download.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { type Route, Routes } from '../http/routes.ts'
@@ -78,7 +78,7 @@ async function ownApplications(
   return { kind: 'applications', address: masked(address), applications, otherAddresses }
 }
 
-/** Sends the links of an address, or returns the page that says why not. The reply is the same for every address, so that nobody learns who applied. */
+/** Sends the links of an address, or returns the page that says why not. The response is the same for every address, so that nobody learns who applied. */
 async function requestLinks(parts: PrivatePages, typed: unknown, client: string): Promise<Outcome | 'requested'> {
   const email = typeof typed === 'string' ? typed.trim() : ''
   if (!isEmail(email)) return { kind: 'page', view: { kind: 'lost', email, fault: invalidEmail }, status: 422 }
@@ -88,7 +88,7 @@ async function requestLinks(parts: PrivatePages, typed: unknown, client: string)
   return 'requested'
 }
 
-const pageRoutes = (parts: PrivatePages, { page, reply, open, opened, close }: Holder): Routes =>
+const pageRoutes = (parts: PrivatePages, { page, respond, open, opened, close }: Holder): Routes =>
   new Routes('holder')
     .get(patterns.privateLink, async (context) => {
       const token = context.req.param('token')
@@ -101,17 +101,17 @@ const pageRoutes = (parts: PrivatePages, { page, reply, open, opened, close }: H
     .get(paths.ownData, async (context) => {
       const { own } = byAddress(await opened(context), context.req.query('of'))
       const [newest] = own
-      if (newest === undefined) return reply(context, lost)
+      if (newest === undefined) return respond(context, lost)
       const limit = await limitRefusal(parts.countDownload(limitKey(context.get('client'))))
       if (limit !== undefined)
-        return reply(context, { kind: 'limited', view: { kind: 'notice', id: newest.id, ...tooManyDownloads }, limit })
-      return archiveReply(context, parts.archive(own.map(({ id }) => id)), parts.now())
+        return respond(context, { kind: 'limited', view: { kind: 'notice', id: newest.id, ...tooManyDownloads }, limit })
+      return archiveResponse(context, parts.archive(own.map(({ id }) => id)), parts.now())
     })
     .get(paths.lostLink, (context) => page(context, { kind: 'lost' }))
     .post(paths.lostLink, async (context) => {
       const { email } = await readObject(context)
       const outcome = await requestLinks(parts, email, limitKey(context.get('client')))
-      return outcome === 'requested' ? context.redirect(paths.linkRequested, 303) : reply(context, outcome)
+      return outcome === 'requested' ? context.redirect(paths.linkRequested, 303) : respond(context, outcome)
     })
     .get(paths.linkRequested, (context) => page(context, { kind: 'requested' }))
     .post(paths.closePrivatePage, (context) => {

@@ -19,7 +19,7 @@ interface SendingLinks {
 const maxListed = 20
 
 /**
- * Sends the links of an address in one letter, at most one an hour and three a day per address. The work is done after the reply, so that its
+ * Sends the links of an address in one letter, at most one an hour and three a day per address. The work is done after the response, so that its
  * duration does not reveal whether the address has an application.
  */
 export const linkSender = ({ applications, limits, links, log, now, send }: SendingLinks): ((email: string) => void) => {

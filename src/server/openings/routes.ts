@@ -8,7 +8,7 @@ import { invalidEmail, isEmail, masked } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
-import { setRetryAfter } from '../http/error-reply.ts'
+import { setRetryAfter } from '../http/error-response.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
@@ -58,7 +58,7 @@ function openView(parts: Openings): OpeningView | undefined {
 }
 
 /**
- * Adds a subscription, and queues the link that confirms it. The reply is the same for every address, so that nobody learns who has a subscription.
+ * Adds a subscription, and queues the link that confirms it. The response is the same for every address, so that nobody learns who has a subscription.
  * @throws AppError TOO_MANY_REQUESTS
  */
 async function requestLink({ subscriptions, outbox, count, now, poke }: Openings, email: string, client: string): Promise<void> {

@@ -3,10 +3,10 @@ import type { Context } from 'hono'
 import { second } from '../../shared/dates.ts'
 import { anyPath, Routes } from '../http/routes.ts'
 import { type DrawKeepLink, serveSubmitted } from './drawn.ts'
-import { assetAt, isSubmitted, type PageReplies, type PageReply } from './replies.ts'
+import { assetAt, isSubmitted, type PageResponse, type PageResponses } from './responses.ts'
 import type { Site } from './site.ts'
 
-const toResponse = (context: Context, { status, headers, body }: PageReply): Response => {
+const toResponse = (context: Context, { status, headers, body }: PageResponse): Response => {
   const pairs = Array.from({ length: headers.length / 2 }, (_, n): [string, string] => [
     headers[2 * n] ?? '',
     headers[2 * n + 1] ?? '',
@@ -15,7 +15,7 @@ const toResponse = (context: Context, { status, headers, body }: PageReply): Res
 }
 
 /** The route for all other paths: success pages, which depend on the query, and the page for paths at which there is nothing. */
-export function pageRoutes(site: Site, replies: PageReplies, publicUrl: string, drawKeepLink: DrawKeepLink): Routes {
+export function pageRoutes(site: Site, responses: PageResponses, publicUrl: string, drawKeepLink: DrawKeepLink): Routes {
   const app = new Routes('public')
   app.get(anyPath, (context) => {
     const { path } = context.req
@@ -26,8 +26,8 @@ export function pageRoutes(site: Site, replies: PageReplies, publicUrl: string, 
       ifNoneMatch: context.req.header('if-none-match'),
     }
     // This finds pages whose path was encoded in a form that the listener does not recognise.
-    const reply = replies.find(path + new URL(context.req.url).search, conditions) ?? replies.missing(path, conditions)
-    return reply === undefined ? context.text('Not found', 404) : toResponse(context, reply)
+    const response = responses.find(path + new URL(context.req.url).search, conditions) ?? responses.missing(path, conditions)
+    return response === undefined ? context.text('Not found', 404) : toResponse(context, response)
   })
   return app
 }
@@ -37,22 +37,22 @@ export type AnswerPage = (request: IncomingMessage, response: ServerResponse) =>
 
 /**
  * Serves built files before Hono sees the request, because nearly all requests are for them.
- * @param count called after each reply with its duration
+ * @param count called after each response with its duration
  */
 export const pageListener =
-  (replies: PageReplies, count: (seconds: number) => void): AnswerPage =>
+  (responses: PageResponses, count: (seconds: number) => void): AnswerPage =>
   (request, response) => {
     const { method, url, headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
     const began = performance.now()
-    const reply = replies.find(url, {
+    const prepared = responses.find(url, {
       acceptEncoding: headers['accept-encoding'] as string | undefined,
       ifNoneMatch: headers['if-none-match'],
     })
-    if (reply === undefined) return false
+    if (prepared === undefined) return false
     // Node.js accepts a flat list of names and values, and sends no body for HEAD.
-    response.writeHead(reply.status, reply.headers as string[])
-    response.end(reply.body)
+    response.writeHead(prepared.status, prepared.headers as string[])
+    response.end(prepared.body)
     count((performance.now() - began) / second)
     return true
   }

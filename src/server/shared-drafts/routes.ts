@@ -1,4 +1,9 @@
-import { maxSealedBytes, type SharedDraftReply, type SharedDraftSavedReply, sharedDraftPath } from '../../api/shared-draft.ts'
+import {
+  maxSealedBytes,
+  type SharedDraftResponse,
+  type SharedDraftSavedResponse,
+  sharedDraftPath,
+} from '../../api/shared-draft.ts'
 import { day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Rate } from '../config.ts'
@@ -61,7 +66,7 @@ export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftPart
         success: true,
         revision: draft.revision,
         ...(!isKnown && { sealed: Buffer.from(draft.sealed).toString('base64url') }),
-      } satisfies SharedDraftReply)
+      } satisfies SharedDraftResponse)
     })
     .put(sharedDraftPath, async (context) => {
       context.header('Cache-Control', 'no-store')
@@ -76,7 +81,7 @@ export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftPart
       if (outcome === 'missing') throw nothing()
       if (outcome === 'stale') throw new AppError('CONFLICT', { message: 'Another device has saved this draft.' })
       if (outcome === 'full') throw new AppError('TOO_MANY_REQUESTS', { status: 503, retryAfterS: day / 1000 })
-      return context.json({ success: true, revision: revision + 1 } satisfies SharedDraftSavedReply)
+      return context.json({ success: true, revision: revision + 1 } satisfies SharedDraftSavedResponse)
     })
     .delete(sharedDraftPath, async (context) => {
       await count(context.get('client'))

@@ -56,7 +56,7 @@ export interface Sheet {
    * @returns undefined when the script does not support this call
    */
   ids(version?: string): Promise<{ readonly version: string; readonly ids: readonly string[] | undefined } | undefined>
-  /** The rows. The script replies with an object with `applications`, or with a list. */
+  /** The rows. The script responds with an object with `applications`, or with a list. */
   read(query: SheetQuery): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 

@@ -138,12 +138,12 @@ export interface Refusals {
   since(moment: Date): Promise<number>
 }
 
-/** Stored replies, for repeats of a call with the same idempotency key. */
-export interface Replies {
+/** Stored responses, for repeats of a call with the same idempotency key. */
+export interface Responses {
   /** Undefined when there is none, or it has expired. */
   get(key: string, now: Date): Promise<string | undefined>
-  put(key: string, reply: string, until: Date): Promise<void>
-  /** Inserts a reply if there is none, or only an expired one. @returns whether it did */
-  claim(key: string, reply: string, now: Date, until: Date): Promise<boolean>
+  put(key: string, response: string, until: Date): Promise<void>
+  /** Inserts a response if there is none, or only an expired one. @returns whether it did */
+  claim(key: string, response: string, now: Date, until: Date): Promise<boolean>
   remove(key: string): Promise<void>
 }

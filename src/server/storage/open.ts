@@ -11,11 +11,11 @@ import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
 import { passkeys, refusals } from './kysely/passkeys.ts'
 import { persons } from './kysely/persons/persons.ts'
-import { replies } from './kysely/replies.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
+import { responses } from './kysely/stored-responses.ts'
 import { subscriptions } from './kysely/subscriptions.ts'
 import { sweep } from './kysely/sweep.ts'
 import type { Storage } from './port.ts'
@@ -53,7 +53,7 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
     passkeys: passkeys(engine),
     refusals: refusals(engine),
     sessions: sessions(engine),
-    replies: replies(engine),
+    responses: responses(engine),
     settings: settings(engine),
     subscriptions: subscriptions(engine),
     persons: persons(engine),

@@ -4,7 +4,7 @@ import type { FormSnapshot } from '../../forms/snapshot.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Accounts } from './accounts-port.ts'
 import type { Applications } from './applications-port.ts'
-import type { Passcodes, Passkeys, Refusals, Replies, Sessions } from './auth-port.ts'
+import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from './auth-port.ts'
 import type { Outbox } from './outbox-port.ts'
 import type { Persons } from './person-port.ts'
 import type { Subscriptions } from './subscriptions-port.ts'
@@ -93,7 +93,7 @@ export interface Storage {
   readonly passkeys: Passkeys
   readonly refusals: Refusals
   readonly sessions: Sessions
-  readonly replies: Replies
+  readonly responses: Responses
   readonly settings: Settings
   readonly subscriptions: Subscriptions
   readonly persons: Persons
@@ -103,7 +103,7 @@ export interface Storage {
   measures(): Promise<Measures>
   /** Rejects when the database does not respond, has no schema, or accepts no writes. */
   ping(): Promise<void>
-  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, replies, shared drafts, subscriptions. */
+  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, responses, shared drafts, subscriptions. */
   sweep(now: Date): Promise<void>
   close(): Promise<void>
 }

@@ -4,13 +4,13 @@ import { isObject, parseJson } from '../../../shared/json.ts'
 import { type Keys, seal, unseal } from './seal.ts'
 import type { Content, Saved, Server } from './sync.ts'
 
-interface Reply {
+interface JsonResponse {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Makes a call; status 0 means no reply. The call continues when the page is left. */
-async function call(method: string, body: object): Promise<Reply> {
+/** Makes a call; status 0 means no response. The call continues when the page is left. */
+async function call(method: string, body: object): Promise<JsonResponse> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), 15 * second)
   try {
@@ -32,9 +32,9 @@ async function call(method: string, body: object): Promise<Reply> {
 
 const isContent = (value: unknown): value is Content => isObject(value) && isObject(value.seen) && isObject(value.answers)
 
-const isSuccess = ({ status, body }: Reply): boolean => status === 200 && body.success === true
+const isSuccess = ({ status, body }: JsonResponse): boolean => status === 200 && body.success === true
 
-function savedOf({ status, body }: Reply, revision: number): Saved {
+function savedOf({ status, body }: JsonResponse, revision: number): Saved {
   if (isSuccess({ status, body })) return { kind: 'saved', revision: revision + 1 }
   if (status === 404) return { kind: 'none' }
   if (status === 409) return { kind: 'stale' }
@@ -45,10 +45,10 @@ function savedOf({ status, body }: Reply, revision: number): Saved {
 /** The server for a shared draft. All that it gets is encrypted. */
 export const serverOf = (keys: Keys): Server => ({
   async read(revision) {
-    const reply = await call('POST', { id: keys.id, revision })
-    if (reply.status === 404) return { kind: 'none' }
-    if (!isSuccess(reply)) return { kind: 'unreachable' }
-    const { revision: stored, sealed } = reply.body
+    const response = await call('POST', { id: keys.id, revision })
+    if (response.status === 404) return { kind: 'none' }
+    if (!isSuccess(response)) return { kind: 'unreachable' }
+    const { revision: stored, sealed } = response.body
     if (typeof sealed !== 'string') return { kind: 'same' }
     const content = await unseal(keys, sealed).catch(() => undefined)
     return isContent(content) ? { kind: 'draft', revision: Number(stored), content } : { kind: 'unreadable' }

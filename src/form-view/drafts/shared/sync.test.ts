@@ -31,14 +31,14 @@ function device(server: ReturnType<typeof draftServer>, joins: boolean, begunAt?
   const inputs: Record<string, Value> = Object.fromEntries(questions.map((name) => [name, '']))
   let disk: { answers: Record<string, Value>; state: SyncState } = { answers: { ...inputs }, state: newState }
   let focused: string | undefined
-  let reach: 'online' | 'offline' | 'reply lost' = 'online'
+  let reach: 'online' | 'offline' | 'response lost' = 'online'
   let pages = 0
   let begun = begunAt
   let status: SyncStatus = { kind: 'busy', alternatives: {} }
   const call = async <T>(work: () => Promise<T>): Promise<T | { readonly kind: 'unreachable' }> => {
     if (reach === 'offline') return { kind: 'unreachable' }
-    const reply = await work()
-    if (reach === 'online') return reply
+    const response = await work()
+    if (reach === 'online') return response
     reach = 'online'
     return { kind: 'unreachable' }
   }
@@ -149,7 +149,7 @@ test('no answer is lost in 1,000 random interleavings of two devices', { tags: [
         else if (does === 'focus') here.focus(name)
         else if (does === 'leave') here.focus(undefined)
         else if (does === 'cut') here.reach('offline')
-        else if (does === 'lose') here.reach('reply lost')
+        else if (does === 'lose') here.reach('response lost')
         else if (does === 'return') here.reach('online')
         // Lets started operations continue by one step.
         await undefined

@@ -19,7 +19,7 @@ export interface Content extends SharedAnswers {
   readonly sent?: SentNote
 }
 
-/** The server's reply. `unreadable`: encrypted with another key; `unreachable`: no reply, or one that says nothing about the draft. */
+/** The server's response. `unreadable`: encrypted with another key; `unreachable`: no response, or one that says nothing about the draft. */
 type Read =
   | { readonly kind: 'draft'; readonly revision: number; readonly content: Content }
   | { readonly kind: 'same' | 'none' | 'unreadable' | 'unreachable' }
@@ -124,12 +124,12 @@ function mergeContent(syncing: Syncing, revision: number, content: Content): voi
 /** Reads the draft and merges it. Returns whether the server could be reached. */
 async function read(syncing: Syncing): Promise<boolean> {
   const { server, form } = syncing.parts
-  const reply = await server.read(syncing.serverJson === undefined ? 0 : syncing.revision)
+  const response = await server.read(syncing.serverJson === undefined ? 0 : syncing.revision)
   noteTyped(syncing)
-  if (reply.kind === 'unreachable' || isOver(syncing)) return false
-  if (reply.kind === 'none' || reply.kind === 'unreadable') end(syncing, { why: reply.kind })
-  if (reply.kind !== 'draft') return true
-  const { content, revision } = reply
+  if (response.kind === 'unreachable' || isOver(syncing)) return false
+  if (response.kind === 'none' || response.kind === 'unreadable') end(syncing, { why: response.kind })
+  if (response.kind !== 'draft') return true
+  const { content, revision } = response
   if (content.form !== form) end(syncing, { why: 'other form' })
   else if (content.sent !== undefined) end(syncing, { why: 'sent', sent: content.sent })
   else mergeContent(syncing, revision, content)
@@ -236,10 +236,10 @@ export type Sync = ReturnType<typeof createSync>
 /** Replaces a shared draft by the note that its form was sent. Returns true if that succeeded or there is no draft. */
 export async function saveSent(server: Server, form: FormType, sent: SentNote): Promise<boolean> {
   for (let tries = 0; tries < maxTries; tries += 1) {
-    const reply = await server.read(0)
-    if (reply.kind === 'unreachable') return false
-    if (reply.kind !== 'draft' || reply.content.sent !== undefined) return true
-    const saved = await server.save(reply.revision, { form, sent, ...noAnswers })
+    const response = await server.read(0)
+    if (response.kind === 'unreachable') return false
+    if (response.kind !== 'draft' || response.content.sent !== undefined) return true
+    const saved = await server.save(response.revision, { form, sent, ...noAnswers })
     if (saved.kind === 'saved' || saved.kind === 'none') return true
     if (saved.kind !== 'stale') return false
   }

@@ -1,9 +1,9 @@
-import type { Replies } from '../auth-port.ts'
+import type { Responses } from '../auth-port.ts'
 import type { Engine } from './engine.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 
 /** See auth-port.ts. */
-export const replies = (engine: Engine): Replies => ({
+export const responses = (engine: Engine): Responses => ({
   get: async (key, now) => {
     const row = await engine.read
       .selectFrom('replies')
@@ -13,18 +13,18 @@ export const replies = (engine: Engine): Replies => ({
       .executeTakeFirst()
     return row && decodeText(row.reply)
   },
-  put: (key, reply, until) =>
+  put: (key, response, until) =>
     engine.write(async (trx) => {
-      const row = { reply: encodeText(reply), until: until.getTime() }
+      const row = { reply: encodeText(response), until: until.getTime() }
       await trx
         .insertInto('replies')
         .values({ key: encodeText(key), ...row })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
     }),
-  claim: (key, reply, now, until) =>
+  claim: (key, response, now, until) =>
     engine.write(async (trx) => {
-      const row = { reply: encodeText(reply), until: until.getTime() }
+      const row = { reply: encodeText(response), until: until.getTime() }
       const claimed = await trx
         .insertInto('replies')
         .values({ key: encodeText(key), ...row })

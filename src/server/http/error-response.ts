@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ErrorBody } from '../../api/replies.ts'
+import type { ErrorBody } from '../../api/responses.ts'
 import { AppError, errors } from '../../shared/errors.ts'
 
 /** The HTTP status of any error. */
@@ -22,7 +22,7 @@ export function setRetryAfter(context: Context, error: unknown): ContentfulStatu
   return statusOf(error)
 }
 
-/** The JSON body of an error reply. */
+/** The JSON body of an error response. */
 export function errorBody(error: unknown, now: Date): ErrorBody {
   const { code, extras } =
     error instanceof AppError ? error : { code: 'UNKNOWN_ERROR' as const, extras: {} as AppError['extras'] }
@@ -46,8 +46,8 @@ export const errorLog = (error: unknown, operation: string): Readonly<Record<str
         ...(error instanceof AppError && error.extras.log),
       }
 
-/** The reply for an error. Only this file reads the status of an error code. */
-export function errorReply(context: Context, error: unknown, now: Date): Response {
+/** The response for an error. Only this file reads the status of an error code. */
+export function errorResponse(context: Context, error: unknown, now: Date): Response {
   context.header('Cache-Control', 'no-store')
   return context.json(errorBody(error, now), setRetryAfter(context, error))
 }

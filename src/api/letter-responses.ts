@@ -1,8 +1,8 @@
 import type { LetterHold } from '../applications/letter-hold.ts'
 import type { FormType } from '../shared/form-types.ts'
-import type { MessageRecord } from './replies.ts'
+import type { MessageRecord } from './responses.ts'
 
-export interface OutboxReply {
+export interface OutboxResponse {
   readonly success: true
   readonly parked: readonly MessageRecord[]
   readonly waiting: number
@@ -31,13 +31,13 @@ export interface HeldLetterRecord extends MessageRecord {
 }
 
 /** `sent`: the number of letters that were sent. `skipped`: the applicants whose address an earlier letter did not reach. */
-export interface SendHeldReply {
+export interface SendHeldResponse {
   readonly success: true
   readonly sent: number
   readonly skipped: readonly string[]
 }
 
-export interface HeldLettersReply {
+export interface HeldLettersResponse {
   readonly success: true
   /** In the order in which they will be sent; at most 1,000. */
   readonly letters: readonly HeldLetterRecord[]
@@ -45,7 +45,7 @@ export interface HeldLettersReply {
 }
 
 /** How long letters wait. The next save sends `revision`. `seconds`: the hold of a decision. */
-export interface LetterHoldReply {
+export interface LetterHoldResponse {
   readonly success: true
   readonly hold: LetterHold
   readonly revision: number
@@ -67,14 +67,14 @@ export interface LetterRecord {
   readonly text: string
 }
 
-export interface LetterReply {
+export interface LetterResponse {
   readonly success: true
   readonly letter: LetterRecord
   /** The reasons that the reviewer can choose from; only rejections have any. */
   readonly reasons: readonly ReasonRecord[]
 }
 
-export interface LettersReply {
+export interface LettersResponse {
   readonly success: true
   readonly letters: readonly (LetterRecord & { readonly name: string })[]
 }

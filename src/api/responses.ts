@@ -1,4 +1,4 @@
-// A long file: the replies of every call in one place, because most of them share records.
+// A long file: the responses of every call in one place, because most of them share records.
 import type { ApplicantRequest, Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
@@ -71,7 +71,7 @@ export interface ApplicationRecord extends SpecifiedRecord {
   readonly letters_stopped_at?: string
   /** Increased by every change. Of two records of an application, the one with the higher revision is newer. */
   readonly revision: number
-  /** Whether its form has changed since then. The reply for a single application contains the earlier form version. */
+  /** Whether its form has changed since then. The response for a single application contains the earlier form version. */
   readonly earlier_form?: true
 }
 
@@ -132,12 +132,12 @@ export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
   last_fault: entry.lastFault,
 })
 
-export interface LateLinkReply {
+export interface LateLinkResponse {
   readonly success: true
   readonly link: string
 }
 
-export interface SubmitReply {
+export interface SubmitResponse {
   readonly success: true
   readonly applicationId: string
   /** The URL of the application's own page. */
@@ -145,7 +145,7 @@ export interface SubmitReply {
 }
 
 /** Two signed tokens with the current time: `token` helps to tell people from programs; `begun` proves that a form was begun in time. */
-export interface FormTokenReply {
+export interface FormTokenResponse {
   readonly success: true
   readonly token: string
   readonly begun: string
@@ -162,7 +162,7 @@ export interface QuarantinedRecord {
   readonly alike: number
 }
 
-export interface QuarantineReply {
+export interface QuarantineResponse {
   readonly success: true
   /** Newest first. */
   readonly quarantined: readonly QuarantinedRecord[]
@@ -171,7 +171,7 @@ export interface QuarantineReply {
   readonly total: number
 }
 
-export interface ListReply {
+export interface ListResponse {
   readonly success: true
   readonly applications: readonly ApplicationRecord[]
   readonly nextCursor: string | null
@@ -179,7 +179,7 @@ export interface ListReply {
   readonly totalCapped?: true
 }
 
-export interface ApplicationReply {
+export interface ApplicationResponse {
   readonly success: true
   readonly application: ApplicationRecord
   /** Its outbox entries and history, oldest first; only for `GET` of one application. */
@@ -206,8 +206,8 @@ export interface ApplicationReply {
   readonly waitsUntil?: string | null
 }
 
-/** The reply to a deletion or message, which takes effect after its hold. */
-export interface HeldReply {
+/** The response to a deletion or message, which takes effect after its hold. */
+export interface HeldResponse {
   readonly success: true
   /** The revision that an undo has to send. */
   readonly revision: number
@@ -229,19 +229,19 @@ export interface RubricRecord {
   readonly revision: number
 }
 
-export interface RubricReply {
+export interface RubricResponse {
   readonly success: true
   readonly rubric: RubricRecord
 }
 
-export interface RubricsReply {
+export interface RubricsResponse {
   readonly success: true
   readonly rubrics: Readonly<Record<FormType, RubricRecord>>
   /** The rubrics in `content/rubrics.yaml`, to which the desk can reset. */
   readonly defaults: Readonly<Record<FormType, Rubric>>
 }
 
-export interface RelatedReply {
+export interface RelatedResponse {
   readonly success: true
   /** Newest first. */
   readonly related: readonly {
@@ -255,19 +255,19 @@ export interface RelatedReply {
   }[]
 }
 
-export interface StatsReply {
+export interface StatsResponse {
   readonly success: true
   readonly stats: Stats
   /** The numbers of pending applications that are late or due today, and of those with an answered request (`is:answered`). Counting stops at 1,000. */
   readonly due: { readonly late: number; readonly today: number; readonly answered: number }
 }
 
-export interface InsightsReply {
+export interface InsightsResponse {
   readonly success: true
   readonly insights: Insights
 }
 
-export interface SpreadsheetReply {
+export interface SpreadsheetResponse {
   readonly success: true
   /** Whether submissions are mirrored to a spreadsheet that can be rebuilt. */
   readonly mirrored: boolean
@@ -286,7 +286,7 @@ export interface AdminUser {
   readonly created_at: string
 }
 
-export interface SessionReply {
+export interface SessionResponse {
   readonly success: true
   readonly user: AdminUser
   /** ISO 8601. */
@@ -294,9 +294,9 @@ export interface SessionReply {
 }
 
 /** The user of the session; null if there is none, or it has expired. */
-export type WhoReply = SessionReply | { readonly success: true; readonly user: null; readonly expired: boolean }
+export type WhoResponse = SessionResponse | { readonly success: true; readonly user: null; readonly expired: boolean }
 
-export interface VerifyReply extends SessionReply {
+export interface VerifyResponse extends SessionResponse {
   /** Readable claims (base64url of JSON): `userId`, `email`, `exp` in seconds. They give no access. */
   readonly token: string
 }

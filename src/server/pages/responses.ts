@@ -3,15 +3,15 @@ import { type Headers, securityHeaders } from '../http/security-headers.ts'
 import type { Asset } from './load.ts'
 import type { Site } from './site.ts'
 
-/** A prepared reply with a built file. */
-export interface PageReply {
+/** A prepared response with a built file. */
+export interface PageResponse {
   readonly status: 200 | 301 | 304 | 404
   /** A flat list: name in lower case, value, name, value … */
   readonly headers: readonly string[]
   readonly body: Buffer<ArrayBuffer> | undefined
 }
 
-/** What a reply depends on besides the path. */
+/** What a response depends on besides the path. */
 interface Conditions {
   readonly acceptEncoding: string | undefined
   readonly ifNoneMatch: string | undefined
@@ -19,13 +19,13 @@ interface Conditions {
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The prepared replies with one encoding of an asset. */
+/** The prepared responses with one encoding of an asset. */
 interface Prepared {
   readonly bytes: Uint8Array
   readonly etag: string
-  readonly ok: PageReply
-  readonly unchanged: PageReply
-  readonly missing: PageReply
+  readonly ok: PageResponse
+  readonly unchanged: PageResponse
+  readonly missing: PageResponse
 }
 
 const flatList = (headers: Headers): readonly string[] =>
@@ -36,7 +36,7 @@ const flatList = (headers: Headers): readonly string[] =>
 const lowerCase = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Prepares the replies with an asset in one encoding. */
+/** Prepares the responses with an asset in one encoding. */
 function prepare(asset: Asset, encoding: Encoding, bytes: Uint8Array<ArrayBuffer>, security: Headers): Prepared {
   const etag = encoding === 'identity' ? asset.etag : `${asset.etag.slice(0, -1)}-${encoding}"`
   const own = { ...security, ...lowerCase(asset.headers), 'content-type': asset.type, etag, vary: 'Accept-Encoding' }
@@ -87,19 +87,19 @@ export function assetAt(site: Site, path: string): Asset | undefined {
 /** Whether a path is a success page after a post without script. It depends on the query. */
 export const isSubmitted = (path: string): boolean => path.endsWith('/submitted')
 
-/** The replies with built files. */
-export interface PageReplies {
-  /** The reply for a path, which may have a query; undefined when no built file alone is the reply. */
-  find(address: string, conditions: Conditions): PageReply | undefined
-  /** The reply for a path at which there is nothing; undefined when the site has no page for that. */
-  missing(path: string, conditions: Conditions): PageReply | undefined
+/** The responses with built files. */
+export interface PageResponses {
+  /** The response for a path, which may have a query; undefined when no built file alone is the response. */
+  find(address: string, conditions: Conditions): PageResponse | undefined
+  /** The response for a path at which there is nothing; undefined when the site has no page for that. */
+  missing(path: string, conditions: Conditions): PageResponse | undefined
 }
 
 /**
- * The replies with the built files. Each is prepared once per encoding, at its first request, and again when a better compression has replaced its bytes.
+ * The responses with the built files. Each is prepared once per encoding, at its first request, and again when a better compression has replaced its bytes.
  * @param secure whether the public address is https
  */
-export function pageReplies(site: Site, secure: boolean): PageReplies {
+export function pageResponses(site: Site, secure: boolean): PageResponses {
   const security = securityHeaders(secure)
   const encodingsOf = encodingReader()
   const prepared = new Map<string, Prepared>()
@@ -111,9 +111,9 @@ export function pageReplies(site: Site, secure: boolean): PageReplies {
     const name = `${encoding} ${asset.path}`
     const cached = prepared.get(name)
     if (cached?.bytes === bytes) return cached
-    const replies = prepare(asset, encoding, bytes, security)
-    prepared.set(name, replies)
-    return replies
+    const responses = prepare(asset, encoding, bytes, security)
+    prepared.set(name, responses)
+    return responses
   }
 
   return {
