@@ -2,7 +2,7 @@
 import type { ApplicantRequest, Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
-import { waitsForHand } from '../applications/letter-hold.ts'
+import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
 import { type Addition, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
@@ -126,7 +126,7 @@ export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
   application_id: entry.applicationId,
   state: entry.state,
   attempts: entry.attempts,
-  ...(entry.state === 'waiting' && waitsForHand(entry) && { by_hand: true as const }),
+  ...(entry.state === 'waiting' && isSentByHand(entry) && { by_hand: true as const }),
   due_at: entry.dueAt.toISOString(),
   sent_at: entry.sentAt?.toISOString() ?? null,
   last_fault: entry.lastFault,

@@ -92,7 +92,7 @@ export interface Application {
 }
 
 /** The properties of an application that has not changed since it was submitted. */
-export const untouched = {
+export const initialState = {
   reviewedAt: null,
   reviewedBy: null,
   notes: '',

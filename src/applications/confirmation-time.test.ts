@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { after, day, hour, minute } from '../shared/dates.ts'
 import { confirmationTime } from './confirmation-time.ts'
-import { byHand } from './letter-hold.ts'
+import { never } from './letter-hold.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
 const ago = (...times: number[]): readonly Date[] => times.map((ms) => after(now, -ms))
@@ -17,8 +17,8 @@ test('the second one is sent an hour after the first', () => {
 
 test('a fourth one within a day waits until it is sent by hand', () => {
   const why = 'This address has had three confirmations within a day.'
-  expect(time(ago(20 * hour, 10 * hour, 5 * hour))).toEqual({ at: byHand, why })
-  expect(time(ago(0, -hour, -2 * hour))).toEqual({ at: byHand, why })
+  expect(time(ago(20 * hour, 10 * hour, 5 * hour))).toEqual({ at: never, why })
+  expect(time(ago(0, -hour, -2 * hour))).toEqual({ at: never, why })
 })
 
 test('above the limit for all, it is sent as soon as the limit allows, within a day', () => {
@@ -26,5 +26,5 @@ test('above the limit for all, it is sent as soon as the limit allows, within a 
   expect(time([], after(now, -20 * minute))).toEqual({ at: after(now, 40 * minute), why })
   expect(time([], after(now, -hour))).toEqual({ at: now, why: '' })
   expect(time([], after(now, day - hour)).at).toEqual(after(now, day))
-  expect(time([], after(now, day))).toEqual({ at: byHand, why: 'More confirmations are waiting than may go within a day.' })
+  expect(time([], after(now, day))).toEqual({ at: never, why: 'More confirmations are waiting than may go within a day.' })
 })

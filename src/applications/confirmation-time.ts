@@ -1,5 +1,5 @@
 import { after, day, hour, later } from '../shared/dates.ts'
-import { byHand } from './letter-hold.ts'
+import { never } from './letter-hold.ts'
 
 /** When a confirmation may be sent, and why not earlier; `why` is empty if it may be sent now. */
 export interface SendTime {
@@ -28,10 +28,10 @@ const maxWaitMs = day
  */
 export function confirmationTime({ own, crowd }: Reserved, now: Date, periodMs: number): SendTime {
   const last = own.at(-1)
-  if (own.length >= maxPerDay) return { at: byHand, why: 'This address has had three confirmations within a day.' }
+  if (own.length >= maxPerDay) return { at: never, why: 'This address has had three confirmations within a day.' }
   const next = last === undefined ? now : later(now, after(last, hour))
   const at = crowd === undefined ? next : later(next, after(crowd, periodMs))
-  if (at > after(now, maxWaitMs)) return { at: byHand, why: 'More confirmations are waiting than may go within a day.' }
+  if (at > after(now, maxWaitMs)) return { at: never, why: 'More confirmations are waiting than may go within a day.' }
   if (at > next) return { at, why: 'More confirmations are waiting than may go in an hour.' }
   return { at, why: at > now ? 'This address has had a confirmation within the last hour.' : '' }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { letterDue, readLetterHold, waitsForHand } from './letter-hold.ts'
+import { isSentByHand, letterDue, readLetterHold } from './letter-hold.ts'
 
 const due = (time: string, at: string) => letterDue({ kind: 'until', time }, new Date(at), 10).toISOString()
 
@@ -14,7 +14,7 @@ it('is due after the seconds of the hold, or only when sent by hand', () => {
   const at = new Date('2026-11-23T04:00:00Z')
   expect(letterDue({ kind: 'seconds' }, at, 10)).toEqual(new Date('2026-11-23T04:00:10Z'))
   const dueAt = letterDue({ kind: 'by_hand' }, at, 10)
-  expect([waitsForHand({ dueAt }), waitsForHand({ dueAt: at })]).toEqual([true, false])
+  expect([isSentByHand({ dueAt }), isSentByHand({ dueAt: at })]).toEqual([true, false])
 })
 
 it.each([undefined, null, 'by_hand', {}, { kind: 'until' }, { kind: 'until', time: '24:00' }, { kind: 'until', time: '9:00' }])(

@@ -20,15 +20,15 @@ export function readLetterHold(value: unknown): LetterHold | undefined {
 }
 
 /** The due moment of a letter that is sent by hand; it never comes. */
-export const byHand = new Date('9999-12-31T00:00:00Z')
+export const never = new Date('9999-12-31T00:00:00Z')
 
 /** Whether a letter waits until it is sent by hand. */
-export const waitsForHand = ({ dueAt }: Pick<OutboxEntry, 'dueAt'>): boolean => dueAt >= byHand
+export const isSentByHand = ({ dueAt }: Pick<OutboxEntry, 'dueAt'>): boolean => dueAt >= never
 
 /** When a letter that is queued at `at` is due; not before `holdS` seconds. */
 export function letterDue(hold: LetterHold, at: Date, holdS: number): Date {
   const holdEnd = after(at, holdS * second)
-  if (hold.kind === 'by_hand') return byHand
+  if (hold.kind === 'by_hand') return never
   if (hold.kind === 'seconds') return holdEnd
   const [hours = 0, minutes = 0] = hold.time.split(':').map(Number)
   const today = after(indianMidnight(indianDay(at)), (hours * 60 + minutes) * minute)

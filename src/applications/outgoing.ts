@@ -2,7 +2,7 @@
 import { after, later, minute, second } from '../shared/dates.ts'
 import type { Application, Status } from './application.ts'
 import type { Event, HistoryEntry } from './history.ts'
-import { isHeldLetter, type LetterHold, letterDue, lettersOf, waitsForHand } from './letter-hold.ts'
+import { isHeldLetter, isSentByHand, type LetterHold, letterDue, lettersOf } from './letter-hold.ts'
 import {
   isLetter,
   isTemplateLetter,
@@ -162,7 +162,7 @@ function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const letter = event.letter === 'none' ? undefined : regularLetter
   const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, event)
   // If a letter is sent by hand, its row is queued at that time.
-  const rows = draft !== undefined && waitsForHand(draft) ? [] : rowUpdate(cause, draft?.dueAt ?? holdEnd)
+  const rows = draft !== undefined && isSentByHand(draft) ? [] : rowUpdate(cause, draft?.dueAt ?? holdEnd)
   const reopened = event.reopens === true ? unsentOf(id, decisions.at(-1)?.revision, messages) : []
   const again = event.reopens === true ? requeued(cause, decisions.at(-2), messages, cause.letterDue) : []
   return {
@@ -294,7 +294,7 @@ function forReturn(cause: CauseOf<'returned'>): Outgoing {
     .map((entry) => ({ id: entry.id, dueAt: later(entry.dueAt, due) }))
   // The spreadsheet shows a decision when its letter is sent.
   const rows = revives
-    .filter((entry) => cause.delivery.spreadsheet === 'mirror' && !waitsForHand(entry))
+    .filter((entry) => cause.delivery.spreadsheet === 'mirror' && !isSentByHand(entry))
     .map((entry) => rowDraft(id, `:${revision}:${entry.id}`, entry.dueAt, 'changed'))
   return {
     outbox: [...applicantsRow(cause), ...rows],

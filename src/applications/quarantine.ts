@@ -72,7 +72,7 @@ const webAddress = /https?:\/\/|www\.|\b[a-z\d-]{2,63}\.(?:com|net|org|info|biz|
 const linkMarkup = /<a\s[^>]{0,200}href\s*=\s*["']?https?:|\[(?:url|link)\b/i
 
 /** Providers of throwaway addresses. */
-const throwaways =
+const disposableDomains =
   /@(?:[\w-]+\.)*(?:mailinator|guerrillamail|10minutemail|temp-mail|tempmail|yopmail|trashmail|sharklasers|getnada|maildrop)\.\w+$/i
 
 /** The free-text answers, joined, without the applicant's name and company. */
@@ -94,7 +94,7 @@ function contentSignals(form: Form, answers: Answers): readonly Signal[] {
   if (links > 3) signals.push('many_links')
   else if (links > 0 && signals.length === 0) signals.push('link')
   if (/https?:\/\/|www\./i.test(`${name}\n${company}`)) signals.push('name_link')
-  if (throwaways.test(email)) signals.push('throwaway')
+  if (disposableDomains.test(email)) signals.push('throwaway')
   return signals
 }
 

@@ -2,7 +2,7 @@ import type { Answers, DuplicateRule, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/dates.ts'
 import { newId, withSeedOf } from '../shared/ids.ts'
-import { type Actor, type Application, actorName, untouched } from './application.ts'
+import { type Actor, type Application, actorName, initialState } from './application.ts'
 import type { HistoryEntry, InTime } from './history.ts'
 import type { Change } from './moves.ts'
 import type { Origin } from './origin.ts'
@@ -56,7 +56,7 @@ export function submit(received: Received): Change {
   } = received
   const who = applicant(form, answers)
   const application: Application = {
-    ...untouched,
+    ...initialState,
     id: withSeedOf(idempotencyKey, newId(at)),
     formType: form.type,
     applicantName: who.name,

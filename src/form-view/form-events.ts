@@ -49,7 +49,7 @@ interface FormEvents {
 }
 
 /** Scrolls a focused field out from under the bar at the top of a narrow screen. Browsers scroll only to the edge of the screen. */
-function uncover(element: HTMLFormElement, focused: Element): void {
+function scrollFromUnderBar(element: HTMLFormElement, focused: Element): void {
   const bar = element.parentElement?.querySelector('nav')
   if (!bar || getComputedStyle(bar).position !== 'sticky') return
   const { top } = (focused.closest('[data-field]') ?? focused).getBoundingClientRect()
@@ -82,7 +82,7 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
   addListener(element, 'focusout', ({ target }) => completeUrlIn(target))
   addListener(element, 'focusin', ({ target }) => {
     reportPart((target as Element).closest('[data-part]'))
-    requestAnimationFrame(() => uncover(element, target as Element))
+    requestAnimationFrame(() => scrollFromUnderBar(element, target as Element))
   })
   addListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && on.hidden())
   if ('IntersectionObserver' in window) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { earlyCustomer } from '../forms/definitions/early-customer.ts'
-import { formStateOf, partsDone, worthCounting } from './form-state.ts'
+import { formStateOf, isCountShown, partsDone } from './form-state.ts'
 
 const you = { customerType: 'individual', firstName: 'Asha', lastName: 'R', email: 'asha@example.in' }
 
@@ -39,6 +39,6 @@ test('the share of answered questions counts the required ones that are shown', 
 })
 
 test('characters are counted near the limit', () => {
-  expect([worthCounting(14_999, 20_000), worthCounting(15_000, 20_000)]).toEqual([false, true])
-  expect([worthCounting(99, 200), worthCounting(100, 200)]).toEqual([false, true])
+  expect([isCountShown(14_999, 20_000), isCountShown(15_000, 20_000)]).toEqual([false, true])
+  expect([isCountShown(99, 200), isCountShown(100, 200)]).toEqual([false, true])
 })

@@ -27,7 +27,7 @@ export function partsDone(form: Form, raw: Raw, current: number): PartsDone {
 }
 
 /** Whether to show the character count of an answer: near the limit, or above it. */
-export const worthCounting = (count: number, limit: number): boolean => count >= limit * (limit <= 2_000 ? 0.5 : 0.75)
+export const isCountShown = (count: number, limit: number): boolean => count >= limit * (limit <= 2_000 ? 0.5 : 0.75)
 
 /** The state of a form that depends on its answers. */
 export interface FormState {
@@ -60,9 +60,9 @@ export function formStateOf(form: Form, raw: Raw, current: number, key = ''): Fo
     const value = raw[name]
     if (isFileField(field) && value instanceof File) files[name] = { name: value.name, size: value.size }
     // There are at most as many characters as UTF-16 units, so most answers need no counting.
-    if (field.limit === undefined || typeof value !== 'string' || !worthCounting(value.length, field.limit)) continue
+    if (field.limit === undefined || typeof value !== 'string' || !isCountShown(value.length, field.limit)) continue
     const count = countCharacters(value)
-    if (worthCounting(count, field.limit)) counts[name] = count
+    if (isCountShown(count, field.limit)) counts[name] = count
   }
   return { deciding, counts, files, parts: partsDone(form, raw, current), answered: answeredShare(form, raw), key }
 }

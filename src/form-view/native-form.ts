@@ -13,7 +13,7 @@ function carryKey(form: Form, native: HTMLFormElement, { element, keeper }: Form
 }
 
 /** Fills the native form with the answers of the live one. A failure is logged. */
-export function carryAnswers(form: Form, native: HTMLFormElement, live: FormHandle): void {
+export function copyAnswers(form: Form, native: HTMLFormElement, live: FormHandle): void {
   try {
     fillAnswers(form, native, readAll(form, live.element))
     carryKey(form, native, live)

@@ -7,7 +7,7 @@ import type { Delivery, Sent } from './delivery/submit.ts'
 import { EditableForm, type FormHandle } from './EditableForm.tsx'
 import { fillAnswers, readAll } from './form-dom.ts'
 import { whenIdle } from './form-events.ts'
-import { carryAnswers, focusIn } from './native-form.ts'
+import { copyAnswers, focusIn } from './native-form.ts'
 import { makePart, type Part } from './page-part.ts'
 import { type SuccessPart, successPart } from './success-part.tsx'
 import type { Notice } from './view/FormView.tsx'
@@ -100,7 +100,7 @@ function restoreNative(page: Page, error: unknown): void {
   if (success.delivery() !== undefined) return
   const last = page.editor
   page.editor = undefined
-  if (last !== undefined) carryAnswers(form, native, last.handle)
+  if (last !== undefined) copyAnswers(form, native, last.handle)
   if (last === undefined || stage.shows(last.part.element)) stage.show(original)
   last?.part.remove()
 }

@@ -27,7 +27,7 @@ import { composeNewBrowser, composePasscode } from './mail/messages/compose.ts'
 import { type Counting, createTally, watchProcess } from './metrics/measures.ts'
 import type { Metrics } from './metrics/routes.ts'
 import { queueMorningLetter } from './morning-letter.ts'
-import { tellOpening } from './openings/mail.ts'
+import { queueOpeningLetters } from './openings/mail.ts'
 import type { Worker } from './outbox/worker.ts'
 import { type PageResponses, pageResponses } from './pages/responses.ts'
 import { type AnswerPage, pageListener } from './pages/serve.ts'
@@ -112,7 +112,7 @@ const choresOf = (parts: Shared, poke: () => void, desk: Desk, erasing: Paramete
     { name: 'retention', everyMs: hour, work: () => eraseOverdue(erasing) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
     { name: 'accounts', everyMs: 10 * second, work: () => accounts.checkIfDue() },
-    { name: 'openings', everyMs: minute, work: () => tellOpening({ ...storage, cohorts: content.cohorts, now, poke }) },
+    { name: 'openings', everyMs: minute, work: () => queueOpeningLetters({ ...storage, cohorts: content.cohorts, now, poke }) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
   ]
 }

@@ -14,7 +14,7 @@ const cut = /([;\t\r\n])/
 const phone = /^\s*\+\d(?: ?\d){5,14}\s*$/
 
 /** Makes a text safe as a cell: an apostrophe before a possible formula marks it as text. */
-function inert(text: string): string {
+function escapeFormula(text: string): string {
   const safe = text.split(cut).map((piece) => (formula.test(piece) && !phone.test(piece) ? `'${piece}` : piece))
   return `${dropped.test(text) ? "'" : ''}${safe.join('')}`
 }
@@ -29,7 +29,7 @@ export function cellText(cell: string): string {
 }
 
 const cell = (text: string): string => {
-  const safe = inert(text)
+  const safe = escapeFormula(text)
   return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

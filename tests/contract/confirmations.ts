@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waitsForHand } from '../../src/applications/letter-hold.ts'
+import { isSentByHand } from '../../src/applications/letter-hold.ts'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { hour } from '../../src/shared/dates.ts'
@@ -53,7 +53,7 @@ export function confirmations(open: Open): void {
       [2, 1],
     ])
     const held = await storage.outbox.held(hours(72), 10)
-    expect(held.map(({ entry }) => [entry.attempts, waitsForHand(entry), entry.lastFault])).toEqual([
+    expect(held.map(({ entry }) => [entry.attempts, isSentByHand(entry), entry.lastFault])).toEqual([
       [0, true, 'This address has had three confirmations within a day.'],
       [0, true, 'This address has had three confirmations within a day.'],
     ])
@@ -94,7 +94,7 @@ export function confirmations(open: Open): void {
     )
     expect(
       times
-        .filter((time) => !waitsForHand({ dueAt: time.at }))
+        .filter((time) => !isSentByHand({ dueAt: time.at }))
         .map((time) => time.at.getTime())
         .sort(),
     ).toEqual([0, 1, 2].map((n) => hours(n).getTime()))

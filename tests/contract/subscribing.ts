@@ -37,9 +37,9 @@ export function subscribing(open: Open): void {
       if (n % 5 > 0) await subscriptions.confirm(id, at(100))
       if (n % 5 > 0) ids.push(id)
     }
-    const counts = await Promise.all(Array.from({ length: 8 }, () => subscriptions.tell('Cohort 7', 5, at(200))))
+    const counts = await Promise.all(Array.from({ length: 8 }, () => subscriptions.queueLetters('Cohort 7', 5, at(200))))
     let sum = counts.reduce((total, count) => total + count, 0)
-    for (let count = sum; count > 0; sum += count) count = await subscriptions.tell('Cohort 7', 5, at(201))
+    for (let count = sum; count > 0; sum += count) count = await subscriptions.queueLetters('Cohort 7', 5, at(201))
     expect(sum).toBe(20)
     const entries = await outbox.claim(['mail.opening'], 100, at(300), at(400))
     expect(entries.map(({ applicationId }) => applicationId).toSorted()).toEqual(ids.toSorted())
@@ -50,7 +50,10 @@ export function subscribing(open: Open): void {
     if (first === undefined || second === undefined) throw new Error('two letters are missing')
     for (const entry of [first, second]) await outbox.settle(entry, { kind: 'obsolete' }, at(310), undefined)
     await subscriptions.waitAgain(first.applicationId)
-    expect([await subscriptions.tell('Cohort 7', 5, at(320)), await subscriptions.tell('Cohort 7', 5, at(330))]).toEqual([1, 0])
+    expect([
+      await subscriptions.queueLetters('Cohort 7', 5, at(320)),
+      await subscriptions.queueLetters('Cohort 7', 5, at(330)),
+    ]).toEqual([1, 0])
     const repeated = await outbox.claim(['mail.opening'], 100, at(340), at(400))
     expect(repeated.map(({ applicationId }) => applicationId)).toEqual([first.applicationId])
   })
@@ -59,7 +62,7 @@ export function subscribing(open: Open): void {
     const { subscriptions, outbox } = await open()
     const { id } = await subscriptions.add(newId(at(0)), 'gone@example.in', at(0))
     await subscriptions.confirm(id, at(1))
-    await subscriptions.tell('Cohort 7', 5, at(2))
+    await subscriptions.queueLetters('Cohort 7', 5, at(2))
     expect(await outbox.counts('waiting')).toEqual({ waiting: 1 })
     expect(await subscriptions.remove(id)).toBe(true)
     expect(await outbox.counts()).toMatchObject({ waiting: 0, cancelled: 0 })

@@ -47,7 +47,7 @@ let made = 0
 async function applied(type: FormType = 'Contact', values: Readonly<Record<string, unknown>> = {}) {
   made += 1
   const applicant = await applicantOf(app, `person${made}@example.in`, type, values)
-  await app.workOff()
+  await app.runOutbox()
   return applicant
 }
 /** Checks one second later, because a check ignores entries that are sent while it runs. */
@@ -68,7 +68,7 @@ const removeRow = ({ id }: { readonly id: string }): void =>
 async function passHold(): Promise<void> {
   app.clock.ms += 11 * minute
   await app.chore('purge')
-  await app.workOff()
+  await app.runOutbox()
 }
 async function remove({ id }: { readonly id: string }): Promise<void> {
   expect((await desk(`/api/applications/${id}`, 'DELETE')).status).toBe(200)
@@ -88,7 +88,7 @@ it('agrees on what was deleted, quarantined, withdrawn, stopped, held or importe
     await applied('Accelerator'),
   ]
   const why = ownFaults.stopped.replaceAll("'", "''")
-  await app.byHand(
+  await app.runSql(
     `update outbox set state = 'parked', last_fault = '${why}' where application_id = '${stopped.id}' and topic = 'mail.letter'`,
   )
   await applied('Contact', { knot: 'a trap' })
@@ -98,7 +98,7 @@ it('agrees on what was deleted, quarantined, withdrawn, stopped, held or importe
   await remove(purged)
   // An address gets one confirmation now; the others wait.
   for (const _ of [1, 2, 3]) await applicantOf(app, 'crowd@example.in', 'Accelerator')
-  await app.workOff()
+  await app.runOutbox()
   await desk(`/api/applications/${deleted.id}`, 'DELETE')
 
   const { days, earlier, kinds, spreadsheet } = await check()
@@ -134,7 +134,7 @@ it('turns red within a minute when a row is removed by hand, in sheet or databas
   await app.chore('accounts')
   expect((await shown()).account?.differences).toEqual([])
   removeRow(inSheet)
-  await app.byHand(`delete from applications where id = '${inDatabase.id}'`)
+  await app.runSql(`delete from applications where id = '${inDatabase.id}'`)
   app.clock.ms += minute
   await app.chore('accounts')
   const { account } = await shown()
@@ -163,8 +163,8 @@ it('turns red within a minute when a row is removed by hand, in sheet or databas
 
 it('reports applications that were inserted by hand, and a missing letter', async () => {
   const [added, unmailed] = [await applied(), await applied('Accelerator')]
-  await app.byHand(`delete from acknowledgements where application_id = '${added.id}'`)
-  await app.byHand(`delete from outbox where application_id = '${unmailed.id}' and topic = 'mail.letter'`)
+  await app.runSql(`delete from acknowledgements where application_id = '${added.id}'`)
+  await app.runSql(`delete from outbox where application_id = '${unmailed.id}' and topic = 'mail.letter'`)
   expect(await differences()).toEqual([difference('unacknowledged', added), difference('unmailed', unmailed)])
   await desk('/api/accounts/explain', 'POST', { ids: [added.id, unmailed.id] })
   expect(await differences()).toEqual([difference('unmailed', unmailed)])
@@ -246,7 +246,7 @@ it('the morning letter names a disagreement', async () => {
   // Wednesday, 7 January 2026, 9:00 in India
   app.clock.ms = Date.parse('2026-01-07T03:30:00Z')
   await app.chore('morning letter')
-  await app.workOff()
+  await app.runOutbox()
   const letter = app.mails.findLast(({ to }) => to === 'admin@example.com')
   expect(letter?.subject).toContain('accounts disagree')
   expect(letter?.text).toContain('THE ACCOUNTS DISAGREE (1)')

@@ -73,7 +73,7 @@ it(`${posts} posts with one address: 3 mails, no word of the sender’s, rest he
   for (let n = 0; n < posts; n += 1) await post(n, n % 2 === 0 ? victim : ' Victim@Example.org')
   const sentAt: number[] = []
   for (let elapsed = 0; elapsed < 72; elapsed += 1) {
-    await app.workOff()
+    await app.runOutbox()
     while (sentAt.length < toVictim().length) sentAt.push(elapsed)
     app.clock.ms += hour
   }
@@ -96,7 +96,7 @@ it(`${posts} posts with one address: 3 mails, no word of the sender’s, rest he
 it('confirmations over the limit of an hour are sent later; a passcode at once', async () => {
   await open({ LIMIT_CONFIRMATIONS: '6/1h' })
   for (let n = 0; n < 15; n += 1) await post(n, `person${n}@example.in`, 'Nila Raman')
-  await app.workOff()
+  await app.runOutbox()
   expect(smtp.delivered.length).toBe(6)
   const { held } = await atDesk()
   expect(smtp.delivered.filter(({ to }) => to[0] === admin).length).toBeGreaterThan(0)
@@ -107,7 +107,7 @@ it('confirmations over the limit of an hour are sent later; a passcode at once',
   const counts: number[] = []
   for (let elapsed = 0; elapsed < 3; elapsed += 1) {
     app.clock.ms += hour
-    await app.workOff()
+    await app.runOutbox()
     counts.push(applicants())
   }
   expect(counts).toEqual([12, 15, 15])

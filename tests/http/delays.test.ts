@@ -70,12 +70,12 @@ it('moves the due moment by business days; the page shows it after the letter', 
     until: '2026-01-09T18:29:59.999Z',
     sentence: 'The reader of your message is ill.',
   })
-  await app.workOff()
+  await app.runOutbox()
   expect(lettersOf(late)).toEqual([])
   expect(await late.page()).toContain('You hear from us by 6 January 2026.')
 
   await wait(11 * second)
-  await app.workOff()
+  await app.runOutbox()
   expect(lettersOf(late)).toEqual([
     expect.stringMatching(/^Our answer takes longer: your .*\n.*by 9 January 2026\.\n\nThe reader of your message is ill\.\n/s),
   ])
@@ -119,7 +119,7 @@ it('can be undone until its letter is sent, by undo and in the outbox', async ()
 
   const sent = await delay(late)
   await wait(11 * second)
-  await app.workOff()
+  await app.runOutbox()
   expect(lettersOf(late)).toHaveLength(1)
   const tooLate = await call(`${late.path}/undo`, { method: 'POST', body: { revision: sent.application.revision } })
   expect([tooLate.status, tooLate.error]).toEqual([409, expect.stringContaining('too late to undo')])
@@ -141,7 +141,7 @@ it('is refused too early, while a letter waits, a third time, and after a decisi
     expect((await delay(late)).status).toBe(200)
     expect(await refused(late)).toEqual([409, 'The letter of the last delay has not gone yet: the outbox has it.'])
     await wait(11 * second)
-    await app.workOff()
+    await app.runOutbox()
     await wait(5 * day)
   }
   expect(lettersOf(late)).toHaveLength(2)
@@ -163,7 +163,7 @@ it('a decision cancels the letter of a delay, and its undo queues it again', asy
   }
   expect((await call(`${undone.path}/undo`, { method: 'POST', body: {} })).application.status).toBe('pending')
   await wait(11 * second)
-  await app.workOff()
+  await app.runOutbox()
   expect(lettersOf(approved)).toEqual([expect.not.stringContaining('takes longer')])
   expect(lettersOf(undone)).toEqual([expect.stringContaining('takes longer')])
   expect(await undone.page()).toContain('You hear from us by 6 February 2026.')

@@ -87,7 +87,7 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
   expect(changed.status).toBe(303)
   const { revision } = (await admin(`/api/applications/${intern.id}/requests`, 'POST', { text: `${canary}?`, kind: 'both' })).body
   app.clock.ms += 11_000
-  await app.workOff()
+  await app.runOutbox()
   const answer = new FormData()
   answer.append('answer', canary)
   answer.append('file', new File([`%PDF-1.4\n${canary}\n%%EOF\n`], `answer ${canary}.pdf`))

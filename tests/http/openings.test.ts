@@ -47,38 +47,38 @@ const linkIn = ({ text }: Message): string => new URL(/https?:\S*\/opens\/link\/
 const counts = () => app.storage.subscriptions.counts()
 
 /** Subscribes an address. Returns the path of the mailed link. */
-async function leave(email: string): Promise<string> {
+async function subscribe(email: string): Promise<string> {
   app.clock.ms += hour
   const response = await post('/opens', { email })
   expect([response.status, response.headers.get('location')]).toEqual([303, '/opens/requested'])
-  await app.workOff()
+  await app.runOutbox()
   const mail = sentTo(email).at(-1)
   if (mail === undefined) throw new Error('no link was mailed')
   return linkIn(mail)
 }
 
 async function confirmed(email: string): Promise<string> {
-  const link = await leave(email)
+  const link = await subscribe(email)
   expect((await post(`${link}/confirm`)).status).toBe(303)
   return link
 }
 
 /** Runs the chore of the openings twice at once, as two nodes do, and sends the queued letters. */
-async function tell(): Promise<void> {
+async function announceOpening(): Promise<void> {
   await Promise.all([app.chore('openings'), app.chore('openings')])
-  await app.workOff()
+  await app.runOutbox()
 }
 
 it('an address is confirmed only by a POST, gets one letter, and is then deleted', async () => {
-  const link = await leave('nila@example.in')
+  const link = await subscribe('nila@example.in')
   expect(sentTo('nila@example.in').map(({ subject }) => subject)).toEqual([
     'Confirm your address, and we tell you when applications open',
   ])
   for (const method of ['GET', 'HEAD', 'GET']) expect((await app.request(link, { method })).status).toBe(200)
   expect(await counts()).toEqual({ confirmed: 0, unconfirmed: 1 })
-  const asks = await (await app.request(link)).text()
-  expect(asks).toContain('n•••@example.in')
-  expect(asks).toContain(`action="${link}/confirm"`)
+  const html = await (await app.request(link)).text()
+  expect(html).toContain('n•••@example.in')
+  expect(html).toContain(`action="${link}/confirm"`)
 
   const posted = await post(`${link}/confirm`)
   expect([posted.status, posted.headers.get('location')]).toEqual([303, link])
@@ -86,16 +86,16 @@ it('an address is confirmed only by a POST, gets one letter, and is then deleted
   // A repeated request gets the same response, and nothing is sent.
   app.clock.ms += 2 * hour
   expect((await post('/opens', { email: 'NILA@example.in' })).headers.get('location')).toBe('/opens/requested')
-  await app.workOff()
+  await app.runOutbox()
   expect(sentTo('nila@example.in')).toHaveLength(1)
 
   const { ms } = app.clock
   app.clock.ms = opening - second
-  await tell()
+  await announceOpening()
   expect(sentTo('nila@example.in')).toHaveLength(1)
   app.clock.ms = opening
-  await tell()
-  await tell()
+  await announceOpening()
+  await announceOpening()
   const [, letter, ...more] = sentTo('nila@example.in')
   expect([letter?.subject, more]).toEqual(['Cohort 8 is open for applications', []])
   expect(letter?.text).toContain('Cohort 8: apply by the end of 15 Apr 2026, ')
@@ -110,7 +110,7 @@ it('an address is confirmed only by a POST, gets one letter, and is then deleted
 it('can be ended at any time, on the page or by the button of a mail program', async () => {
   const stays = await confirmed('stays@example.in')
   const page = await confirmed('page@example.in')
-  const unconfirmed = await leave('never@example.in')
+  const unconfirmed = await subscribe('never@example.in')
   const program = await confirmed('program@example.in')
   const { unsubscribe = '' } = sentTo('program@example.in')[0] ?? {}
   expect(new URL(unsubscribe).pathname).toBe(`${program}/off`)
@@ -137,18 +137,18 @@ it('can be ended at any time, on the page or by the button of a mail program', a
 
 it('an address gets one mail an hour and three a day, confirmations included', async () => {
   const email = 'victim@example.in'
-  await leave(email)
+  await subscribe(email)
   for (let n = 0; n < 4; n += 1) await post('/opens', { email })
-  await app.workOff()
+  await app.runOutbox()
   expect(sentTo(email)).toHaveLength(1)
   app.clock.ms += 10 * minute
   await app.request('/api/submit-application', submission('Accelerator', answers('Accelerator', { email })))
-  await app.workOff()
+  await app.runOutbox()
   expect(sentTo(email)).toHaveLength(1)
   for (let n = 0; n < 20; n += 1) {
     app.clock.ms += hour
     await post('/opens', { email })
-    await app.workOff()
+    await app.runOutbox()
   }
   expect(sentTo(email)).toHaveLength(3)
   expect(sentTo(email).filter(({ subject }) => subject.startsWith('We have'))).toHaveLength(1)
@@ -202,11 +202,11 @@ it('an address that missed its letter waits for the next cohort; the desk counts
   await expect.poll(async () => (await app.storage.outbox.failing('mail.opening'))?.fault).toBe('421 Try again later')
   isDown = false
   app.clock.ms = Date.parse('2026-05-01T00:00:00Z')
-  await app.workOff()
+  await app.runOutbox()
   expect(sentTo('late@example.in')).toHaveLength(1)
   expect(await counts()).toEqual({ confirmed: 1, unconfirmed: 0 })
   app.clock.ms = Date.parse('2026-05-31T18:30:00Z')
-  await tell()
+  await announceOpening()
   expect(sentTo('late@example.in').map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Confirm/),
     'Cohort 9 is open for applications',

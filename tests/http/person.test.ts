@@ -120,7 +120,7 @@ describe('the archive for a person', () => {
     body.append('resume', new File(['%PDF-1.4\nnew\n%%EOF\n'], 'new.pdf', { type: 'application/pdf' }))
     const saved = await app.request('/my/change', { method: 'POST', body, headers: { cookie: mine.cookie } })
     expect(saved.status).toBe(303)
-    await app.workOff()
+    await app.runOutbox()
 
     const files = await unpacked(await app.request('/my/data', { headers: { cookie: mine.cookie } }))
     const ref = reference(mine.id)

@@ -37,9 +37,9 @@ export interface App {
   /** Runs a chore of the server once. */
   chore(name: string): Promise<unknown>
   /** Sends the outbox entries that are due; resolves when none is left. */
-  workOff(): Promise<void>
+  runOutbox(): Promise<void>
   /** Runs a statement on the database over another connection, like an administrator by hand. */
-  byHand(statement: string): Promise<void>
+  runSql(statement: string): Promise<void>
   /** All registered routes. */
   readonly routes: readonly { readonly method: string; readonly path: string }[]
   remove(): Promise<void>
@@ -73,7 +73,7 @@ export interface AppOptions {
   readonly forms?: Forms
 }
 
-/** Opens an app. It sends outbox entries only when a test calls `workOff`. */
+/** Opens an app. It sends outbox entries only when a test calls `runOutbox`. */
 export async function openApp(options: AppOptions = {}): Promise<App> {
   const {
     broken = {},
@@ -134,7 +134,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       return cookiesOf(await post(paths.verify, { email, otp: passcodes.at(-1) }))
     },
     chore: async (name) => chores.find((chore) => chore.name === name)?.work(),
-    async workOff() {
+    async runOutbox() {
       worker.start()
       worker.poke()
       await until('the outbox to be empty', async () => {
@@ -146,7 +146,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         return isDone || undefined
       })
     },
-    async byHand(statement) {
+    async runSql(statement) {
       if (database.url !== undefined) return run(database.url, statement)
       const db = new DatabaseSync(path.join(dataDir, 'kolam.sqlite'))
       db.exec(statement)

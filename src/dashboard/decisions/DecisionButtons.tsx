@@ -22,12 +22,12 @@ type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
 
 type Decision = (typeof moves)['pending' | 'pitch'][number]
 
-const looks: Readonly<Record<Decision, { readonly tone: 'approve' | 'pitch' | 'reject'; readonly name: string }>> = {
+const buttonStyles: Readonly<Record<Decision, { readonly tone: 'approve' | 'pitch' | 'reject'; readonly name: string }>> = {
   approved: { tone: 'approve', name: 'Approve' },
   pitch: { tone: 'pitch', name: 'Pitch' },
   rejected: { tone: 'reject', name: 'Reject' },
 }
-const decisions = Object.keys(looks) as Decision[]
+const decisions = Object.keys(buttonStyles) as Decision[]
 
 /** Approve, Pitch, Reject; only for a pending application. */
 export function DecisionButtons({ record, describedBy, isNamed, decide }: DecisionsProps) {
@@ -37,12 +37,12 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
     .map((status) => (
       <Button
         key={status}
-        tone={looks[status].tone}
-        aria-label={isNamed ? `${looks[status].name} ${applicantName(record)}` : undefined}
+        tone={buttonStyles[status].tone}
+        aria-label={isNamed ? `${buttonStyles[status].name} ${applicantName(record)}` : undefined}
         aria-describedby={describedBy}
         onClick={() => decide(record, status)}
       >
-        {looks[status].name}
+        {buttonStyles[status].name}
       </Button>
     ))
 }
@@ -77,8 +77,13 @@ export function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
     <fieldset className={styles.outcome}>
       <legend>Outcome of the meeting</legend>
       {moves.pitch.map((status) => (
-        <Button key={status} tone={looks[status].tone} aria-describedby={describedBy} onClick={() => decide(record, status)}>
-          {looks[status].name}
+        <Button
+          key={status}
+          tone={buttonStyles[status].tone}
+          aria-describedby={describedBy}
+          onClick={() => decide(record, status)}
+        >
+          {buttonStyles[status].name}
         </Button>
       ))}
     </fieldset>

@@ -1,5 +1,5 @@
 /** How a preview shows a letter: on a dark or narrow screen. */
-export interface Light {
+export interface PreviewMode {
   readonly dark: boolean
   /** Whether the letter's styles for small screens apply. */
   readonly narrow: boolean
@@ -8,16 +8,16 @@ export interface Light {
 /** Elements that letters never contain; removed as a precaution. */
 const unwanted = 'script, iframe, object, embed, form, link, meta, base, img, svg'
 
-const holds = (condition: string, { dark, narrow }: Light): boolean =>
+const holds = (condition: string, { dark, narrow }: PreviewMode): boolean =>
   condition.includes('prefers-color-scheme') ? dark : condition.includes('max-width') ? narrow : true
 
 /** A letter's CSS rules, with those of the media queries that apply to the simulated display. */
-function rulesOf(css: string, light: Light): CSSStyleSheet {
+function rulesOf(css: string, mode: PreviewMode): CSSStyleSheet {
   const read = new CSSStyleSheet()
   read.replaceSync(css)
   const rules = [...read.cssRules].flatMap((rule) =>
     rule instanceof CSSMediaRule
-      ? holds(rule.conditionText, light)
+      ? holds(rule.conditionText, mode)
         ? [...rule.cssRules].map(({ cssText }) => cssText)
         : []
       : rule.cssText.includes(':root')
@@ -25,7 +25,7 @@ function rulesOf(css: string, light: Light): CSSStyleSheet {
         : [rule.cssText],
   )
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync([`:host{color-scheme:${light.dark ? 'dark' : 'light'}}`, ...rules].join('\n'))
+  sheet.replaceSync([`:host{color-scheme:${mode.dark ? 'dark' : 'light'}}`, ...rules].join('\n'))
   return sheet
 }
 
@@ -33,7 +33,7 @@ function rulesOf(css: string, light: Light): CSSStyleSheet {
  * Renders a letter's HTML into a shadow tree of `host`, which isolates its styles from ours. The content security policy forbids frames and style
  * attributes, but not styles set by a script: so style attributes are renamed before parsing and then set one by one. Links open in a new tab.
  */
-export function drawLetter(host: HTMLElement, html: string, light: Light): void {
+export function drawLetter(host: HTMLElement, html: string, mode: PreviewMode): void {
   const css = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
   const inert = html.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/ style="/g, ' data-style="')
   const { body } = new DOMParser().parseFromString(inert, 'text/html')
@@ -50,6 +50,6 @@ export function drawLetter(host: HTMLElement, html: string, light: Light): void 
     link.target = '_blank'
     link.rel = 'noopener noreferrer nofollow'
   }
-  root.adoptedStyleSheets = [rulesOf(css, light)]
+  root.adoptedStyleSheets = [rulesOf(css, mode)]
   root.replaceChildren(letter)
 }

@@ -11,7 +11,7 @@ import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import styles from './quarantine.module.css'
-import { deleteAlike, quarantineQuery, release, signalLabels } from './quarantine.ts'
+import { deleteSimilar, quarantineQuery, release, signalLabels } from './quarantine.ts'
 
 /** The page of submissions that may be spam. */
 export const QuarantineDesk = () => (
@@ -40,7 +40,7 @@ function useQuarantine(search: string) {
     busy,
     move: (by: number): void => setAt(Math.max(0, Math.min(all.length - 1, current + by))),
     release: (held: QuarantinedRecord): void => act(release(client, held)),
-    remove: (held: QuarantinedRecord): void => act(deleteAlike(client, held, all[0]?.application.submitted_at ?? '')),
+    remove: (held: QuarantinedRecord): void => act(deleteSimilar(client, held, all[0]?.application.submitted_at ?? '')),
   }
 }
 

@@ -68,7 +68,7 @@ export async function release(client: QueryClient, { application }: QuarantinedR
 }
 
 /** Deletes a submission and all similar ones that are not newer than `newest`. */
-export async function deleteAlike(client: QueryClient, { application }: QuarantinedRecord, newest: string): Promise<void> {
+export async function deleteSimilar(client: QueryClient, { application }: QuarantinedRecord, newest: string): Promise<void> {
   try {
     const { deleted } = await call<{ readonly deleted: number }>(paths.deleteQuarantined, {
       method: 'POST',

@@ -8,13 +8,16 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Changes a part of the state in the address bar. `push` adds a history step, `replace` does not. */
-export type Go<State> = (change: Partial<State>, how?: 'push' | 'replace') => void
+export type Navigate<State> = (change: Partial<State>, how?: 'push' | 'replace') => void
 
 /** The state in the address bar, and a function that changes it. Both parameters must be stable functions. */
-export function useAddressBar<State>(read: (url: URL) => State, toUrl: (state: State) => string): readonly [State, Go<State>] {
+export function useAddressBar<State>(
+  read: (url: URL) => State,
+  toUrl: (state: State) => string,
+): readonly [State, Navigate<State>] {
   const current = useSyncExternalStore(subscribe, address)
   const state = useMemo(() => read(new URL(current, location.origin)), [current, read])
-  const go = useCallback<Go<State>>(
+  const go = useCallback<Navigate<State>>(
     (change, how = 'push') => {
       const next = toUrl({ ...read(new URL(location.href)), ...change })
       if (next === address()) return

@@ -1,6 +1,6 @@
 import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
-import { type LetterHold, letterDue, readLetterHold, waitsForHand } from '../../applications/letter-hold.ts'
+import { isSentByHand, type LetterHold, letterDue, readLetterHold } from '../../applications/letter-hold.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
@@ -28,7 +28,7 @@ export const withLetterHold = async ({ settings, delivery }: Pick<Desk, 'setting
 export function waiting({ holdS, letterHold = { kind: 'seconds' } }: Delivery, at: Date) {
   if (letterHold.kind === 'seconds') return { undoFor: holdS }
   const dueAt = letterDue(letterHold, at, holdS)
-  return { undoFor: Math.max(holdS, minUndoS), waitsUntil: waitsForHand({ dueAt }) ? null : dueAt.toISOString() }
+  return { undoFor: Math.max(holdS, minUndoS), waitsUntil: isSentByHand({ dueAt }) ? null : dueAt.toISOString() }
 }
 
 /** The routes for the letter hold: how long letters of decisions, and messages, wait. All windows share this setting. */

@@ -43,14 +43,14 @@ export async function withTotal(parts: RubricParts, application: Application): P
  * computation.
  */
 export async function refreshTotals(
-  parts: RubricParts & { readonly applications: Pick<Applications, 'retotal'> },
+  parts: RubricParts & { readonly applications: Pick<Applications, 'recomputeTotals'> },
 ): Promise<void> {
   for (const formType of formTypes) {
     const { criteria } = await rubricOf(parts, formType)
     const weights = criteria.map(({ id, weight }) => [id, weight])
     const stored = await parts.settings.get(`totals:${formType}`)
     if (JSON.stringify(stored?.value) === JSON.stringify(weights)) continue
-    await parts.applications.retotal(formType, (scores) => total(criteria, scores) ?? null)
+    await parts.applications.recomputeTotals(formType, (scores) => total(criteria, scores) ?? null)
     await parts.settings.put(`totals:${formType}`, weights, stored?.revision ?? 0)
   }
 }

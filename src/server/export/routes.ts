@@ -11,7 +11,7 @@ import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
-import { concerned } from './concerned.ts'
+import { affectedPersons } from './affected-persons.ts'
 import { type ExportFile, type ExportRequest, exportFile, type Format, formats, isFormat } from './export.ts'
 import { maxRows } from './xlsx.ts'
 
@@ -77,7 +77,7 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
     const at = now()
     const query = readQuery(context.req.query(), at)
     const window = { from: momentOf(context.req.query('from'), 'from'), before: momentOf(context.req.query('before'), 'before') }
-    const { csv, persons } = await concerned(
+    const { csv, persons } = await affectedPersons(
       { applications, formVersions },
       {
         ...query,

@@ -59,21 +59,21 @@ export function provenance(
   { notice, formVersions }: { readonly notice: string; readonly formVersions: Pick<FormVersions, 'versionFor'> },
 ): Provenance {
   return {
-    origin: readOrigin(raw.origin) ?? ofPage(header),
+    origin: readOrigin(raw.origin) ?? originOfPage(header),
     notice: noticeOf(raw.notice, notice),
     formVersion: formVersions.versionFor(form.type, raw.formVersion),
-    excuse: { begun: raw.begun, late: raw.late ?? lateOfPage(header) },
+    excuse: { begun: raw.begun, late: raw.late ?? lateLinkOfPage(header) },
   }
 }
 
 /** The late link with which the form's page was opened: every browser sends the page's address with its post. */
-function lateOfPage(header: HeaderOf): string | undefined {
+function lateLinkOfPage(header: HeaderOf): string | undefined {
   const from = header('referer') ?? ''
   if (!URL.canParse(from) || new URL(from).host !== header('host')) return undefined
   return new URL(from).searchParams.get('late') ?? undefined
 }
 
-function ofPage(header: HeaderOf): Origin | null {
+function originOfPage(header: HeaderOf): Origin | null {
   const from = header('referer') ?? ''
   if (!URL.canParse(from) || new URL(from).host !== header('host')) return null
   const last = touchOf(from)

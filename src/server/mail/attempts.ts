@@ -58,8 +58,8 @@ export async function sendNow(
   }
 }
 
-/** Hands a message of the outbox over to the provider. @returns the outcome for the outbox */
-export async function handOver(mailer: Mailer, message: Message, acquire: () => Promise<void>): Promise<Outcome> {
+/** Sends a message of the outbox, in one attempt. @returns the outcome for the outbox */
+export async function sendOnce(mailer: Mailer, message: Message, acquire: () => Promise<void>): Promise<Outcome> {
   try {
     await mailer.send(message, acquire)
     return { kind: 'sent' }

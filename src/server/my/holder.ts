@@ -34,7 +34,7 @@ export type Outcome =
   | { readonly kind: 'limited'; readonly view: PrivatePageView; readonly limit: AppError }
 
 /** The form for a lost link: the response when this browser has not opened the application's link. */
-export const lost: Outcome = { kind: 'page', view: { kind: 'lost' }, status: 404 }
+export const lostLink: Outcome = { kind: 'page', view: { kind: 'lost' }, status: 404 }
 
 /** What a browser with private links has opened, and the responses to it. */
 export interface Holder {
@@ -90,7 +90,7 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
     async forNamed(context, id, action) {
       for (;;) {
         const application = await named(context, id)
-        if (application === undefined) return respond(context, lost)
+        if (application === undefined) return respond(context, lostLink)
         const outcome = await action(application)
         if (outcome !== 'stale') return respond(context, outcome)
       }

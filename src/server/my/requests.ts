@@ -16,7 +16,7 @@ import { Routes, type Web } from '../http/routes.ts'
 import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { ChangesOfAnswers } from './change.ts'
-import { type Holder, lost, type Outcome } from './holder.ts'
+import { type Holder, lostLink, type Outcome } from './holder.ts'
 import { readState } from './own-application.ts'
 import { lastDay } from './view.ts'
 
@@ -134,7 +134,7 @@ async function saveAnswer(parts: AnsweringRequests, read: () => Promise<Named | 
   let isCounted = false
   for (;;) {
     const current = await read()
-    if (current === undefined) return lost
+    if (current === undefined) return lostLink
     if (current.state !== 'open') return notOpen(current, body)
     const { application, form } = current
     // Counted before the file is checked, so that failed tries count too.
@@ -173,7 +173,7 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
   return new Routes('holder')
     .get(paths.answer, async (context) => {
       const current = await readNamed(parts, holder, context)
-      if (current === undefined) return respond(context, lost)
+      if (current === undefined) return respond(context, lostLink)
       if (current.state === 'open') return respond(context, { kind: 'page', view: viewOf(current), status: 200 })
       return respond(context, { kind: 'page', view: notice(current), status: 409 })
     })
@@ -181,7 +181,7 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
       const read = () => readNamed(parts, holder, context)
       // Checked before the file is read.
       const current = await read()
-      if (current === undefined) return respond(context, lost)
+      if (current === undefined) return respond(context, lostLink)
       try {
         return await withBody(sentOf(context), caps, async (body) => respond(context, await saveAnswer(parts, read, body)))
       } catch (error) {

@@ -11,7 +11,7 @@ import { limitKey } from '../http/request.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type ChangesOfAnswers, changeRoutes, isClosedFor } from './change.ts'
-import { type Holder, type HolderParts, holderOf, lost, type Outcome } from './holder.ts'
+import { type Holder, type HolderParts, holderOf, lostLink, type Outcome } from './holder.ts'
 import { readState } from './own-application.ts'
 import { type AnsweringRequests, requestRoutes } from './requests.ts'
 import { stopRoutes } from './stop-letters.ts'
@@ -101,7 +101,7 @@ const pageRoutes = (parts: PrivatePages, { page, respond, open, opened, close }:
     .get(paths.ownData, async (context) => {
       const { own } = byAddress(await opened(context), context.req.query('of'))
       const [newest] = own
-      if (newest === undefined) return respond(context, lost)
+      if (newest === undefined) return respond(context, lostLink)
       const limit = await limitRefusal(parts.countDownload(limitKey(context.get('client'))))
       if (limit !== undefined)
         return respond(context, { kind: 'limited', view: { kind: 'notice', id: newest.id, ...tooManyDownloads }, limit })

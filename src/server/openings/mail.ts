@@ -1,9 +1,9 @@
-import { waitsForHand } from '../../applications/letter-hold.ts'
+import { isSentByHand } from '../../applications/letter-hold.ts'
 import type { Handlers, OutboxEntry, Outcome } from '../../applications/outbox.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { hour } from '../../shared/dates.ts'
-import { handOver } from '../mail/attempts.ts'
+import { sendOnce } from '../mail/attempts.ts'
 import type { OpeningMail } from '../mail/messages/compose.ts'
 import type { Mailer, Message } from '../mail/port.ts'
 import type { CrowdLimit, Outbox } from '../storage/outbox-port.ts'
@@ -38,7 +38,7 @@ async function reasonToWait(
   const at = now()
   const time = await outbox.confirmationTime(id, email, half, at)
   // The desk does not list it, so nobody could send it by hand. The owner of the address can request it again.
-  if (waitsForHand({ dueAt: time.at })) return { kind: 'obsolete' }
+  if (isSentByHand({ dueAt: time.at })) return { kind: 'obsolete' }
   return time.at > at ? { kind: 'postponed', until: time.at, why: time.why } : undefined
 }
 
@@ -52,7 +52,7 @@ export const openingHandler =
     const mail = { to: subscription.email, ...(await links(subscription)) }
     if (cohort === undefined) {
       const reason = await reasonToWait(parts, entry, subscription)
-      return reason ?? handOver(mailer, compose(mail, entry.id), acquire)
+      return reason ?? sendOnce(mailer, compose(mail, entry.id), acquire)
     }
     const at = now()
     if (openCohort(cohorts, at)?.label !== cohort) {
@@ -60,7 +60,7 @@ export const openingHandler =
       return { kind: 'obsolete' }
     }
     const open = { cohort, deadline: deadlineLine(cohorts, at) ?? '', formUrl }
-    const outcome = await handOver(mailer, compose({ ...mail, open }, entry.id), acquire)
+    const outcome = await sendOnce(mailer, compose({ ...mail, open }, entry.id), acquire)
     if (outcome.kind === 'sent') await subscriptions.remove(subscriptionId)
     return outcome
   }
@@ -83,16 +83,16 @@ export const queueLink = (outbox: Pick<Outbox, 'queue'>, { id }: Subscription, n
 /** Subscriptions per transaction. */
 const batchSize = 500
 
-interface Telling {
-  readonly subscriptions: Pick<Subscriptions, 'tell'>
+interface OpeningLetters {
+  readonly subscriptions: Pick<Subscriptions, 'queueLetters'>
   readonly cohorts: readonly Cohort[]
   now(): Date
   poke(): void
 }
 
 /** Queues a letter for every subscription when a cohort is open. Each gets one letter, even if several nodes call this. */
-export async function tellOpening({ subscriptions, cohorts, now, poke }: Telling): Promise<void> {
+export async function queueOpeningLetters({ subscriptions, cohorts, now, poke }: OpeningLetters): Promise<void> {
   const open = openCohort(cohorts, now())
   if (open === undefined) return
-  while ((await subscriptions.tell(open.label, batchSize, now())) > 0) poke()
+  while ((await subscriptions.queueLetters(open.label, batchSize, now())) > 0) poke()
 }

@@ -14,7 +14,7 @@ import type { Form } from '../../forms/form.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
-import { handOver } from '../mail/attempts.ts'
+import { sendOnce } from '../mail/attempts.ts'
 import type { Mailer, Message } from '../mail/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -134,7 +134,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     const before = await outcomeBefore(parts, letter, entry, application)
     if (before !== undefined) return before
     try {
-      return await handOver(mailer, await compose(letter, application, await formVersions.of(application), entry.id), acquire)
+      return await sendOnce(mailer, await compose(letter, application, await formVersions.of(application), entry.id), acquire)
     } catch (error) {
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')
         return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter.letter}.yaml` }
@@ -144,7 +144,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
 
   async 'mail.digest'(window, entry, acquire) {
     const message = await parts.composeDigest(window, entry.id)
-    return message === undefined ? deleted : handOver(parts.mailer, message, acquire)
+    return message === undefined ? deleted : sendOnce(parts.mailer, message, acquire)
   },
 
   'mail.opening': parts.opening,

@@ -1,4 +1,4 @@
-import { type Application, isStatus, untouched } from '../../applications/application.ts'
+import { type Application, initialState, isStatus } from '../../applications/application.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Field, Form } from '../../forms/form.ts'
@@ -61,7 +61,7 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
   const status = text(row.status).trim().toLowerCase()
   const submittedAt = date(row.timestamp) ?? date(row.submitted_at) ?? new Date(0)
   return {
-    ...untouched,
+    ...initialState,
     id: text(row.id) || `row-${index + 1}`,
     formType,
     applicantName: text(row.applicant_name) || who.name,

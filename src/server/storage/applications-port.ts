@@ -248,7 +248,7 @@ export interface Applications {
   /** Applications that share an address, telephone number, company, domain or name with this one, newest first: at most 20 for each key. */
   related(id: string): Promise<readonly Related[]>
   /** Recomputes the totals of a form's scored applications. Their revisions do not change. */
-  retotal(formType: FormType, totalOf: (scores: Scores) => number | null): Promise<void>
+  recomputeTotals(formType: FormType, totalOf: (scores: Scores) => number | null): Promise<void>
   /** The numbers of applications that are not withdrawn, by status and by form. */
   stats(): Promise<Stats>
   /** Streams facts of applications that are not withdrawn, oldest first, in batches; yields to the event loop between batches. */

@@ -34,7 +34,7 @@ export interface Subscriptions {
    * @param cohort such as `Cohort 6`
    * @returns how many were queued
    */
-  tell(cohort: string, limit: number, now: Date): Promise<number>
+  queueLetters(cohort: string, limit: number, now: Date): Promise<number>
   /** Makes an address wait for the next cohort, because its letter was not sent before the cohort closed. */
   waitAgain(id: string): Promise<void>
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../../api/paths.ts'
-import { type Application, untouched } from '../../../applications/application.ts'
+import { type Application, initialState } from '../../../applications/application.ts'
 import { type Inserted, type Letter, letters } from '../../../applications/outbox.ts'
 import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
@@ -56,7 +56,7 @@ const sampleOf = (form: Form, now: Date): Application => {
   const answers = Object.fromEntries(inOrder(form).map(([name, field]) => [name, example(name, field)])) as Answers
   const who = applicant(form, answers)
   return {
-    ...untouched,
+    ...initialState,
     id: '00000000-0000-7000-8000-0000ab12cd34',
     formType: form.type,
     applicantName: who.name,

@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
 }
 
 /** The setting that a name probably misspells. Short settings are not compared, because too many names are similar to them. */
-const meant = (name: string): string | undefined =>
+const similarSetting = (name: string): string | undefined =>
   names.find((candidate) => candidate.length > 6 && distance(name.toUpperCase(), candidate) <= 2)
 
 /**
@@ -25,10 +25,10 @@ const meant = (name: string): string | undefined =>
  * @param file the names in `.env`, which are all meant for Kolam
  */
 export const checkNames = (environment: readonly string[], file: readonly string[]): readonly Finding[] =>
-  [...new Set([...file, ...environment.filter((name) => meant(name) !== undefined)])]
+  [...new Set([...file, ...environment.filter((name) => similarSetting(name) !== undefined)])]
     .filter((name) => !names.includes(name))
     .map((name) => {
-      const setting = meant(name)
+      const setting = similarSetting(name)
       return warning('Settings', `${name} is none${setting === undefined ? '' : `; ${setting} is`}. Its value is not used.`)
     })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Application, isStatus, statuses, untouched } from '../../../applications/application.ts'
+import { type Application, initialState, isStatus, statuses } from '../../../applications/application.ts'
 import { dueMoment } from '../../../content/promises.ts'
 import type { Promises } from '../../../content/schema/promises.ts'
 import { invalidEmail, isEmail } from '../../../forms/fields/email.ts'
@@ -126,7 +126,7 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
   }
   const texts = [...columnOf.keys()].sort().map((name) => [name, text(name)] as const)
   const application: Application = {
-    ...untouched,
+    ...initialState,
     id: ownId || idOf(type, email, submittedAt, texts),
     formType: type,
     applicantName: name,

@@ -56,7 +56,7 @@ async function counts(db: Db): ReturnType<Subscriptions['counts']> {
   return { confirmed: Number(confirmed), unconfirmed: Number(n) - Number(confirmed) }
 }
 
-async function tell(trx: Db, cohort: string, limit: number, now: Date): Promise<number> {
+async function queueLetters(trx: Db, cohort: string, limit: number, now: Date): Promise<number> {
   const queued = await trx
     .updateTable('subscriptions')
     .set({ queued_for: encodeText(cohort) })
@@ -92,7 +92,7 @@ async function waitAgain(db: Db, id: string): Promise<void> {
   await db.updateTable('subscriptions').set({ queued_for: null }).where('id', '=', encodeText(id)).execute()
 }
 
-/** See subscriptions-port.ts. In an outbox entry, the id of the subscription takes the place of an application's id. */
+/** See subscriptions-port.ts. In an outbox entry, the id of the subscription is in the column of the application's id. */
 export function subscriptions(engine: Engine): Subscriptions {
   const find = async (column: 'id' | 'email_key', value: string): Promise<Subscription | undefined> => {
     const row = await rowWhere(engine.read, column, value).executeTakeFirst()
@@ -106,7 +106,7 @@ export function subscriptions(engine: Engine): Subscriptions {
     remove: (id) => engine.write((trx) => removeSubscription(trx, 'id', encodeText(id))),
     removeAddress: (email) => engine.write((trx) => removeSubscription(trx, 'email_key', emailKey(email))),
     counts: () => counts(engine.read),
-    tell: (cohort, limit, now) => engine.write((trx) => tell(trx, cohort, limit, now)),
+    queueLetters: (cohort, limit, now) => engine.write((trx) => queueLetters(trx, cohort, limit, now)),
     waitAgain: (id) => engine.writeOne((db) => waitAgain(db, id)),
   }
 }

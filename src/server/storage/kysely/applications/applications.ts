@@ -12,8 +12,8 @@ import { all, countAll, list } from './list.ts'
 import { related } from './person-keys.ts'
 import { purge } from './purge.ts'
 import { discard, inQuarantine, quarantined, release } from './quarantine.ts'
+import { recomputeTotals } from './recompute-totals.ts'
 import { remove } from './remove.ts'
-import { retotal } from './retotal.ts'
 import { columns, fromRow } from './row.ts'
 import { revise, save, saveWithFile } from './save.ts'
 import { undo } from './undo.ts'
@@ -146,7 +146,7 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     count: (query) => countAll(engine, query),
     newsSince: (since, limit) => newsSince(read, since, limit),
     related: (id) => related(read, id),
-    retotal: (formType, totalOf) => retotal(engine, formType, totalOf),
+    recomputeTotals: (formType, totalOf) => recomputeTotals(engine, formType, totalOf),
     stats: () => stats(engine),
     facts: (query) => facts(read, query),
   }

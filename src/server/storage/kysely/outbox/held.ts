@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { waitsForHand } from '../../../../applications/letter-hold.ts'
+import { isSentByHand } from '../../../../applications/letter-hold.ts'
 import type { OutboxDraft, OutboxEntry, Topics } from '../../../../applications/outbox.ts'
 import type { HeldLetter } from '../../outbox-port.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -85,7 +85,7 @@ async function releasable(engine: Engine, trx: Db, ids: readonly string[], now: 
   for (const { id, payload, email_key } of rows) {
     const time = isConfirmation(payload) ? await reserveTime(engine, trx, id, email_key, undefined, now) : undefined
     if (time === undefined || time.at <= now) sendable.push(id)
-    else if (!waitsForHand({ dueAt: time.at }))
+    else if (!isSentByHand({ dueAt: time.at }))
       await trx
         .updateTable('outbox')
         .set({ due_at: time.at.getTime(), next_at: time.at.getTime(), last_fault: encodeText(time.why) })

@@ -1,4 +1,4 @@
-import { waitsForHand } from '../../../../applications/letter-hold.ts'
+import { isSentByHand } from '../../../../applications/letter-hold.ts'
 import { ownFaults } from '../../../../applications/outbox.ts'
 import type { Db, Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
@@ -53,7 +53,7 @@ export const settleRestoredLetters = (engine: Engine, states: LetterStates): Pro
           .where('id', '=', id)
           .execute()
       if (present !== undefined && present.state !== 'cancelled') continue
-      if (waitsForHand({ dueAt: new Date(due_at) })) continue
+      if (isSentByHand({ dueAt: new Date(due_at) })) continue
       await trx
         .updateTable('outbox')
         .set({ state: 'parked', next_at: null, last_fault: ownFaults.restored })

@@ -1,5 +1,5 @@
 import { confirmationTime, type SendTime } from '../../../../applications/confirmation-time.ts'
-import { waitsForHand } from '../../../../applications/letter-hold.ts'
+import { isSentByHand } from '../../../../applications/letter-hold.ts'
 import { day } from '../../../../shared/dates.ts'
 import { sha256 } from '../../../hashes.ts'
 import type { CrowdLimit } from '../../outbox-port.ts'
@@ -44,7 +44,7 @@ export async function reserveTime(
     now,
     crowd?.periodMs ?? 0,
   )
-  if (!waitsForHand({ dueAt: time.at })) {
+  if (!isSentByHand({ dueAt: time.at })) {
     const at = time.at.getTime()
     await trx
       .insertInto('confirmation_times')

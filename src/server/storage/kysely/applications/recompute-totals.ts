@@ -8,7 +8,11 @@ import { tenths } from './row.ts'
 const batchSize = 500
 
 /** See applications-port.ts. Scores are saved with their total, so scores that are saved meanwhile have the correct total. */
-export async function retotal(engine: Engine, formType: FormType, totalOf: (scores: Scores) => number | null): Promise<void> {
+export async function recomputeTotals(
+  engine: Engine,
+  formType: FormType,
+  totalOf: (scores: Scores) => number | null,
+): Promise<void> {
   for (let after = 0; ; ) {
     const last = await engine.write(async (trx) => {
       const rows = await trx

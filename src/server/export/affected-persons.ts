@@ -78,7 +78,10 @@ async function addToPerson({ formVersions }: Source, all: Map<string, Concerned>
  * The persons whose applications match a query, as CSV, for the notice after a data breach: one line per address, with the fields that are stored. It needs
  * about 1 KB of memory per person.
  */
-export async function concerned(source: Source, query: ListQuery): Promise<{ readonly csv: string; readonly persons: number }> {
+export async function affectedPersons(
+  source: Source,
+  query: ListQuery,
+): Promise<{ readonly csv: string; readonly persons: number }> {
   const all = new Map<string, Concerned>()
   for await (const application of everyState(source, query)) await addToPerson(source, all, application)
   const lines = [...all.values()].map(({ email, names, phones, forms, references, first, last, fields }) =>
