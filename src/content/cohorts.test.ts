@@ -6,6 +6,7 @@ import {
   cohortOptionsAt,
   deadlineLine,
   graceEnd,
+  nextCohortLine,
   openCohort,
   statusAt,
   warnings,
@@ -32,6 +33,15 @@ test('a deadline has passed from the next day on, in Indian time', () => {
   expect(warnings(cohorts, new Date('2025-12-15T18:30:00Z'))).toEqual([
     'content/cohorts.yaml: Cohort 6 says Apply Now, but its deadline, 15 Dec 2025, has passed',
   ])
+})
+
+test('says for which cohort an application is read while none is open', () => {
+  const line = 'What you send now is read for Cohort 7, which starts 15 Mar 2026.'
+  expect(nextCohortLine(cohorts, new Date('2025-12-15T18:30:00Z'))).toBe(line)
+  expect(nextCohortLine(cohorts, new Date('2026-02-15T18:29:59Z'))).toBe(line)
+  expect(nextCohortLine(cohorts, new Date('2026-02-15T18:30:00Z'))).toBe(
+    'What you send now is read for the next cohort. Its date isn’t set yet.',
+  )
 })
 
 test('a closed or coming cohort gives no warning', () => {

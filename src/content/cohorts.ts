@@ -37,6 +37,16 @@ export function statusAt(cohort: Cohort, now: Date): Cohort['status'] {
 /** The default grace in minutes. */
 const defaultGrace = 30
 
+/**
+ * Says for which cohort an application is read that arrives while none is open: the next one that is announced, with its date, or one without a date yet.
+ */
+export function nextCohortLine(cohorts: readonly Cohort[], now: Date): string {
+  const next = cohorts.find((cohort) => statusAt(cohort, now) === 'Coming Soon' && !deadlinePassed(cohort, now))
+  return next === undefined
+    ? 'What you send now is read for the next cohort. Its date isn’t set yet.'
+    : `What you send now is read for ${next.label}, which starts ${shortDate(new Date(next.startDate))}.`
+}
+
 /** The last moment at which an application still counts as in time. */
 export const graceEnd = (cohort: Cohort): Date => after(closingTime(cohort), (cohort.grace ?? defaultGrace) * minute)
 

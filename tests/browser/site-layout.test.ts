@@ -149,6 +149,20 @@ test('on a phone the accelerator’s page is short, and the cohorts come before 
   await context.close()
 })
 
+test('each benefit of the accelerator stands beside its weeks', async () => {
+  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  await page.goto('/accelerator')
+  const benefits = page.getByRole('listitem').filter({ has: page.locator('svg'), hasText: /Week \d+-\d+$/ })
+  const all = await benefits.evaluateAll((items) =>
+    items.map((item) => ({
+      week: /Week (\d+-\d+)$/.exec(item.textContent ?? '')?.[1],
+      dots: item.querySelector('svg path:last-child')?.getAttribute('d')?.match(/M/g)?.length,
+    })),
+  )
+  expect(all).toEqual(['1-24', '1-2', '3-8', '17-24', '1-24', '1-24'].map((week) => ({ week, dots: 24 })))
+  await context.close()
+})
+
 test('on a wide screen or without a script nothing of the accelerator’s page is folded', async () => {
   for (const options of [
     { viewport: { width: 1440, height: 900 } },

@@ -1,6 +1,14 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cohortMoments, cohortOptions, deadlineLine, deadlinePassed, openCohort, statusAt } from '../../src/content/cohorts.ts'
+import {
+  cohortMoments,
+  cohortOptions,
+  deadlineLine,
+  deadlinePassed,
+  nextCohortLine,
+  openCohort,
+  statusAt,
+} from '../../src/content/cohorts.ts'
 import { cohorts, promises } from '../../src/content/content.ts'
 import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
@@ -82,6 +90,9 @@ it.each(moments)('the cards show the state of each cohort: %s', async (at) => {
   expect([...list.matchAll(/<h3>([^<]*)</g)].map(([, label]) => label)).toEqual(cohorts.map(({ label }) => label))
   const statuses = [...list.matchAll(/<strong[^>]*>([^<]*)</g)].map(([, status]) => status)
   expect(statuses).toEqual(cohorts.map((cohort) => statusAt(cohort, at)))
+  const remarks = [...list.matchAll(/The deadline has passed\. ([^<]*)/g)].map(([, remark]) => remark)
+  const late = deadlineLine(cohorts, at) === undefined ? statuses.filter((status) => status === 'Apply Now') : []
+  expect(remarks).toEqual(late.map(() => nextCohortLine(cohorts, at)))
 })
 
 it.each(moments)('a page has the subscription form while no cohort is open: %s', async (at) => {

@@ -26,8 +26,8 @@ const program = {
 /** content/programs/accelerator.yaml */
 export const acceleratorSchema = z.strictObject({
   ...program,
-  /** Program Benefits: six cards. */
-  benefits: listOf(item, 6),
+  /** Program Benefits: six, each with the weeks in which a company has it. */
+  benefits: listOf(step, 6),
   /** What You'll Experience: five things. */
   experience: listOf(item, 5),
   /** 6-Month Journey: five steps. */

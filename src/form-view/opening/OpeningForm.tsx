@@ -4,16 +4,13 @@ import field from '../view/form-field.module.css'
 import styles from './opening.module.css'
 
 interface OpeningFormProps {
-  /** Its heading, if it is part of a section. */
-  readonly title?: string
   readonly email?: string
   readonly fault?: string
 }
 
 /** The form for an address that wants a letter when the next cohort opens. It works without a script. */
-export const OpeningForm = ({ title, email, fault }: OpeningFormProps) => (
+export const OpeningForm = ({ email, fault }: OpeningFormProps) => (
   <form className={styles.form} method="post" action={applicantPaths.opens} id="opens">
-    {title !== undefined && <h3>{title}</h3>}
     <label className={field.label} htmlFor="opens-email">
       Your email address
     </label>

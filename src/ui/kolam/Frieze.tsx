@@ -14,14 +14,16 @@ interface Band {
 }
 
 /**
- * A band of dots, `columns` by `rows`, with every pair open. The number of its lines is the greatest common divisor of the two.
+ * A band of dots, `columns` by `rows`, with every pair of the `joined` columns open. The number of lines around them is the greatest common divisor of
+ * their columns and the rows.
  */
-export function frieze(columns: number, rows: number): Band {
+export function frieze(columns: number, rows: number, joined = { from: 1, to: columns }): Band {
   const dots: Point[] = []
   for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) dots.push({ x, y })
+  const inside = dots.filter(({ x }) => x + 1 >= joined.from && x + 1 <= joined.to)
   return {
     dots: dots.map(({ x, y }) => ({ x: x * spacing, y: y * spacing })),
-    paths: trace(dots, neighboursOf(dots)),
+    paths: trace(inside, neighboursOf(inside)),
     viewBox: `-2 -2 ${columns * spacing} ${rows * spacing}`,
   }
 }
@@ -31,12 +33,14 @@ interface FriezeProps {
   readonly rows: number
   /** Whether to animate the drawing once. */
   readonly drawn?: boolean
+  /** The columns, from 1, that the line goes around; the dots of the others stay alone. Without it: all. */
+  readonly joined?: { readonly from: number; readonly to: number }
   readonly className?: string | undefined
 }
 
 /** A band of dots with lines around them; decoration. */
-export function Frieze({ columns, rows, drawn = false, className }: FriezeProps) {
-  const { dots, paths, viewBox } = frieze(columns, rows)
+export function Frieze({ columns, rows, drawn = false, joined, className }: FriezeProps) {
+  const { dots, paths, viewBox } = frieze(columns, rows, joined)
   return (
     <svg className={classNames(styles.kolam, drawn && styles.drawn, className)} viewBox={viewBox} aria-hidden="true">
       {paths.map((path) => (

@@ -163,4 +163,10 @@ describe('a frieze', () => {
     expect(dots).toHaveLength(columns * rows)
     expect(paths).toHaveLength(lines)
   })
+
+  test('can go around some of its columns only', () => {
+    const { dots, paths } = frieze(24, 1, { from: 3, to: 8 })
+    expect(dots).toHaveLength(24)
+    expect(paths).toEqual([frieze(6, 1).paths[0]?.replace(/^M(-?[\d.]+)/, (_, x) => `M${Number(x) + 8}`)])
+  })
 })

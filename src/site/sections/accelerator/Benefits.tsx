@@ -1,16 +1,28 @@
 import { programs } from '../../../content/content.ts'
+import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Fold, teaserOf } from '../shared/Fold.tsx'
-import { Items } from '../shared/Items.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './benefits.module.css'
+import { weekCount, weeksOf } from './weeks.ts'
 
-/** What a company gets, and who can apply, in one section. */
+/** What a company gets: each benefit beside the weeks of the programme, with a line around those in which a company has it. And who can apply. */
 export function Benefits() {
   const { benefits, eligibility } = programs.accelerator
   return (
     <Section title={benefits.title} intro={benefits.intro}>
       <Fold label={`All ${benefits.items.length} in full`} teaser={teaserOf(benefits.items)}>
-        <Items items={benefits.items} form="cells" across={3} />
+        <ul className={styles.score}>
+          {benefits.items.map(({ when, title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p className={styles.text}>{text}</p>
+              <div className={styles.weeks}>
+                <p>{when}</p>
+                <Frieze columns={weekCount} rows={1} joined={weeksOf(when)} />
+              </div>
+            </li>
+          ))}
+        </ul>
       </Fold>
       <Fold label="Is it for you?">
         <div className={styles.who}>

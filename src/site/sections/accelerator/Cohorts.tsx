@@ -1,4 +1,4 @@
-import { openCohort, statusAt } from '../../../content/cohorts.ts'
+import { deadlineLine, nextCohortLine, openCohort, statusAt } from '../../../content/cohorts.ts'
 import { cohorts, programs } from '../../../content/content.ts'
 import type { Cohort } from '../../../content/schema/cohort.ts'
 import { OpeningForm } from '../../../form-view/opening/OpeningForm.tsx'
@@ -10,36 +10,49 @@ import styles from './cohorts.module.css'
 
 const statusClasses = { Closed: styles.closed, 'Apply Now': styles.open, 'Coming Soon': styles.soon }
 
-/** The cohorts at a moment: closed ones are dimmed, the open one links to the form, future ones are announced. If none is open, a form offers a letter when one opens. */
+/**
+ * The cohorts at a moment: closed ones are dimmed, the open one links to the form, future ones are announced. If none is open, a line says for which cohort
+ * an application is read, and a form offers a letter when the next one opens.
+ */
 export function Cohorts({ at }: { readonly at: Date }) {
   const { title, intro } = programs.accelerator.cohorts
+  // not during a grace, in which an application still counts for the cohort that has closed
+  const remark = deadlineLine(cohorts, at) === undefined ? `The deadline has passed. ${nextCohortLine(cohorts, at)}` : undefined
   return (
     <Section id="cohorts" title={title} intro={intro} ground="sunk">
       <ul className={styles.cohorts}>
-        {cohorts.map((cohort) => (
-          <li key={cohort.label} className={statusClasses[statusAt(cohort, at)]}>
-            {statusAt(cohort, at) === 'Apply Now' ? (
-              <a href={`#${forms.Accelerator.anchor}`}>
-                <Facts cohort={cohort} status={statusAt(cohort, at)} />
-              </a>
-            ) : (
-              <div>
-                <Facts cohort={cohort} status={statusAt(cohort, at)} />
-              </div>
-            )}
-          </li>
-        ))}
+        {cohorts.map((cohort) => {
+          const status = statusAt(cohort, at)
+          const facts = <Facts cohort={cohort} status={status} remark={status === 'Apply Now' ? remark : undefined} />
+          return (
+            <li key={cohort.label} className={statusClasses[status]}>
+              {status === 'Apply Now' ? <a href={`#${forms.Accelerator.anchor}`}>{facts}</a> : <div>{facts}</div>}
+            </li>
+          )
+        })}
       </ul>
       {openCohort(cohorts, at) === undefined && (
-        <Fold label="Tell me when it opens" teaser="No cohort is open now">
-          <OpeningForm title="No cohort is open now" />
-        </Fold>
+        <div className={styles.wait}>
+          <Fold label="Rather wait? Tell me when it opens">
+            <div className={styles.letter}>
+              <h3>Rather wait for the next date?</h3>
+              <OpeningForm />
+            </div>
+          </Fold>
+        </div>
       )}
     </Section>
   )
 }
 
-function Facts({ cohort, status }: { cohort: Cohort; status: Cohort['status'] }) {
+interface FactsProps {
+  readonly cohort: Cohort
+  readonly status: Cohort['status']
+  /** For which cohort an application is read, if not for this one. */
+  readonly remark: string | undefined
+}
+
+function Facts({ cohort, status, remark }: FactsProps) {
   return (
     <>
       <h3>{cohort.label}</h3>
@@ -58,6 +71,7 @@ function Facts({ cohort, status }: { cohort: Cohort; status: Cohort['status'] })
         </div>
       </dl>
       <strong className={styles.status}>{status}</strong>
+      {remark !== undefined && <p className={styles.remark}>{remark}</p>}
     </>
   )
 }

@@ -1,11 +1,21 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import styles from './loud.module.css'
 
+interface LoudProps {
+  readonly words: string
+  readonly text: string
+  /** A drawing beside them; not on phones. */
+  readonly children?: ReactNode
+}
+
 /** The highlighted statement of a page: a few very large words, and a sentence. */
-export function Loud({ words, text }: { words: string; text: string }) {
+export function Loud({ words, text, children }: LoudProps) {
   return (
-    <div className={`wrap ${styles.loud}`}>
+    <div className={classNames('wrap', styles.loud, children !== undefined && styles.drawn)}>
       <p className={styles.words}>{words}</p>
       <p>{text}</p>
+      {children}
     </div>
   )
 }
