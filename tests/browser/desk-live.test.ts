@@ -147,6 +147,36 @@ describe('a new application', () => {
   })
 })
 
+test('a list for earlier filters is not shown when it is late; the event stream stays', async () => {
+  await apply(harness.server, 'Contact', contact('Earlier Than All'))
+  const page = await listening()
+  await row(page, 'Earlier Than All').waitFor()
+  let streams = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/applications/events')) streams += 1
+  })
+  const held = Promise.withResolvers<void>()
+  const requested = Promise.withResolvers<void>()
+  const isUnfiltered = (url: URL): boolean => url.pathname === '/api/applications' && !url.searchParams.has('q')
+  await page.route(isUnfiltered, async (route) => {
+    const response = await route.fetch()
+    requested.resolve()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  await apply(harness.server, 'Contact', contact('Late For The Search'))
+  await requested.promise
+  await page.getByLabel('Search').fill('tamarindo')
+  await page.getByText('Try adjusting your filters to see more results.').waitFor()
+  const arrived = page.waitForResponse((response) => isUnfiltered(new URL(response.url())))
+  held.resolve()
+  await (await arrived).finished()
+  await apply(harness.server, 'Contact', contact('Tamarindo Works'))
+  await row(page, 'Tamarindo Works').waitFor()
+  expect(await list(page).getByRole('article').count()).toBe(1)
+  expect(streams).toBe(0)
+})
+
 describe('a change in another window', () => {
   test('appears here: a decision, a note, a deletion', async () => {
     for (const name of ['Chitra Rao', 'Devi Nair']) await apply(harness.server, 'Contact', contact(name))

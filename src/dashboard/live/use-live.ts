@@ -48,17 +48,22 @@ function useNewPage(filters: Filters): NewPage {
   const [firstPage, setFirstPage] = useState<{ readonly response: ListResponse; readonly requestedAt: number }>()
   const { queryKey } = listQuery(filters)
   const key = JSON.stringify(queryKey)
+  const shown = useRef({ filters, key })
+  shown.current = { filters, key }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
+  // The same function for all filters: the event stream stays open when they change, so that no event is missed.
   const load = useCallback(async (): Promise<void> => {
-    if (client.getQueryData<Pages>(queryKey) === undefined) return
+    const { filters, key } = shown.current
+    if (client.getQueryData<Pages>(listQuery(filters).queryKey) === undefined) return
     try {
       const requestedAt = performance.now()
-      setFirstPage({ response: await loadPage(filters), requestedAt })
+      const response = await loadPage(filters)
+      // Otherwise the response has applications of another list: the filters changed while it was loading.
+      if (shown.current.key === key) setFirstPage({ response, requestedAt })
     } catch {
       // tried again later
     }
-  }, [client, key])
+  }, [client])
 
   /** The loaded page with the changes since then. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
