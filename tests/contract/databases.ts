@@ -67,11 +67,12 @@ export const onSqlite: Database = {
   },
 }
 
-const atAddress = (databaseUrl: string, remove: () => Promise<void>): TestDatabase => ({
+/** The database is removed with its cluster: to drop one takes half as long as to make it. */
+const atAddress = (databaseUrl: string): TestDatabase => ({
   open: (options) => openStorage({ dataDir: '', databaseUrl, ...options }),
   engine: () => postgres(databaseUrl, 2),
   nextNumber: (seq) => run(databaseUrl, `select setval(pg_get_serial_sequence('applications', 'seq'), ${seq}, false)`),
-  remove,
+  remove: async () => {},
 })
 
 export const onPostgres: Database = {
@@ -81,11 +82,8 @@ export const onPostgres: Database = {
     const original = await server.database()
     await (await openStorage({ dataDir: '', databaseUrl: original })).close()
     return {
-      testDatabase: async () => atAddress(await server.schema(), async () => {}),
-      migrated: async () => {
-        const copy = await server.database(original)
-        return atAddress(copy, () => server.drop(copy))
-      },
+      testDatabase: async () => atAddress(await server.schema()),
+      migrated: async () => atAddress(await server.database(original)),
       stop: () => server.remove(),
     }
   },

@@ -13,8 +13,6 @@ export interface Postgres {
   readonly folder: string
   /** Creates a database, empty or as a copy of `original`, which must have no connections. Returns its address. */
   database(original?: string): Promise<string>
-  /** Removes the database at an address, and ends the connections to it. */
-  drop(address: string): Promise<void>
   /** Creates an empty schema in a shared database, which is faster. Returns its address. */
   schema(): Promise<string>
   /** Stops the server: `fast` ends its sessions in order, `crash` kills it. */
@@ -112,7 +110,6 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await run(`create database kolam_${made}${original === undefined ? '' : ` template ${nameOf(original)}`}`)
       return address(`kolam_${made}`)
     },
-    drop: (removed) => run(`drop database ${nameOf(removed)} with (force)`),
     schema: async () => {
       made += 1
       await run(`create schema kolam_${made}`)
