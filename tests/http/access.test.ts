@@ -121,13 +121,4 @@ describe('a sign-in link', () => {
     expect(await page.text()).not.toContain('alert(1)')
     expect((await press(token)).status).toBe(303)
   })
-
-  it('aside: security.txt names a contact and an expiry date in the future', async () => {
-    const response = await fetch(`${server.url}/.well-known/security.txt`)
-    const text = await response.text()
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
-    expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
-    expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now())
-    expect(text).toContain(`Canonical: http://localhost:`)
-  })
 })

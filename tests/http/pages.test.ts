@@ -133,3 +133,12 @@ describe('an unknown path', () => {
     expect([post.status, post.body.equals(page.body)]).toEqual([404, false])
   })
 })
+
+it('security.txt names a contact and an expiry date in the future', async () => {
+  const response = await fetch(`${server.url}/.well-known/security.txt`)
+  const text = await response.text()
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+  expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
+  expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now())
+  expect(text).toContain(`Canonical: http://localhost:`)
+})
