@@ -163,6 +163,27 @@ test('each benefit of the accelerator stands beside its weeks', async () => {
   await context.close()
 })
 
+test('no word of a door on /apply is cut or broken, from 320 px on', async () => {
+  for (const width of [320, 360, 768, 1440]) {
+    const { page, context } = await visit({ viewport: { width, height: 740 } })
+    await page.goto('/apply')
+    const doors = await page.locator('[id^=card-]').evaluateAll((cards) =>
+      cards.map((card) => {
+        const words = card.querySelector('h3')?.firstChild as Text
+        const broken = [...words.data.matchAll(/\S+/g)].filter((word) => {
+          const range = document.createRange()
+          range.setStart(words, word.index)
+          range.setEnd(words, word.index + word[0].length)
+          return range.getClientRects().length > 1
+        })
+        return broken.map(([word]) => word)
+      }),
+    )
+    expect(doors, `at ${width}`).toEqual([[], [], []])
+    await context.close()
+  }
+})
+
 test('on a wide screen or without a script nothing of the accelerator’s page is folded', async () => {
   for (const options of [
     { viewport: { width: 1440, height: 900 } },

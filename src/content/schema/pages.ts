@@ -48,8 +48,16 @@ export const aboutSchema = z.strictObject({
   }),
   /** Our four values. */
   values: listOf(item, 4),
-  /** Where to go from here. */
-  next: listOf(link, 3),
+  /** Where to go from here: a question to the visitor, and the page for those who say yes. */
+  next: listOf(
+    z.strictObject({
+      /** The question. */
+      question: text,
+      /** The page for them. */
+      action: link,
+    }),
+    3,
+  ),
 })
 
 /** content/pages/the-last-call.yaml */

@@ -4,10 +4,11 @@ import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import styles from './programs.module.css'
 
+/** The programmes, each with the ground of its door. */
 const cards = [
-  { program: programs.accelerator, kolam: kolams.accelerator },
-  { program: programs.startupStudio, kolam: kolams['startup-studio'] },
-  { program: programs.fundRaise, kolam: kolams['fund-raise'] },
+  { program: programs.accelerator, kolam: kolams.accelerator, ground: undefined },
+  { program: programs.startupStudio, kolam: kolams['startup-studio'], ground: 'turmeric' },
+  { program: programs.fundRaise, kolam: kolams['fund-raise'], ground: 'sea' },
 ]
 
 /** The id of a programme's card, such as `card-accelerator`. */
@@ -36,7 +37,7 @@ function Comparison() {
   )
 }
 
-/** The three programmes as cards: benefits, eligibility, and the link to apply. */
+/** The three programmes as cards: a door with the kolam at its threshold, benefits, eligibility, and the link to apply. */
 export function Programs() {
   return (
     <section className={styles.section} aria-labelledby="programmes">
@@ -46,11 +47,15 @@ export function Programs() {
         </h2>
         <Comparison />
         <ul className={styles.cards}>
-          {cards.map(({ program, kolam }) => (
+          {cards.map(({ program, kolam, ground }) => (
             <li key={program.name} id={cardId(program.applicationLink)}>
-              <Kolam className={styles.kolam} {...kolam} />
-              <h3>{program.title}</h3>
-              <p className={styles.duration}>{program.duration}</p>
+              <div className={styles.place} data-ground={ground}>
+                <div className={`deep opening ${styles.door}`}>
+                  <h3>{program.title}</h3>
+                  <p className={styles.duration}>{program.duration}</p>
+                  <Kolam className={styles.kolam} {...kolam} />
+                </div>
+              </div>
               <p className={styles.about}>{program.description}</p>
               <div>
                 <h4>What you get</h4>

@@ -1,0 +1,24 @@
+import { ArrowRight } from 'lucide-react'
+import { pages } from '../../../content/content.ts'
+import { Section } from '../shared/Section.tsx'
+import styles from './next.module.css'
+
+/** Where to go from here: a question in each row, and the link for visitors who say yes. */
+export function Next() {
+  const { title, intro, items } = pages.about.next
+  return (
+    <Section title={title} intro={intro} ground="sunk">
+      <ul className={styles.next}>
+        {items.map(({ question, action: { label, to } }) => (
+          <li key={to}>
+            <p>{question}</p>
+            <a href={to}>
+              {label}
+              <ArrowRight aria-hidden="true" size={32} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
