@@ -246,6 +246,7 @@ export const EditableForm = (props: EditableFormProps) => {
       formVersion={formVersion}
       faults={errors.faults}
       alert={errors.alert}
+      failure={errors.failure}
       live={{ ...formState, ...submission, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
       formRef={formRef}
       aside={

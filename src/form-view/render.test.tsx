@@ -60,6 +60,18 @@ describe('renderRefused', () => {
   })
 })
 
+test('answers that could not be stored can be sent again next to the alert', () => {
+  const failed = { notice, formVersion: '', alert: 'An unexpected error occurred.', failure: { status: 500 } }
+  const html = renderRefused({ ...failed, form: contact, raw: { name: 'Asha' } })
+  const [box = ''] = /role="alert".*?<\/button>/.exec(html) ?? []
+  expect(box).toContain('An unexpected error occurred.')
+  expect(box).toContain('Your answers are below, as you wrote them.')
+  expect(box.indexOf('type="submit"')).toBeLessThan(html.indexOf('name="name"'))
+  // A page cannot repeat a file.
+  const [withFile = ''] = /role="alert".*?<fieldset/.exec(renderRefused({ ...failed, form: workForStartups })) ?? []
+  expect([withFile.includes('Please choose your file again.'), withFile.includes('type="submit"')]).toEqual([true, false])
+})
+
 test('a form with a file is multipart, and says which files it accepts', () => {
   const html = renderRefused({ form: workForStartups, notice, formVersion: '' })
   expect(html).toContain('encType="multipart/form-data"')

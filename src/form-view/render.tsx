@@ -3,18 +3,25 @@ import { Qr } from '../ui/qr/Qr.tsx'
 import { OpeningPage, type OpeningView } from './opening/OpeningPage.tsx'
 import { PrivatePage } from './private-page/PrivatePage.tsx'
 import type { PrivatePageView } from './private-page/view.ts'
+import { RefusalPage, type RefusalView } from './refusal/RefusalPage.tsx'
 import { FormView, type FormViewProps } from './view/FormView.tsx'
 import { KeepLink, qrLabel } from './view/KeepLink.tsx'
 
 // The markup that the server inserts into the built pages, between the comments that mark a slot (shared/built-pages.ts).
 
-type Refused = Pick<FormViewProps, 'form' | 'raw' | 'faults' | 'alert' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'>
+type Refused = Pick<
+  FormViewProps,
+  'form' | 'raw' | 'faults' | 'alert' | 'failure' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'
+>
 
 /**
  * The markup of a form whose native post was refused: with the answers, a message at each faulty field, and at the top a summary with links, which
  * takes the focus.
  */
 export const renderRefused = (refused: Refused): string => renderToStaticMarkup(<FormView {...refused} />)
+
+/** The markup of the page for a native post that was refused before its answers were read. */
+export const renderRefusal = (view: RefusalView): string => renderToStaticMarkup(<RefusalPage view={view} />)
 
 /** The markup that gives an applicant their link on a success page without script. */
 export const renderKeepLink = (url: string, reference: string): string =>

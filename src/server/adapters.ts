@@ -3,6 +3,7 @@ import type { Cohort } from '../content/schema/cohort.ts'
 import type { Promises } from '../content/schema/promises.ts'
 import type { OpeningView } from '../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../form-view/private-page/view.ts'
+import type { RefusalView } from '../form-view/refusal/RefusalPage.tsx'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -42,6 +43,8 @@ export interface Adapters {
   readonly site: ReadonlyMap<string, Asset>
   /** Renders a refused form with its answers and messages. */
   drawRefused(refused: Refused): string
+  /** Renders the page for a native post that was refused before its answers were read. */
+  drawRefusal(view: RefusalView): string
   /** Renders an applicant's own page. */
   drawPrivatePage(view: PrivatePageView): string
   /** Renders the page of a subscription. */

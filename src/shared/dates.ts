@@ -4,6 +4,12 @@ export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 
+/** `1 second`, `55 seconds`; a time of more than 90 seconds in minutes. Both are rounded up. */
+export function waitInWords(seconds: number): string {
+  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds), 'second']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
 /** The moment `ms` milliseconds after `at`. */
 export const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 

@@ -100,6 +100,31 @@ describe('a server that fails', () => {
     },
   )
 
+  test('the button waits as long as the server says, then sends the same answers', async () => {
+    const { page } = await visit()
+    const email = someone()
+    const answers = answersTo(contact, email)
+    await failing(page, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { success: false } }))
+    await openForm(page, contact)
+    await fill(page, contact, answers)
+    await submitButton(page).click()
+    await passTime(page, second / 4, () => alertOf(page).isVisible())
+    expect(await alertOf(page).textContent()).toBe('There was an error submitting your message. Please try again.')
+    const timer = page.getByRole('timer')
+    expect(await timer.textContent()).toMatch(/^You can send it again in 4\d seconds\.$/)
+    expect(await submitButton(page).isDisabled()).toBe(true)
+    const from = await page.evaluate(() => Date.now())
+    await passTime(page, second, () => submitButton(page).isEnabled())
+    expect((await page.evaluate(() => Date.now())) - from).toBeGreaterThan(38 * second)
+    expect([await timer.count(), await page.getByRole('status').textContent()]).toEqual([0, 'You can send it again now.'])
+    expect(await input(page, 'message').inputValue()).toBe(answers.message)
+    await page.unroute(intake)
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+
   test('a server that hangs is retried after 15 s each time', async () => {
     const { page } = await visit()
     const keys = await failing(page, async () => undefined)

@@ -71,6 +71,32 @@ test('a duplicate by native post is reported on the page, with the answers', asy
   await page.context().close()
 })
 
+describe('too many posts from one address', () => {
+  const busy = startSite({ LIMIT_SUBMISSIONS: '1/1m' })
+
+  test('get a page with the time to wait; Back leads to the answers', async () => {
+    const form = formOf('Contact')
+    const { page } = await busy.visit({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+    const submit = `${busy.server().url}/api/submit-application`
+    // Of posts from our own pages, ten times as many are allowed.
+    for (let post = 0; post <= 10; post += 1) await fetch(submit, { method: 'POST', body: '{}' })
+    const answers = answersTo(form, someone())
+    await page.goto(form.path)
+    await fill(page, form, answers)
+    const [reply] = await Promise.all([page.waitForResponse('**/api/submit-application'), submitButton(page).click()])
+    expect(reply.status()).toBe(429)
+    const [, wait] =
+      /^Please wait (\d+ seconds?)$/.exec((await page.getByRole('heading', { level: 1 }).textContent()) ?? '') ?? []
+    expect(wait).toBe(`${reply.headers()['retry-after']} seconds`)
+    expect(await page.getByRole('alert').textContent()).toBe('Too many attempts. Please wait a moment and try again.')
+    expect(await page.locator('main svg animate').getAttribute('dur')).toBe(`${reply.headers()['retry-after']}s`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    await page.goBack()
+    for (const [name] of inOrder(form)) expect(await input(page, name).inputValue(), name).toBe(answers[name])
+    await page.context().close()
+  })
+})
+
 test('an individual can skip the questions for enterprises', async () => {
   const form = formOf('EarlyCustomer')
   const { page } = await visit({ javaScriptEnabled: false })

@@ -99,6 +99,7 @@ test('an unknown post answers 404 with a link back to the blog', async () => {
   expect(await page.locator('h1').textContent()).toBe('Post Not Found')
   expect(await page.locator('main').textContent()).toContain("The blog post you're looking for doesn't exist.")
   expect(await page.locator('main a[href="/blog"]').count()).toBe(1)
+  expect(await page.locator('main a[href^="/blog/"]').count()).toBe(3)
   await context.close()
 })
 
@@ -340,8 +341,22 @@ test('on a phone the menu opens without a script and reaches every page', async 
     .getByRole('link')
     .evaluateAll((links) => links.map((each) => each.getAttribute('href')))
   expect(routes.filter((route) => !route.startsWith('/blog/') && !targets.includes(route))).toEqual([])
+  // The menu covers the page: what is under it takes no focus.
+  const covered: string[] = []
+  for (let press = 0; press < targets.length + 4; press += 1) {
+    await page.keyboard.press('Tab')
+    covered.push(
+      ...(await page.evaluate(() =>
+        [document.activeElement].flatMap((at) =>
+          at?.closest('body > main, body > footer, [href="#main"]') ? [at.outerHTML] : [],
+        ),
+      )),
+    )
+  }
+  expect(covered).toEqual([])
   await page.keyboard.press('Escape')
   await link.waitFor({ state: 'hidden' })
+  expect(await page.locator('main').isVisible()).toBe(true)
   await context.close()
 })
 

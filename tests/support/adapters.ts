@@ -34,6 +34,7 @@ export const testAdapters = {
   sheet: undefined,
   site: new Map(),
   drawRefused: () => '',
+  drawRefusal: () => '',
   drawPrivatePage: () => '',
   drawOpening: () => '',
   drawKeepLink: () => '',

@@ -53,14 +53,16 @@ describe('send', () => {
   })
 
   test.each([
-    ['no network', { status: 0, text: '', why: 'network' }, 'network'],
-    ['no answer in time', { status: 0, text: '', why: 'timeout' }, 'timeout'],
-    ['a server in trouble', { status: 500, text: '<h1>' }, 'status 500'],
-    ['too many at once', { status: 429, text: '{"success":false}' }, 'status 429'],
-    ['an answer cut off in the middle', { status: 201, text: '{"success":true,"applica' }, 'status 201'],
-  ])('%s: three attempts, a second apart, with the same key', async (_, answer, why) => {
+    ['no network', { status: 0, text: '', why: 'network' }, { status: 0, why: 'network' }],
+    ['no answer in time', { status: 0, text: '', why: 'timeout' }, { status: 0, why: 'timeout' }],
+    ['a server in trouble', { status: 500, text: '<h1>' }, { status: 500, why: 'status 500' }],
+    ['too many at once', { status: 429, text: '{"success":false}', waitS: 42 }, { status: 429, why: 'status 429', waitS: 42 }],
+    ['a wait of days', { status: 503, text: '', waitS: 200_000 }, { status: 503, why: 'status 503', waitS: 3600 }],
+    ['no time to wait', { status: 429, text: '', waitS: Number.NaN }, { status: 429, why: 'status 429' }],
+    ['an answer cut off in the middle', { status: 201, text: '{"success":true,"applica' }, { status: 201, why: 'status 201' }],
+  ])('%s: three attempts, a second apart, with the same key', async (_, answer, outcome) => {
     const { posts, pauses, parts } = server(answer)
-    expect(await send(payload, parts)).toEqual({ kind: 'undelivered', why })
+    expect(await send(payload, parts)).toStrictEqual({ kind: 'undelivered', ...outcome })
     expect(posts.map(({ headers }) => headers['idempotency-key'])).toEqual(['a-key', 'a-key', 'a-key'])
     expect(pauses).toEqual([1000, 1000])
   })

@@ -14,16 +14,27 @@ export type Outcome =
       readonly message: string
       readonly faults: Faults
     }
-  /** No usable response: no network, a timeout, or a server error. */
-  | { readonly kind: 'undelivered'; readonly why: string }
+  | Undelivered
 
-/** Sends one `POST`. Resolves to the response's status and text; if there is no response, to status 0 and the reason. */
+/** No usable response: no network or a timeout (status 0), a server error, or too many submissions (429). */
+export interface Undelivered {
+  readonly kind: 'undelivered'
+  readonly status: number
+  readonly why: string
+  /** The seconds after which the server accepts another attempt, if it said so. */
+  readonly waitS?: number
+}
+
+/**
+ * Sends one `POST`. Resolves to the response's status and text, and to the seconds in its `Retry-After` header (NaN without them); if there is no
+ * response, to status 0 and the reason.
+ */
 type Post = (
   body: FormData | string,
   headers: Readonly<Record<string, string>>,
   timeoutMs: number,
   onProgress?: (sent: number) => void,
-) => Promise<{ readonly status: number; readonly text: string; readonly why?: string }>
+) => Promise<{ readonly status: number; readonly text: string; readonly waitS?: number; readonly why?: string }>
 
 /** Uses XMLHttpRequest, because fetch does not report the progress of an upload. */
 const post: Post = (body, headers, timeoutMs, onProgress) =>
@@ -39,7 +50,11 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.onload = () => {
       clearTimeout(timer)
-      resolve({ status: request.status, text: request.responseText })
+      resolve({
+        status: request.status,
+        text: request.responseText,
+        waitS: Number.parseInt(request.getResponseHeader('retry-after') ?? '', 10),
+      })
     }
     request.onerror = none('network')
     if (onProgress !== undefined)
@@ -68,6 +83,9 @@ export const postByFetch: Post = async (body, headers, timeoutMs) => {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** A proxy may name any time; after this one, another attempt costs nobody anything. */
+const longestWaitS = 3600
 
 /** Statuses that refuse the content; a retry would not help. */
 const contentStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422])
@@ -137,7 +155,7 @@ export async function send(payload: SubmissionPayload, options: SendOptions = {}
     'idempotency-key': payload.key,
     ...(json ? { 'content-type': 'application/json' } : {}),
   }
-  let why = ''
+  let undelivered: Undelivered = { kind: 'undelivered', status: 0, why: '' }
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (attempt > 1) await pause(second)
     const response = await (options.post ?? post)(
@@ -148,7 +166,8 @@ export async function send(payload: SubmissionPayload, options: SendOptions = {}
     )
     const outcome = read(response.status, response.text, files)
     if (outcome !== undefined) return outcome
-    why = response.why ?? `status ${response.status}`
+    const { status, waitS = 0, why = `status ${status}` } = response
+    undelivered = { kind: 'undelivered', status, why, ...(waitS > 0 && { waitS: Math.min(waitS, longestWaitS) }) }
   }
-  return { kind: 'undelivered', why }
+  return undelivered
 }

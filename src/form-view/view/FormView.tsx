@@ -1,9 +1,11 @@
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useEffect, useReducer } from 'react'
 import { formPaths } from '../../api/form-paths.ts'
 import { honeypotField } from '../../applications/quarantine.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
+import { second, waitInWords } from '../../shared/dates.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { isShown, type Raw } from '../answers.ts'
+import type { Failure } from '../delivery/submit.ts'
 import type { FormState } from '../form-state.ts'
 import { type ChosenFile, FieldInput, wideFields } from './FieldInput.tsx'
 import styles from './form-view.module.css'
@@ -42,6 +44,8 @@ export interface FormViewProps {
   readonly faults?: Faults
   /** Why the form could not be sent. */
   readonly alert?: string
+  /** Set when the answers are valid, but could not be stored. Without a script, the form can be sent again next to the alert. */
+  readonly failure?: Failure
   /** Part of a native post. With it, a repeated post is stored once. */
   readonly idempotencyKey?: string
   /** The origin as JSON text. The server sets it in a refused form, because a page without a script cannot store it. */
@@ -55,9 +59,10 @@ export interface FormViewProps {
   readonly aside?: ReactNode
 }
 
+const hasFile = (form: Form): boolean => Object.values(form.fields).some((field) => field.kind === 'file')
+
 /** The `encType` of a form; only multipart can contain files. */
-export const encodingOf = (form: Form): string | undefined =>
-  Object.values(form.fields).some((field) => field.kind === 'file') ? 'multipart/form-data' : undefined
+export const encodingOf = (form: Form): string | undefined => (hasFile(form) ? 'multipart/form-data' : undefined)
 
 /** Whether the browser requires an answer. Without a script, the condition of a question cannot be checked, so it does not. */
 const isRequiredNow = (field: Field, live: Live | undefined): boolean =>
@@ -74,6 +79,7 @@ export const FormView = ({
   raw,
   faults = {},
   alert,
+  failure,
   idempotencyKey,
   origin,
   notice,
@@ -108,9 +114,21 @@ export const FormView = ({
         <input type="hidden" name="notice" value={notice.version} />
         <input type="hidden" name="formVersion" value={formVersion} />
         <Honeypot />
-        {!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />}
+        {live === undefined && failure !== undefined ? (
+          <div className={styles.failure}>
+            <Summary form={form} faults={{}} alert={alert} focused />
+            <p>{`${reasonOf(failure)} Your answers are below, as you wrote them.${hasFile(form) ? ' Please choose your file again.' : ''}`}</p>
+            {!hasFile(form) && (
+              <Button className={styles.submit} type="submit">
+                {form.texts.submit}
+              </Button>
+            )}
+          </div>
+        ) : (
+          !failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />
+        )}
         <Questions form={form} raw={raw} faults={faults} live={live} />
-        <Actions form={form} live={live} alert={failed ? alert : undefined} />
+        <Actions form={form} live={live} alert={failed ? alert : undefined} failure={failure} email={notice.email} />
         <p className={styles.privacy}>
           {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
           <a href="/privacy">How we handle what you tell us</a>.
@@ -128,29 +146,75 @@ const Honeypot = () => (
   </label>
 )
 
-/** The button, the promise next to it, and why the form could not be sent; shown here because the visitor is at the button. */
-const Actions = ({ form, live, alert }: Pick<FormViewProps, 'form' | 'live' | 'alert'>) => (
-  <>
-    <div className={styles.actions}>
-      <Button className={styles.submit} type="submit" disabled={live?.sending}>
-        {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
-        <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
-      </Button>
-      {alert === undefined && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
-    </div>
-    {alert !== undefined && (
-      <div className={styles.failure}>
-        <Summary form={form} faults={{}} alert={alert} ref={live?.summaryRef} />
-        <p>Your answers are still in the form.</p>
+/** Why answers could not be stored, in a sentence. */
+function reasonOf({ status }: Failure): string {
+  if (status === 429) return 'Many messages came from your network at once.'
+  return status === 0 ? 'We couldn’t be reached.' : 'Something failed on our side.'
+}
+
+/** The seconds until a time, counted down; 0 when it has passed. */
+function useSecondsUntil(time = 0): number {
+  const left = Math.max(0, Math.ceil((time - Date.now()) / second))
+  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
+  useEffect(() => {
+    if (left === 0) return
+    const timer = setTimeout(tick, second)
+    return () => clearTimeout(timer)
+  })
+  return left
+}
+
+interface ActionsProps extends Pick<FormViewProps, 'form' | 'live' | 'alert' | 'failure'> {
+  readonly email: string
+}
+
+/**
+ * The button, the promise next to it, and why the form could not be sent; shown here because the visitor is at the button. While the server takes no
+ * other attempt, the button waits, and the time is in place of the promise.
+ */
+const Actions = ({ form, live, alert, failure, email }: ActionsProps) => {
+  const left = useSecondsUntil(failure?.readyAt)
+  const waits = failure?.readyAt !== undefined
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button className={styles.submit} type="submit" disabled={live?.sending || left > 0} data-waits={left > 0 || undefined}>
+          {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
+          <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
+        </Button>
+        {alert === undefined && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
+        {left > 0 && (
+          <p className={styles.promise} role="timer">
+            {`You can send it again in ${waitInWords(left)}.`}
+          </p>
+        )}
+        {waits && (
+          <p className={styles.promise} role="status">
+            {left > 0 ? '' : 'You can send it again now.'}
+          </p>
+        )}
       </div>
-    )}
-    {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (
-      <p className={styles.upload}>
-        <progress max={1} value={live.uploaded} aria-label="Upload" /> <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
-      </p>
-    )}
-  </>
-)
+      {alert !== undefined && (
+        <div className={styles.failure}>
+          <Summary form={form} faults={{}} alert={alert} ref={live?.summaryRef} />
+          <p>
+            {`${failure === undefined ? '' : `${reasonOf(failure)} `}Your answers are still in the form${live?.saved ? ', and saved on this device' : ''}.`}
+          </p>
+          {failure !== undefined && failure.status !== 429 && (
+            <p>
+              If it fails again, write to <a href={`mailto:${email}`}>{email}</a>.
+            </p>
+          )}
+        </div>
+      )}
+      {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (
+        <p className={styles.upload}>
+          <progress max={1} value={live.uploaded} aria-label="Upload" /> <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
+        </p>
+      )}
+    </>
+  )
+}
 
 interface QuestionsProps extends Pick<FormViewProps, 'form' | 'raw' | 'live'> {
   readonly faults: Faults

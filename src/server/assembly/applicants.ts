@@ -14,7 +14,7 @@ import { composeLinks } from '../mail/messages/compose.ts'
 import type { PrivatePages } from '../my/routes.ts'
 import { linkSender } from '../my/send-links.ts'
 import type { Openings } from '../openings/routes.ts'
-import { openingDrawer, privatePageDrawer, refusedDrawer } from '../pages/drawn.ts'
+import { openingDrawer, privatePageDrawer, refusalDrawer, refusedDrawer } from '../pages/drawn.ts'
 import { composeMail, lettersForReading, type Shared } from './shared.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */
@@ -31,7 +31,22 @@ const downloads: Rate = { count: 20, periodMs: hour }
 
 /** The parts for receiving submissions. */
 export function intakeParts(
-  { config, storage, content, formVersions, site, drawRefused, delivery, links, deadlines, secure, serverKey, scan, now }: Shared,
+  {
+    config,
+    storage,
+    content,
+    formVersions,
+    site,
+    drawRefused,
+    drawRefusal,
+    delivery,
+    links,
+    deadlines,
+    secure,
+    serverKey,
+    scan,
+    now,
+  }: Shared,
   poke: () => void,
 ): Intake {
   const hashed = keyedHash(serverKey)
@@ -47,6 +62,7 @@ export function intakeParts(
     notice: content.notice,
     count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
     drawRefused: refusedDrawer(site, drawRefused),
+    drawRefusal: refusalDrawer(site, drawRefusal),
     links,
     secure,
     publicUrl: config.PUBLIC_URL,

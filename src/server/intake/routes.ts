@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { FormTokenResponse, SubmitResponse } from '../../api/responses.ts'
+import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Faults, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -8,7 +9,7 @@ import type { Deadlines } from '../deadlines.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { KeyedHash } from '../hashes.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
-import { setRetryAfter } from '../http/error-response.ts'
+import { retryAfter, setRetryAfter, statusOf } from '../http/error-response.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import type { Countable, CountSubmission } from '../http/limits.ts'
 import { limitKey, readKey, setSubmitted } from '../http/request.ts'
@@ -24,9 +25,6 @@ const kilobyte = 1024
 
 /** A refused page repeats answers of this total length unchanged, characters. If they are longer, each is cut at its field's limit. */
 const maxRepeatedLength = 256 * kilobyte
-
-/** The limits for reading the form type of a submission over the rate limit, if its headers do not name a page. */
-const formTypeCaps: Caps = { text: 256 * kilobyte, files: 256 * kilobyte, names: 200, levels: 3 }
 
 /**
  * The limits of a submission: the answers of the longest form in their longest encoding (a character outside the basic plane takes 12 bytes, percent-encoded
@@ -48,11 +46,19 @@ export interface Refused {
   readonly raw: Readonly<Record<string, unknown>>
   readonly faults: Faults
   readonly alert: string
+  /** Set when the answers are valid, but could not be stored. */
+  readonly failure?: { readonly status: number }
   readonly idempotencyKey: string | undefined
   /** As JSON text. It must be repeated in the form, because the address of the refused page does not contain it. */
   readonly origin: string | undefined
   /** The form version that the answers belong to. */
   readonly formVersion: string
+}
+
+/** A page rendered for one request. */
+interface Drawn {
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
 }
 
 export interface Intake extends Receiving {
@@ -68,7 +74,9 @@ export interface Intake extends Receiving {
   /** The current version of the privacy notice: a day. */
   readonly notice: string
   /** Renders the page of the form with the refused answers; undefined when there is no such page. */
-  drawRefused(refused: Refused): { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
+  drawRefused(refused: Refused): Drawn | undefined
+  /** Renders the page for a post that was refused before its answers were read; undefined when there is no such page. */
+  drawRefusal(view: RefusalView): Drawn | undefined
 }
 
 /** Whether the `Accept` header asks for a page as the response: that of a form post does, that of a script does not. */
@@ -107,13 +115,6 @@ function answersToRepeat(form: Form, raw: Submission['raw']): Submission['raw'] 
   return Object.fromEntries(own.map(([name, value, limit]) => [name, cut(value, limit)]))
 }
 
-/** The alert of a refused page. */
-function alertOf({ message, extras: { retryAfterS } }: AppError): string {
-  if (retryAfterS === undefined) return message
-  const wait = retryAfterS > 90 ? `${Math.ceil(retryAfterS / 60)} minutes` : `${Math.ceil(retryAfterS)} seconds`
-  return `${message} It can be sent again in ${wait}. Your browser’s Back button leads to your answers.`
-}
-
 /** The page of the form with the refused answers. @throws AppError `refusal` itself when there is no such page */
 function refusedPage(
   { drawRefused }: Intake,
@@ -126,7 +127,8 @@ function refusedPage(
     form: submission.form,
     raw: answersToRepeat(submission.form, submission.raw),
     faults: refusal.extras.details ?? {},
-    alert: alertOf(refusal),
+    alert: refusal.message,
+    ...(statusOf(refusal) >= 500 && { failure: { status: statusOf(refusal) } }),
     idempotencyKey: submission.idempotencyKey,
     origin: from.origin === null ? undefined : JSON.stringify(from.origin),
     formVersion: from.formVersion,
@@ -136,17 +138,22 @@ function refusedPage(
 }
 
 /**
- * The submission for the page of a refusal by the rate limit. It has no answers. The `Referer` header names the form's page; without one, the body is read for
- * the form type. @throws AppError when the body cannot be read
+ * The page for a post that was refused before its answers were read; the `Referer` header names the form's page.
+ * @throws AppError `refusal` itself when there is no such page
  */
-async function withoutAnswers(parts: Intake, request: Sent) {
-  const from = request.header('referer') ?? ''
+function unreadPage({ drawRefusal, forms }: Intake, context: Context<Web>, refusal: AppError): Response {
+  context.set('refusal', refusal.code)
+  const from = context.req.header('referer') ?? ''
   const path = URL.canParse(from) ? new URL(from).pathname : undefined
-  const form =
-    Object.values(parts.forms).find((candidate: Form) => candidate.path === path) ??
-    (await withBody(request, formTypeCaps, (body) => readSent(parts, request, body).submission.form))
-  const submission: Submission = { form, raw: {}, idempotencyKey: undefined }
-  return { submission, from: provenance(submission, request.header, parts) }
+  const form = Object.values(forms).find((candidate: Form) => candidate.path === path)
+  const wait = retryAfter(refusal)
+  const page = drawRefusal({
+    message: refusal.message,
+    ...(wait !== undefined && { waitS: Number(wait) }),
+    ...(form !== undefined && { formPath: `${form.path}#${form.anchor}` }),
+  })
+  if (page === undefined) throw refusal
+  return context.html(page.html, setRetryAfter(context, refusal), { ...page.headers })
 }
 
 /** Stores a submission and responds to it. */
@@ -182,18 +189,14 @@ export function intakeRoutes(parts: Intake): Routes {
     context.header('Cache-Control', 'no-store')
     const request = sentOf(context)
     const sender = senderOf(request.header, context.get('client'), parts.publicUrl)
-    let speed: number
     try {
       // Checked before the body is read: a refusal must cost less than a submission.
-      speed = await parts.count(countable(sender, request.header), parts.now())
+      const speed = await parts.count(countable(sender, request.header), parts.now())
+      return await withBody(request, caps, (body) => store(parts, context, readSent(parts, request, body), { ...sender, speed }))
     } catch (refusal) {
-      if (!(refusal instanceof AppError) || refusal.code !== 'TOO_MANY_REQUESTS' || !wantsPage(context)) throw refusal
-      const sent = await withoutAnswers(parts, request).catch(() => {
-        throw refusal
-      })
-      return refusedPage(parts, context, sent, refusal)
+      if (!(refusal instanceof AppError) || !wantsPage(context)) throw refusal
+      return unreadPage(parts, context, refusal)
     }
-    return withBody(request, caps, (body) => store(parts, context, readSent(parts, request, body), { ...sender, speed }))
   }
   const preflight = (context: Context): Response =>
     context.body(null, 204, {

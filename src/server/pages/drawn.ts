@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
+import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
 import { formSlot, keepLinkPlaceholder, privatePageSlot, referencePlaceholder } from '../../shared/built-pages.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { isId, reference } from '../../shared/ids.ts'
@@ -9,6 +10,7 @@ import { kolam, kolamOf } from '../../ui/kolam/kolam.ts'
 import { readSubmitted } from '../http/request.ts'
 import type { Refused } from '../intake/routes.ts'
 import type { Asset } from './load.ts'
+import { refusedPath } from './responses.ts'
 import type { Site } from './site.ts'
 
 /** A built page with a part rendered for one request. Its content policy is that of the built page, so nothing that a visitor wrote can run. */
@@ -40,6 +42,12 @@ export const refusedDrawer =
     fillSlot(site.get(refused.form.path), { before: formSlot.before(refused.form.type), after: formSlot.after }, () =>
       draw(refused),
     )
+
+/** Renders the page for a post that was refused before its answers were read. */
+export const refusalDrawer =
+  (site: Site, draw: (view: RefusalView) => string) =>
+  (view: RefusalView): DrawnPage | undefined =>
+    fillSlot(site.get(refusedPath), privatePageSlot, () => draw(view))
 
 /** Renders an applicant's own page into the built page; without a built site, the markup alone. */
 export const privatePageDrawer =

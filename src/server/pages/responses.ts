@@ -77,10 +77,15 @@ function encodingReader(): (header: string | undefined) => readonly Encoding[] {
 const matches = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch === etag || ifNoneMatch.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
 
+/** The frame of the page for a post that was refused before its answers were read. */
+export const refusedPath = '/refused'
+
+/** Pages without an address of their own: they are only served as the reply to a request for something else. */
+const withoutAddress: ReadonlySet<string> = new Set(['/404', '/blog/not-found', refusedPath])
+
 /** The asset at a path; undefined when there is none. */
 export function assetAt(site: Site, path: string): Asset | undefined {
-  // These pages have no address of their own: they are only served for a path at which there is nothing.
-  if (path === '/404' || path === '/blog/not-found') return undefined
+  if (withoutAddress.has(path)) return undefined
   return site.get(path) ?? (path.startsWith('/app/dashboard/') ? site.get('/app/dashboard') : undefined)
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { notice, privacyPerson, site } from '../../content/core.ts'
-import { renderKeepLink, renderOpening, renderPrivatePage, renderRefused } from '../../form-view/render.tsx'
+import { renderKeepLink, renderOpening, renderPrivatePage, renderRefusal, renderRefused } from '../../form-view/render.tsx'
 import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Adapters } from '../adapters.ts'
@@ -89,6 +89,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       const form = refused.form.type === 'Accelerator' ? acceleratorAt(now()) : refused.form
       return renderRefused({ ...refused, form, notice })
     },
+    drawRefusal: renderRefusal,
     drawPrivatePage: renderPrivatePage,
     drawOpening: renderOpening,
     drawKeepLink: renderKeepLink,

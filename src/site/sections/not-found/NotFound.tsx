@@ -2,8 +2,16 @@ import type { ReactNode } from 'react'
 import { kolam } from '../../../ui/kolam/kolam.ts'
 import styles from './not-found.module.css'
 
+interface NotFoundProps {
+  title: string
+  text: string
+  /** Pages that the visitor may have looked for. */
+  existing?: readonly { readonly to: string; readonly title: string }[]
+  children: ReactNode
+}
+
 /** The page for an unknown URL: what happened, and where to go. */
-export function NotFound({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+export function NotFound({ title, text, existing = [], children }: NotFoundProps) {
   return (
     <section className={`deep ${styles.lost}`}>
       <div className={`wrap ${styles.inner}`}>
@@ -11,6 +19,18 @@ export function NotFound({ title, text, children }: { title: string; text: strin
           <h1>{title}</h1>
           <p>{text}</p>
           <div className={styles.actions}>{children}</div>
+          {existing.length > 0 && (
+            <nav className={styles.existing} aria-labelledby="existing">
+              <h2 id="existing">These do exist</h2>
+              <ul>
+                {existing.map((page) => (
+                  <li key={page.to}>
+                    <a href={page.to}>{page.title}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
         </div>
         <OpenKolam />
       </div>

@@ -1,0 +1,63 @@
+import { waitInWords } from '../../shared/dates.ts'
+import { kolam } from '../../ui/kolam/kolam.ts'
+import { Plain } from '../private-page/Plain.tsx'
+import privatePage from '../private-page/private-page.module.css'
+import styles from './refusal.module.css'
+
+/** A native post that was refused before its answers were read. */
+export interface RefusalView {
+  /** The text of the error catalogue. */
+  readonly message: string
+  /** The seconds after which it can be sent; missing if a repetition does not help. */
+  readonly waitS?: number
+  /** The address of an empty form; missing if the request does not say which form it was. */
+  readonly formPath?: string
+}
+
+/** A kolam whose line takes as long as the visitor waits, by SMIL, because the page has no script. */
+function Clock({ seconds }: { readonly seconds: number }) {
+  const { dots, path, viewBox } = kolam('wait', 7, 'octagon')
+  return (
+    <svg className={styles.clock} viewBox={viewBox} aria-hidden="true">
+      {/* The dash is longer than the line: one of the same length leaves a gap at its end. */}
+      <path className={styles.line} d={path} pathLength={1} strokeDasharray={1.3} strokeDashoffset={1.3}>
+        <animate attributeName="stroke-dashoffset" from="1.3" to="0.25" dur={`${seconds}s`} fill="freeze" />
+      </path>
+      <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
+    </svg>
+  )
+}
+
+/**
+ * The page for a native post that was refused before its answers were read: how long to wait, and the way back to the answers, which the browser still has.
+ */
+export const RefusalPage = ({ view: { message, waitS, formPath } }: { readonly view: RefusalView }) => {
+  const wait = waitS === undefined ? undefined : waitInWords(waitS)
+  return (
+    <div className={`wrap ${privatePage.page}`}>
+      <Plain
+        title={wait === undefined ? 'This was not sent' : `Please wait ${wait}`}
+        drawing={waitS === undefined ? undefined : <Clock seconds={Math.ceil(waitS)} />}
+      >
+        <p role="alert" className={styles.alert}>
+          {message}
+        </p>
+        <p className={styles.back}>
+          Nothing is lost: your browser’s <strong>Back button</strong> leads to your answers, as you wrote them.
+          {wait !== undefined && ` They can be sent again in ${wait}.`}
+          {wait !== undefined && <span className={styles.clockNote}> That is when the line of this kolam closes.</span>}
+        </p>
+        {wait !== undefined && (
+          <p className={styles.why}>
+            Many messages came from your network at once. Everyone on a shared network counts together.
+          </p>
+        )}
+        {formPath !== undefined && (
+          <p className={styles.why}>
+            Are they not there? <a href={formPath}>Start with an empty form</a>.
+          </p>
+        )}
+      </Plain>
+    </div>
+  )
+}
