@@ -4,10 +4,10 @@
 #
 #   sudo kolam-…/integrations/debian/install.sh PUBLIC_URL=https://kolam.example ADMIN_EMAIL=you@kolam.example
 #
-# Each further argument NAME=VALUE is a setting, too. Run again, it changes only what differs; an update needs no arguments.
+# Each further argument NAME=VALUE is a setting, too. A second run changes only differences; an update needs no arguments.
 #
 #   --dry-run   prints what it would do, and does nothing
-#   --no-proxy  leaves Caddy out: another proxy passes requests to 127.0.0.1:3000
+#   --no-proxy  without Caddy: another proxy passes requests to 127.0.0.1:3000
 #
 # With KOLAM_ROOT=/some/folder it writes its files below that folder, and prints the commands for the system without running them.
 set -euo pipefail
@@ -25,7 +25,7 @@ backups=$root/var/backups/kolam
 dry_run=
 proxy=yes
 arguments=()
-# how the services take up what was written: empty, or what systemctl is to do
+# the systemctl command that makes the services use the written files; may be empty
 stale=
 caddy_stale=
 written=$(mktemp)
@@ -50,7 +50,7 @@ system() {
   [ -n "$dry_run$root" ] || "$@"
 }
 
-# write FILE MODE: writes its input to FILE, unless that is what the file holds; true when it was written.
+# write FILE MODE: writes its input to FILE, unless the content is the same; true when it was written.
 write() {
   cat > "$written"
   if cmp -s "$written" "$1"; then return 1; fi
@@ -58,7 +58,7 @@ write() {
   [ -n "$dry_run" ] || install -D -m "$2" "$written" "$1" || exit 1
 }
 
-# setting NAME: what the settings file says, without quotes.
+# setting NAME: the value in the settings file, without quotes.
 setting() { { cat "$settings" 2> /dev/null || true; } | sed -n "s/^$1=//p" | tail -n 1 | sed 's/^"\(.*\)"$/\1/'; }
 
 read_arguments() {
@@ -76,7 +76,7 @@ read_arguments() {
   done
 }
 
-# The settings file with the arguments in it: each takes the place of its line, commented out or not.
+# The settings file with the arguments in it: each replaces its line, commented out or not.
 settings_with_arguments() {
   local text name value line
   text=$(cat "$settings" 2> /dev/null || cat "$release_folder/integrations/debian/kolam.env")
@@ -128,7 +128,7 @@ check_settings() {
   fi
 }
 
-# Caddy's own file, the package's, or none: another is somebody's work, and stays.
+# Fails if there is a Caddyfile that is neither Kolam's nor the package's: an operator wrote it, so it must not be replaced.
 check_proxy() {
   [ -n "$proxy" ] || return 0
   if [ -e "$caddyfile" ] && ! grep -q '^# Kolam behind Caddy' "$caddyfile" &&
@@ -216,7 +216,7 @@ start_services() {
   fail 'The server is not ready after a minute; its last lines are above.'
 }
 
-# What is not well yet: DNS, mail, placeholders. It is for the reader, and no reason to fail.
+# Remaining problems (DNS, mail, placeholders) are only reported; they are no reason to fail.
 examine() {
   step 'Doctor'
   system systemd-run --quiet --pipe --wait --uid=kolam --property=EnvironmentFile=/etc/kolam.env --working-directory=/var/lib/kolam \

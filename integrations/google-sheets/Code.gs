@@ -3,7 +3,7 @@
  * The spreadsheet's side of the site: every application becomes a row, on the sheet of its form. The site posts to this script and
  * reads from it; see README.md for how to install it. Run `setup` once; it shows the address to give to the site.
  *
- * @OnlyCurrentDoc (Google reads this line: the script asks for this one spreadsheet and no other)
+ * @OnlyCurrentDoc (Google reads this line: the script requests access to this spreadsheet only)
  */
 
 /** The sheets that the script may write to, one for each form. */
@@ -50,7 +50,7 @@ function setup() {
   Logger.log(`SHEET_URL=<the web app's address>?key=${properties.getProperty('KEY')}`)
 }
 
-/** A new secret; the old address stops working at once. */
+/** Creates a new secret; the old address stops working immediately. */
 function newKey() {
   PropertiesService.getScriptProperties().deleteProperty('KEY')
   setup()
@@ -107,7 +107,7 @@ function read_(request) {
   return body
 }
 
-/** One at a time: two rows written together would land in the same place. */
+/** Runs one call at a time: two concurrent appends would write to the same row. */
 function locked_(act) {
   const lock = LockService.getScriptLock()
   if (!lock.tryLock(20000)) throw new Error('The spreadsheet is busy')
@@ -181,7 +181,7 @@ function readAll_(query) {
   return found
 }
 
-/** The ids of all rows with a version, so that the site finds missing rows. Only the version when the site has the current one. */
+/** The ids of all rows with a version, so that the site finds missing rows. Only the version, if the site already has the current one. */
 function ids_(version) {
   const ids = []
   SHEETS.forEach((name) => {
@@ -238,7 +238,7 @@ function columns_(sheet, names) {
   return columns.concat(missing)
 }
 
-/** The row that has an id; 0 when none has. */
+/** The number of the row with an id; 0 if there is none. */
 function rowOf_(sheet, id) {
   if (sheet.getLastRow() < 2) return 0
   const at = columns_(sheet, []).indexOf('id')
