@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from 'vite'
 import { scopedName } from './scripts/css-names.mjs'
+import { evaluateContent } from './scripts/evaluate.mjs'
 
 // the server's programs, each a file in dist/server
 const programs = {
@@ -21,6 +22,7 @@ const programs = {
 export default defineConfig(({ mode }) => ({
   css: { modules: { generateScopedName: scopedName } },
   publicDir: false,
+  plugins: mode === 'development' ? [] : [evaluateContent],
   // The bundle contains the production build of each library, so that the server runs without node_modules.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: mode === 'development' ? {} : { noExternal: true },

@@ -10,13 +10,13 @@ import { allForms } from '../src/forms/definitions/all.ts'
 import type { LetterSettings } from '../src/server/mail/messages/compose.ts'
 import { previews } from '../src/server/mail/messages/preview.ts'
 import { escapeMarkup } from '../src/shared/escape.ts'
-import { promises, readWording } from '../tests/support/adapters.ts'
+import { builtWording, promises } from '../tests/support/adapters.ts'
 
 const folder = path.resolve(process.argv[2] ?? 'letters')
 const perSheet = 9
 
 const settings: LetterSettings = {
-  wording: readWording(),
+  wording: builtWording(),
   siteName: 'Kolam',
   siteUrl: 'https://kolam.example',
   bookingUrl: 'https://kolam.example/book',

@@ -86,7 +86,10 @@ test('a permanent error of the provider is a refusal, a temporary one a failure'
 })
 
 test('the error for a missing template names it', async () => {
-  const { letter } = handlersWith({ stored: application(), words: { ...settings, wording: wordingOf(new Map()) } })
+  const { letter } = handlersWith({
+    stored: application(),
+    words: { ...settings, wording: wordingOf({ templates: {}, reasons: [], ending: [] }) },
+  })
   expect(await letter('confirmation')).toEqual({
     kind: 'failed',
     fault: 'EMAIL_TEMPLATE_NOT_FOUND: content/mail/confirmation.yaml',

@@ -97,7 +97,14 @@ test('the passcode has its own line, with its lifetime', () => {
 })
 
 test('a missing template is reported as EMAIL_TEMPLATE_NOT_FOUND', () => {
-  const compose = () => composeLetter('approval', application(), form, { ...settings, wording: wordingOf(new Map()) }, id)
+  const compose = () =>
+    composeLetter(
+      'approval',
+      application(),
+      form,
+      { ...settings, wording: wordingOf({ templates: {}, reasons: [], ending: [] }) },
+      id,
+    )
   expect(compose).toThrow(AppError)
   expect(compose).toThrow(expect.objectContaining({ code: 'EMAIL_TEMPLATE_NOT_FOUND' }))
 })

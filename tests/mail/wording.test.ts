@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fill, loadWording, templateNames, type Wording } from '../../src/server/mail/messages/wording.ts'
+import { readWording, templateNames } from '../../src/server/mail/messages/read-wording.ts'
+import { fill, type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 
 const complete: Readonly<Record<string, string>> = {
   'content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',
@@ -33,23 +34,23 @@ const faults = (file: string, source: string | undefined): readonly string[] => 
   const files: Record<string, string> = { ...complete }
   if (source === undefined) delete files[`content/mail/${file}`]
   else files[`content/mail/${file}`] = source
-  const read = loadWording(files)
+  const read = readWording(files)
   return read.ok ? [] : read.fault
 }
 
-function wordingOf(files: Readonly<Record<string, string>>): Wording {
-  const read = loadWording(files)
+function wordingIn(files: Readonly<Record<string, string>>): Wording {
+  const read = readWording(files)
   if (!read.ok) throw new Error(read.fault.join('\n'))
-  return read.value
+  return wordingOf(read.value)
 }
 
 test('one file for each template and the ending are enough, and each is found', () => {
-  const wording = wordingOf(complete)
+  const wording = wordingIn(complete)
   for (const name of templateNames) expect(wording.template(name, 'Contact').foot.length).toBe(1)
 })
 
 test('a template for one form replaces the general one only for that form', () => {
-  const wording = wordingOf({
+  const wording = wordingIn({
     ...complete,
     'content/mail/rejection.Contact.yaml': 'subject: other\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
   })
@@ -141,7 +142,7 @@ test('a placeholder inside a filled-in value is not replaced', () => {
 
 test('a form has the reasons that name it; an unknown form is a fault', () => {
   const reason = 'late:\n  name: Too late\n  text: It came too late.\n  forms: [Contact]'
-  const wording = wordingOf({ ...complete, 'content/mail/reasons.yaml': reason })
+  const wording = wordingIn({ ...complete, 'content/mail/reasons.yaml': reason })
   expect(wording.reasons('Contact')).toEqual([{ id: 'late', name: 'Too late', text: 'It came too late.', forms: ['Contact'] }])
   expect(wording.reasons('Investor')).toEqual([])
   expect(faults('reasons.yaml', reason.replace('Contact', 'Contcat')).length).toBe(1)

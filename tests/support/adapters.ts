@@ -8,7 +8,8 @@ import { readYaml } from '../../src/content/yaml.ts'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import type { ServerContent } from '../../src/server/adapters.ts'
 import type { FormVersions } from '../../src/server/form-versions.ts'
-import { loadWording, type Wording } from '../../src/server/mail/messages/wording.ts'
+import { readWording } from '../../src/server/mail/messages/read-wording.ts'
+import { type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 
@@ -72,12 +73,12 @@ export const promises = readContent('promises.yaml', promisesSchema)
 export const cohorts = readContent('cohorts.yaml', cohortsSchema)
 
 /** Reads the wording of the letters from disk, so that it works without a bundler. */
-export function readWording(): Wording {
+export function builtWording(): Wording {
   const folder = new URL('../../content/mail/', import.meta.url)
   const files = readdirSync(folder).map((name) => [`content/mail/${name}`, readFileSync(new URL(name, folder), 'utf8')])
-  const read = loadWording(Object.fromEntries(files))
+  const read = readWording(Object.fromEntries(files))
   if (!read.ok) throw new Error(read.fault.join('\n'))
-  return read.value
+  return wordingOf(read.value)
 }
 
 /** The content of the server with the current wording and promises, without cohorts and rubrics. */
@@ -86,7 +87,7 @@ export const testContent = (forms: Forms): ServerContent => ({
   forms,
   notice: '2026-01-01',
   rubrics: noRubrics,
-  wording: readWording(),
+  wording: builtWording(),
   cohorts: [],
   promises,
 })

@@ -3,7 +3,7 @@ import { loadPosts } from '../../content/post.ts'
 import { deadLinks, loadConsistent, missingPictures } from '../../content/rules.ts'
 import type { Faults } from '../../content/yaml.ts'
 import type { Result } from '../../shared/result.ts'
-import { loadWording } from '../mail/messages/wording.ts'
+import { readWording } from '../mail/messages/read-wording.ts'
 
 /** The files that are checked for faults. */
 interface ContentSources {
@@ -23,7 +23,7 @@ const faultsOf = (read: Result<unknown, Faults>): Faults => (read.ok ? [] : read
 export function contentFaults({ yaml, posts, exists, routes }: ContentSources): Faults {
   const content = loadConsistent(yaml)
   const read = loadPosts(posts)
-  const own = [...faultsOf(content), ...faultsOf(read), ...faultsOf(loadWording(yaml))]
+  const own = [...faultsOf(content), ...faultsOf(read), ...faultsOf(readWording(yaml))]
   if (!content.ok || !read.ok) return own
   const files = { ...yaml, ...posts }
   return [
