@@ -31,6 +31,19 @@ export interface ServerContent {
   readonly promises: Promises
 }
 
+/** Renders parts of built pages, as HTML. */
+export interface Renderer {
+  /** A refused form with its answers and messages. */
+  drawRefused(refused: Refused): string
+  /** The page for a native post that was refused before its answers were read. */
+  drawRefusal(view: RefusalView): string
+  /** An applicant's own page. */
+  drawPrivatePage(view: PrivatePageView): string
+  /** The page of a subscription. */
+  drawOpening(view: OpeningView): string
+  readonly drawKeepLink: DrawKeepLink
+}
+
 /** Everything outside the process, and the parts that only a build or a test can provide. */
 export interface Adapters {
   readonly storage: Storage
@@ -41,15 +54,8 @@ export interface Adapters {
   readonly formVersions: FormVersions
   /** The built pages by path. A page that changes with time has one path for each variant (shared/built-pages.ts). */
   readonly site: ReadonlyMap<string, Asset>
-  /** Renders a refused form with its answers and messages. */
-  drawRefused(refused: Refused): string
-  /** Renders the page for a native post that was refused before its answers were read. */
-  drawRefusal(view: RefusalView): string
-  /** Renders an applicant's own page. */
-  drawPrivatePage(view: PrivatePageView): string
-  /** Renders the page of a subscription. */
-  drawOpening(view: OpeningView): string
-  readonly drawKeepLink: DrawKeepLink
+  /** Loads the renderer: React is large, and few requests need it. */
+  loadRenderer(): Promise<Renderer>
   readonly log: Logger
   /** The secret key for hashes of short or personal values; the same on all nodes. */
   readonly serverKey: string

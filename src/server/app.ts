@@ -32,7 +32,7 @@ import { clientAddress } from './http/request.ts'
 import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from './http/routes.ts'
 import { addHeaders, securityHeaders } from './http/security-headers.ts'
 import { insightsRoutes } from './insights/insights.ts'
-import { type Intake, intakeRoutes } from './intake/routes.ts'
+import { type IntakePages, intakeRoutes } from './intake/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Watch } from './live/watch.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
@@ -47,7 +47,7 @@ import type { Session } from './storage/auth-port.ts'
 
 /** The parts of the server: features with their ports, the built site, and what every request needs. */
 export interface Parts {
-  readonly intake: Intake
+  readonly intake: IntakePages
   readonly privatePages: PrivatePages
   readonly sharedDrafts: SharedDraftParts
   readonly openings: Openings

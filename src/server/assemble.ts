@@ -3,7 +3,6 @@ import { paths } from '../api/paths.ts'
 import { hour, minute, second } from '../shared/dates.ts'
 import { newId } from '../shared/ids.ts'
 import type { Adapters } from './adapters.ts'
-import { createApp } from './app.ts'
 import { intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, outboxWorker } from './assembly/outbox.ts'
@@ -29,6 +28,8 @@ import type { Metrics } from './metrics/routes.ts'
 import { queueMorningLetter } from './morning-letter.ts'
 import { queueOpeningLetters } from './openings/mail.ts'
 import type { Worker } from './outbox/worker.ts'
+import { refusalDrawer, refusedDrawer } from './pages/drawn.ts'
+import { bytesOf } from './pages/load.ts'
 import { type PageResponses, pageResponses } from './pages/responses.ts'
 import { type AnswerPage, pageListener } from './pages/serve.ts'
 import { personHashes } from './person-hashes.ts'
@@ -36,10 +37,10 @@ import { eraseOverdue } from './retention.ts'
 
 /** The server, assembled but not started. */
 export interface Assembled {
-  /** Answers requests. It opens no port. */
-  readonly app: Hono<Web>
-  /** Answers page requests, and submissions that scripts send, before the app sees them; returns false for all others. */
+  /** Answers page requests, and submissions that scripts send; returns false for all others, which the app answers. */
   readonly answer: AnswerPage
+  /** Loads the app, which answers all requests: a page needs none of its modules (decision 0182). Call it once. It opens no port. */
+  loadApp(): Promise<Hono<Web>>
   /** Sends outbox entries once it is started. */
   readonly worker: Worker
   readonly chores: readonly Chore[]
@@ -60,34 +61,41 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const { delivery } = parts
   const hashes = personHashes(storage.settings)
   const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
-  const app = createApp({
-    intake,
-    privatePages: { ...privatePageParts(parts, poke), ...person },
-    person: { ...person, ...erasing },
-    sharedDrafts: { sharedDrafts: storage.sharedDrafts, limits: storage.limits, now },
-    openings: openingParts(parts, poke),
-    auth: authParts(parts),
-    desk,
-    lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
-    accounts: { keeper: parts.accounts, accounts: storage.accounts, backups: adapters.backups, now },
-    export: { ...desk, rubrics: () => allRubrics(desk) },
-    ...letterParts(parts, desk),
-    spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
-    metrics: metricsParts(parts, counting, worker.health),
-    watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
-    stopped: adapters.stopped,
-    site,
-    pages,
-    drawKeepLink: adapters.drawKeepLink,
-    publicUrl: config.PUBLIC_URL,
-    trustProxy: config.TRUST_PROXY,
-    log,
-    now,
-    ready: async () => {
-      await Promise.all([storage.ping(), adapters.checkDisk()])
-    },
-  })
-  return { app, answer: listener(parts, intake, pages, counting), worker, chores: choresOf(parts, poke, desk, erasing) }
+  const loadApp = async (): Promise<Hono<Web>> => {
+    const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
+    return createApp({
+      intake: {
+        ...intake,
+        drawRefused: refusedDrawer(site, renderer.drawRefused),
+        drawRefusal: refusalDrawer(site, renderer.drawRefusal),
+      },
+      privatePages: { ...privatePageParts(parts, renderer, poke), ...person },
+      person: { ...person, ...erasing },
+      sharedDrafts: { sharedDrafts: storage.sharedDrafts, limits: storage.limits, now },
+      openings: openingParts(parts, renderer, poke),
+      auth: authParts(parts),
+      desk,
+      lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
+      accounts: { keeper: parts.accounts, accounts: storage.accounts, backups: adapters.backups, now },
+      export: { ...desk, rubrics: () => allRubrics(desk) },
+      ...letterParts(parts, desk),
+      spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
+      metrics: metricsParts(parts, counting, worker.health),
+      watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
+      stopped: adapters.stopped,
+      site,
+      pages,
+      drawKeepLink: renderer.drawKeepLink,
+      publicUrl: config.PUBLIC_URL,
+      trustProxy: config.TRUST_PROXY,
+      log,
+      now,
+      ready: async () => {
+        await Promise.all([storage.ping(), adapters.checkDisk()])
+      },
+    })
+  }
+  return { answer: listener(parts, intake, pages, counting), loadApp, worker, chores: choresOf(parts, poke, desk, erasing) }
 }
 
 /** Answers requests for built files, and submissions that scripts send. Neither needs the app. */
@@ -145,7 +153,7 @@ function authParts({ config, storage, mailer, serverKey, site, settings, secure,
     refusals: countRefusals(storage.refusals, now, (err) => log.warn({ err, operation: 'refusals' }, 'refusals not counted')),
     limit: config.LIMIT_PASSCODES,
     keyedHash: keyedHash(serverKey),
-    loginPage: page && { html: new TextDecoder().decode(page.bytes), headers: page.headers },
+    loginPage: page && { html: new TextDecoder().decode(bytesOf(page)), headers: page.headers },
     secure,
     sendPasscode: async (to, code, proof) => {
       await sendNow(mailer, composePasscode(to, code, proof, settings, newId(now()), codeLife), wait, passcodeWords)

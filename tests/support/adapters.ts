@@ -34,11 +34,13 @@ export const wideLimits = {
 export const testAdapters = {
   sheet: undefined,
   site: new Map(),
-  drawRefused: () => '',
-  drawRefusal: () => '',
-  drawPrivatePage: () => '',
-  drawOpening: () => '',
-  drawKeepLink: () => '',
+  loadRenderer: async () => ({
+    drawRefused: () => '',
+    drawRefusal: () => '',
+    drawPrivatePage: () => '',
+    drawOpening: () => '',
+    drawKeepLink: () => '',
+  }),
   log: pino({ level: 'silent' }),
   wait: (ms: number, signal?: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined),
   serverKey: 'the key of the tests, which is no secret at all',

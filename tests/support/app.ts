@@ -93,15 +93,18 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const clock = { ms: startOfTest.getTime() }
   const mails: Message[] = []
   const passcodes: string[] = []
-  const { app, worker, chores } = assemble(readConfig({ ...wideLimits, ...settings }), {
+  const { loadApp, worker, chores } = assemble(readConfig({ ...wideLimits, ...settings }), {
     ...testAdapters,
     formVersions: await openFormVersions(storage.formSnapshots, forms, new Date(clock.ms)),
     storage,
     backups,
     sheet,
     site,
-    drawPrivatePage: renderPrivatePage,
-    drawOpening: renderOpening,
+    loadRenderer: async () => ({
+      ...(await testAdapters.loadRenderer()),
+      drawPrivatePage: renderPrivatePage,
+      drawOpening: renderOpening,
+    }),
     mailer:
       mailer ??
       mailerOf((message) => {
@@ -119,6 +122,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     },
     now: () => new Date(clock.ms),
   })
+  const app = await loadApp()
   return {
     storage,
     dataDir,

@@ -2,6 +2,7 @@ import { missedCohort } from '../../content/cohorts.ts'
 import { dueMoment, endOfBusinessDay } from '../../content/promises.ts'
 import { hour } from '../../shared/dates.ts'
 import { newId } from '../../shared/ids.ts'
+import type { Renderer } from '../adapters.ts'
 import type { Rate } from '../config.ts'
 import { type PersonalArchive, personalArchive } from '../export/personal-archive.ts'
 import { keyedHash } from '../hashes.ts'
@@ -14,7 +15,7 @@ import { composeLinks } from '../mail/messages/compose.ts'
 import type { PrivatePages } from '../my/routes.ts'
 import { linkSender } from '../my/send-links.ts'
 import type { Openings } from '../openings/routes.ts'
-import { openingDrawer, privatePageDrawer, refusalDrawer, refusedDrawer } from '../pages/drawn.ts'
+import { openingDrawer, privatePageDrawer } from '../pages/drawn.ts'
 import { composeMail, lettersForReading, type Shared } from './shared.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */
@@ -31,22 +32,7 @@ const downloads: Rate = { count: 20, periodMs: hour }
 
 /** The parts for receiving submissions. */
 export function intakeParts(
-  {
-    config,
-    storage,
-    content,
-    formVersions,
-    site,
-    drawRefused,
-    drawRefusal,
-    delivery,
-    links,
-    deadlines,
-    secure,
-    serverKey,
-    scan,
-    now,
-  }: Shared,
+  { config, storage, content, formVersions, delivery, links, deadlines, secure, serverKey, scan, now }: Shared,
   poke: () => void,
 ): Intake {
   const hashed = keyedHash(serverKey)
@@ -61,8 +47,6 @@ export function intakeParts(
     formVersions,
     notice: content.notice,
     count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
-    drawRefused: refusedDrawer(site, drawRefused),
-    drawRefusal: refusalDrawer(site, drawRefusal),
     links,
     secure,
     publicUrl: config.PUBLIC_URL,
@@ -73,8 +57,12 @@ export function intakeParts(
 }
 
 /** The parts for the applicants' own pages. */
-export function privatePageParts(parts: Shared, poke: () => void): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
-  const { storage, content, formVersions, site, drawPrivatePage, links, secure, delivery, scan, now } = parts
+export function privatePageParts(
+  parts: Shared,
+  { drawPrivatePage }: Renderer,
+  poke: () => void,
+): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
+  const { storage, content, formVersions, site, links, secure, delivery, scan, now } = parts
   const { applications, outbox, limits } = storage
   return {
     applications,
@@ -138,7 +126,11 @@ export function personParts({
 }
 
 /** The parts for the pages of subscriptions. */
-export const openingParts = ({ storage, content, links, site, drawOpening, now }: Shared, poke: () => void): Openings => ({
+export const openingParts = (
+  { storage, content, links, site, now }: Shared,
+  { drawOpening }: Renderer,
+  poke: () => void,
+): Openings => ({
   subscriptions: storage.subscriptions,
   outbox: storage.outbox,
   links,

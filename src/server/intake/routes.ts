@@ -73,6 +73,10 @@ export interface Intake extends Receiving {
   readonly secure: boolean
   /** The current version of the privacy notice: a day. */
   readonly notice: string
+}
+
+/** What the routes need besides: the posts of browsers without script get pages. */
+export interface IntakePages extends Intake {
   /** Renders the page of the form with the refused answers; undefined when there is no such page. */
   drawRefused(refused: Refused): Drawn | undefined
   /** Renders the page for a post that was refused before its answers were read; undefined when there is no such page. */
@@ -117,7 +121,7 @@ function answersToRepeat(form: Form, raw: Submission['raw']): Submission['raw'] 
 
 /** The page of the form with the refused answers. @throws AppError `refusal` itself when there is no such page */
 function refusedPage(
-  { drawRefused }: Intake,
+  { drawRefused }: Pick<IntakePages, 'drawRefused'>,
   context: Context<Web>,
   { submission, from }: Pick<ReturnType<typeof readSent>, 'submission' | 'from'>,
   refusal: AppError,
@@ -141,7 +145,7 @@ function refusedPage(
  * The page for a post that was refused before its answers were read; the `Referer` header names the form's page.
  * @throws AppError `refusal` itself when there is no such page
  */
-function unreadPage({ drawRefusal, forms }: Intake, context: Context<Web>, refusal: AppError): Response {
+function unreadPage({ drawRefusal, forms }: IntakePages, context: Context<Web>, refusal: AppError): Response {
   context.set('refusal', refusal.code)
   const from = context.req.header('referer') ?? ''
   const path = URL.canParse(from) ? new URL(from).pathname : undefined
@@ -158,7 +162,7 @@ function unreadPage({ drawRefusal, forms }: Intake, context: Context<Web>, refus
 
 /** Stores a submission and responds to it. */
 async function store(
-  parts: Intake,
+  parts: IntakePages,
   context: Context<Web>,
   sent: ReturnType<typeof readSent>,
   sender: Sender & { readonly speed: number },
@@ -181,7 +185,7 @@ async function store(
 }
 
 /** The public intake: one pipeline for both calls (contract, section 4). Anyone may post from any origin, because the calls use no credentials. */
-export function intakeRoutes(parts: Intake): Routes {
+export function intakeRoutes(parts: IntakePages): Routes {
   const caps = capsOf(parts.forms)
 
   const accept = async (context: Context<Web>): Promise<Response> => {

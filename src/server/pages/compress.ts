@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Asset } from './load.ts'
+import { type Asset, bytesOf } from './load.ts'
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -23,13 +23,13 @@ const encode = (encoding: Encoding, bytes: Uint8Array, quality: number): Promise
 
 const encodings: readonly Encoding[] = ['br', 'gzip']
 
-const isCompressible = (asset: Asset): boolean => /^text|json|xml|manifest/.test(asset.type) && asset.bytes.byteLength > 512
+const isCompressible = (asset: Asset): boolean => /^text|json|xml|manifest/.test(asset.type) && bytesOf(asset).byteLength > 512
 
 /** The name of a compressed file. It contains a hash of the bytes, so a file is never stale. */
 const fileName = (asset: Asset, encoding: Encoding): string => `${asset.etag.slice(1, -1)}.${encoding}`
 
 function setEncoding(asset: Asset, encoding: Encoding, bytes: Uint8Array): void {
-  if (bytes.byteLength < asset.bytes.byteLength) asset.encodings.set(encoding, new Uint8Array(bytes))
+  if (bytes.byteLength < bytesOf(asset).byteLength) asset.encodings.set(encoding, new Uint8Array(bytes))
 }
 
 /** Writes a file under another name and renames it, so that a crash leaves no incomplete file. */
@@ -48,12 +48,12 @@ export async function precompress(assets: Iterable<Asset>, folder: string): Prom
   for (const asset of assets)
     if (isCompressible(asset))
       for (const encoding of encodings)
-        await store(folder, fileName(asset, encoding), await encode(encoding, asset.bytes, bestQuality))
+        await store(folder, fileName(asset, encoding), await encode(encoding, bytesOf(asset), bestQuality))
 }
 
 /**
  * Adds the compressed encodings to each asset: from the build's folder, from `cache`, or else by quick compression now. Assets are served uncompressed
- * until then.
+ * until then; afterwards their uncompressed bytes are released.
  * @returns the assets that are only quickly compressed, for `refine`
  */
 export async function compressSite(assets: Iterable<Asset>, built: string, cache: string): Promise<readonly Asset[]> {
@@ -67,9 +67,10 @@ export async function compressSite(assets: Iterable<Asset>, built: string, cache
       const ready =
         (await readFile(path.join(built, name)).catch(() => undefined)) ??
         (await readFile(path.join(cache, name)).catch(() => undefined))
-      setEncoding(asset, encoding, ready ?? (await encode(encoding, asset.bytes, quickQuality)))
+      setEncoding(asset, encoding, ready ?? (await encode(encoding, bytesOf(asset), quickQuality)))
       if (ready === undefined && encoding === 'br') quick.push(asset)
     }
+    if (asset.encodings.has('br')) asset.bytes = undefined
   }
   for (const name of await readdir(cache).catch(() => [])) if (!used.has(name)) await rm(path.join(cache, name), { force: true })
   return quick
@@ -84,7 +85,7 @@ export async function refine(quick: readonly Asset[], cache: string, delayMs: nu
   if (quick.length > 0 && !signal.aborted) await mkdir(cache, { recursive: true }).catch(() => undefined)
   for (const asset of quick) {
     if (signal.aborted) return
-    const bytes = await encode('br', asset.bytes, bestQuality)
+    const bytes = await encode('br', bytesOf(asset), bestQuality)
     setEncoding(asset, 'br', bytes)
     await store(cache, fileName(asset, 'br'), bytes).catch(() => undefined)
     const zipped = asset.encodings.get('gzip')

@@ -9,7 +9,7 @@ import { isId, reference } from '../../shared/ids.ts'
 import { kolam, kolamOf } from '../../ui/kolam/kolam.ts'
 import { readSubmitted } from '../http/request.ts'
 import type { Refused } from '../intake/routes.ts'
-import type { Asset } from './load.ts'
+import { type Asset, bytesOf } from './load.ts'
 import { refusedPath } from './responses.ts'
 import type { Site } from './site.ts'
 
@@ -27,7 +27,7 @@ interface Slot {
 /** A built page with `markup` in its slot, between two comments; undefined when there is no such page or slot. */
 function fillSlot(asset: Asset | undefined, { before, after }: Slot, markup: () => string): DrawnPage | undefined {
   if (asset === undefined) return undefined
-  const page = new TextDecoder().decode(asset.bytes)
+  const page = new TextDecoder().decode(bytesOf(asset))
   const start = page.indexOf(before)
   const end = page.indexOf(after, start)
   if (start < 0 || end < 0) return undefined
@@ -79,7 +79,7 @@ function lineOf(type: FormType, id: string): string {
  */
 export function serveSubmitted(context: Context, page: Asset, publicUrl: string, drawKeepLink: DrawKeepLink): Response {
   const ref = context.req.query('ref') ?? ''
-  let html = new TextDecoder().decode(page.bytes).replace(paragraph, isId(ref) ? `$1${reference(ref)}$2` : '')
+  let html = new TextDecoder().decode(bytesOf(page)).replace(paragraph, isId(ref) ? `$1${reference(ref)}$2` : '')
   // The kolam that the page was built with shows which form it is for.
   if (isId(ref)) for (const type of formTypes) html = html.replaceAll(lineOf(type, referencePlaceholder), lineOf(type, ref))
   const token = isId(ref) ? readSubmitted(context, ref, publicUrl.startsWith('https:')) : undefined

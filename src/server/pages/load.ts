@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
 import { pagePolicy, workerPolicy } from './content-policy.ts'
 import { processorsPlaceholder } from './processors.ts'
@@ -10,12 +11,17 @@ export interface Asset {
   /** Such as `/accelerator` or `/_assets/x.js`. */
   readonly path: string
   readonly type: string
-  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The uncompressed bytes: see `bytesOf`. Undefined once the file is compressed. */
+  bytes: Uint8Array<ArrayBuffer> | undefined
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   /** The compressed encodings that are ready. One that is not smaller is left out. */
   readonly encodings: Map<'br' | 'gzip', Uint8Array<ArrayBuffer>>
 }
+
+/** The uncompressed bytes of a file. Nearly all clients accept compressed files, so that a file that is compressed is decompressed at each call. */
+export const bytesOf = ({ bytes, encodings }: Asset): Uint8Array<ArrayBuffer> =>
+  bytes ?? new Uint8Array(brotliDecompressSync(encodings.get('br') ?? new Uint8Array()))
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

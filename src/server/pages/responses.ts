@@ -1,6 +1,6 @@
 import { paths } from '../../api/paths.ts'
 import { type Headers, securityHeaders } from '../http/security-headers.ts'
-import type { Asset } from './load.ts'
+import { type Asset, bytesOf } from './load.ts'
 import type { Site } from './site.ts'
 
 /** A prepared response with a built file. */
@@ -102,6 +102,7 @@ export interface PageResponses {
 
 /**
  * The responses with the built files. Each is prepared once per encoding, at its first request, and again when a better compression has replaced its bytes.
+ * Uncompressed bytes that are not in memory are decompressed for each response.
  * @param secure whether the public address is https
  */
 export function pageResponses(site: Site, secure: boolean): PageResponses {
@@ -112,7 +113,8 @@ export function pageResponses(site: Site, secure: boolean): PageResponses {
   const preparedOf = (asset: Asset, acceptEncoding: string | undefined): Prepared => {
     const encodings = encodingsOf(acceptEncoding)
     const encoding = encodings.find((allowed) => allowed === 'identity' || asset.encodings.has(allowed)) ?? 'identity'
-    const bytes = encoding === 'identity' ? asset.bytes : (asset.encodings.get(encoding) ?? asset.bytes)
+    const bytes = encoding === 'identity' ? asset.bytes : asset.encodings.get(encoding)
+    if (bytes === undefined) return prepare(asset, 'identity', bytesOf(asset), security)
     const name = `${encoding} ${asset.path}`
     const cached = prepared.get(name)
     if (cached?.bytes === bytes) return cached

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { getRequestListener } from '@hono/node-server'
+import type { getRequestListener } from '@hono/node-server'
 import { second } from '../../shared/dates.ts'
 import type { Assembled } from '../assemble.ts'
 import { type Config, ConfigFault } from '../config.ts'
@@ -65,13 +65,25 @@ function closing(server: Server, isProxied: boolean): () => Promise<void> {
   }
 }
 
-/** Listens on the configured address. @returns a function that closes the server, and its port @throws ConfigFault when it cannot listen */
-export async function listen({ app, answer }: Pick<Assembled, 'app' | 'answer'>, config: Config) {
-  const answerByApp = getRequestListener(app.fetch)
+/**
+ * Listens on the configured address.
+ * @returns the port, a function that closes the server, and one that loads the app; the first request that needs the app loads it too
+ * @throws ConfigFault when it cannot listen
+ */
+export async function listen({ loadApp: open, answer }: Pick<Assembled, 'loadApp' | 'answer'>, config: Config) {
+  let loaded: Promise<ReturnType<typeof getRequestListener>> | undefined
+  const load = async () => {
+    const [app, { getRequestListener: listenerOf }] = await Promise.all([open(), import('@hono/node-server')])
+    return listenerOf(app.fetch)
+  }
+  const loadApp = () => {
+    loaded ??= load()
+    return loaded
+  }
   const server = createServer(requestTimeouts, (request, response) => {
     // Node.js would discard the rest on a later event, and leave more garbage.
     if (mayBeLarge(request)) response.once('prefinish', () => discardRest(request))
-    return answer(request, response) || answerByApp(request, response)
+    if (!answer(request, response)) void loadApp().then((answerByApp) => answerByApp(request, response))
   })
   const close = closing(server, config.TRUST_PROXY > 0)
   await new Promise<void>((resolve, reject) => {
@@ -79,5 +91,5 @@ export async function listen({ app, answer }: Pick<Assembled, 'app' | 'answer'>,
     server.listen(config.PORT, config.HOST || undefined)
   })
   const address = server.address()
-  return { close, port: typeof address === 'object' && address !== null ? address.port : config.PORT }
+  return { close, loadApp, port: typeof address === 'object' && address !== null ? address.port : config.PORT }
 }

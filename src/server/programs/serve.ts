@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { notice, privacyPerson, site } from '../../content/core.ts'
-import { renderKeepLink, renderOpening, renderPrivatePage, renderRefusal, renderRefused } from '../../form-view/render.tsx'
 import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Adapters } from '../adapters.ts'
+import type { Adapters, Renderer } from '../adapters.ts'
 import { assemble } from '../assemble.ts'
 import { readBackupState } from '../backup-state.ts'
 import { startChores } from '../chore.ts'
@@ -85,14 +84,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     content,
     formVersions: await openFormVersions(storage.formSnapshots, content.forms, now()),
     site,
-    drawRefused: (refused) => {
-      const form = refused.form.type === 'Accelerator' ? acceleratorAt(now()) : refused.form
-      return renderRefused({ ...refused, form, notice })
-    },
-    drawRefusal: renderRefusal,
-    drawPrivatePage: renderPrivatePage,
-    drawOpening: renderOpening,
-    drawKeepLink: renderKeepLink,
+    loadRenderer: () => loadRenderer(now),
     log,
     serverKey,
     now,
@@ -110,6 +102,26 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     stopped,
   }
 }
+
+/** Loads the renderer. The accelerator's form is rendered with the cohorts of the current time. */
+async function loadRenderer(now: () => Date): Promise<Renderer> {
+  const { renderKeepLink, renderOpening, renderPrivatePage, renderRefusal, renderRefused } = await import(
+    '../../form-view/render.tsx'
+  )
+  return {
+    drawRefused: (refused) => {
+      const form = refused.form.type === 'Accelerator' ? acceleratorAt(now()) : refused.form
+      return renderRefused({ ...refused, form, notice })
+    },
+    drawRefusal: renderRefusal,
+    drawPrivatePage: renderPrivatePage,
+    drawOpening: renderOpening,
+    drawKeepLink: renderKeepLink,
+  }
+}
+
+/** The first visitors' pages come before the modules that few requests need, milliseconds. */
+const firstPagesMs = 250
 
 /** Loads modules that few requests need. It runs after the start, but before a new build can replace these files. */
 const loadLater = (): Promise<unknown> =>
@@ -148,7 +160,7 @@ async function main(): Promise<void> {
   const assembled = assemble(config, adapters)
   const { worker } = assembled
 
-  const { close, port } = await listen(assembled, config)
+  const { close, loadApp, port } = await listen(assembled, config)
   const publicUrl = config.PUBLIC_URL.replace(/:0$/, `:${port}`)
   console.log(`Kolam is at ${publicUrl}`)
   console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
@@ -171,6 +183,8 @@ async function main(): Promise<void> {
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
 
+  await adapters.wait(firstPagesMs, stopping.signal)
+  await loadApp()
   await loadLater()
   adapters.log.debug({ operation: 'start' }, 'loaded what few requests need')
 }

@@ -109,7 +109,7 @@ export function draw(
 const maxNameLength = 60
 
 /** Letters with their marks, joined by apostrophes, hyphens or the joiners of Indic scripts; or an initial or a short title, with its dot. */
-const word = String.raw`(?:\p{L}[\p{L}\p{M}]*(?:['’\u200c\u200d-][\p{L}\p{M}]+)*|(?:\p{L}\p{M}*){1,4}\.)`
+const word = String.raw`(?:\p{L}[\p{L}\p{M}]*(?:['\u2019\u200c\u200d-][\p{L}\p{M}]+)*|(?:\p{L}\p{M}*){1,4}\.)`
 const pattern = new RegExp(`^${word}(?: ${word})*$`, 'u')
 /** An initial without a space after it. */
 const joinedInitial = /(?<![\p{L}\p{M}])(\p{L}\p{M}*\.)(?=\p{L})/gu

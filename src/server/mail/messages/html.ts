@@ -36,6 +36,9 @@ export const paragraphs = (text: string): Html => ({
     .join('\n'),
 })
 
+// Not in the template: a tagged template cannot be escaped to ASCII (vite.server.config.mjs).
+const dots = '•••'
+
 /** Space after a table: some mail programs ignore the margins of tables. */
 const spacer = html`<div style="${s.spacer}">&nbsp;</div>`
 
@@ -86,7 +89,7 @@ const page = (name: string, { subject, preview, content, foot }: Frame): string 
 <table role="presentation" class="k-paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#FBF8F1"><tr><td align="center" style="${s.cell}">
 ${{ html: '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->' }}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" align="center" style="${s.column}">
-<tr><td align="left" class="k-rule" style="${s.head}"><span aria-hidden="true" style="${s.dots}">•••</span><span class="k-red" style="${s.name}"> ${name}</span></td></tr>
+<tr><td align="left" class="k-rule" style="${s.head}"><span aria-hidden="true" style="${s.dots}">${dots}</span><span class="k-red" style="${s.name}"> ${name}</span></td></tr>
 <tr><td align="left" style="${s.body}">${content}</td></tr>
 <tr><td align="left" class="k-rule" style="${s.foot}">${foot.map((line) => html`<p class="k-quiet" style="${s.footLine}">${line}</p>`)}</td></tr>
 </table>
