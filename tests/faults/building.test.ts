@@ -13,12 +13,18 @@ let server: Running
 
 beforeAll(async () => {
   project = copyProject()
-  server = await startServer({ DATABASE_URL: '' }, path.join(project.folder, 'dist/server/main.js'))
+  server = await startServer({ DATABASE_URL: '', LOG_LEVEL: 'debug' }, path.join(project.folder, 'dist/server/main.js'))
 })
 afterAll(async () => {
   await server?.remove()
   project.remove()
 })
+
+/** Waits until a server has loaded the modules that it needs after a start. Until then its folder must stay. */
+function loaded({ output }: Running): Promise<unknown> {
+  const count = (text: string): number => output().split(text).length
+  return until('all that it loads', () => count('loaded what few requests need') === count('Kolam is at'))
+}
 
 /** Kills a build and all its processes. */
 const killAll = ({ pid, exitCode, signalCode }: ChildProcess): unknown =>
@@ -117,6 +123,7 @@ describe('a failed build leaves the served site unchanged', { timeout: 180_000 }
     await server.stop('SIGKILL')
     await server.start()
     expect((await fetch(server.url)).status).toBe(200)
+    await loaded(server)
 
     expect(folders().toSorted()).toEqual(['dist', path.basename(made)])
     renameSync(path.join(project.folder, 'dist'), path.join(project.folder, 'dist.previous'))
@@ -146,7 +153,7 @@ describe('a build that succeeds', { timeout: 180_000 }, () => {
   it('may be removed while it is served: uploads, mail and pages still work', async () => {
     const early = await startServer({ DATABASE_URL: '', LOG_LEVEL: 'debug' }, path.join(project.folder, 'dist/server/main.js'))
     const away = path.join(project.folder, 'removed')
-    await until('all that it loads after the start', async () => early.output().includes('loaded what few requests need'))
+    await loaded(early)
     renameSync(path.join(project.folder, 'dist'), away)
     try {
       const upload = await fetch(`${early.url}/api/submit-application`, {

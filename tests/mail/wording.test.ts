@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { fill } from '../../src/server/mail/messages/fill.ts'
 import { readWording, templateNames } from '../../src/server/mail/messages/read-wording.ts'
-import { fill, type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
+import { type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 
 const complete: Readonly<Record<string, string>> = {
   'content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',

@@ -51,7 +51,7 @@ export async function until<Value>(
   const end = Date.now() + ms
   for (;;) {
     const value = await check()
-    if (value !== undefined) return value
+    if (value !== undefined && value !== false) return value
     if (Date.now() > end) throw new Error(`timed out after ${ms} ms waiting for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -121,7 +121,7 @@ async function loadRenderer(now: () => Date): Promise<Renderer> {
 }
 
 /** The first visitors' pages come before the modules that few requests need, milliseconds. */
-const firstPagesMs = 250
+const firstPagesMs = 50
 
 /** Loads modules that few requests need. It runs after the start, but before a new build can replace these files. */
 const loadLater = (): Promise<unknown> =>

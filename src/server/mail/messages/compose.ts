@@ -11,9 +11,10 @@ import { unconfirmedDays } from '../../storage/subscriptions-port.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
+import { fill } from './fill.ts'
 import { drawHtml } from './html.ts'
 import type { Template, TemplateBlock } from './read-wording.ts'
-import { fill, type Wording } from './wording.ts'
+import type { Wording } from './wording.ts'
 
 /** A form's title within a sentence: `accelerator application`, but `Startup Studio application`, because that is a name. */
 export const inSentence = (title: string): string =>

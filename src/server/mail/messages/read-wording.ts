@@ -3,9 +3,9 @@ import { letters } from '../../../applications/outbox.ts'
 import type { Files } from '../../../content/files.ts'
 import { text } from '../../../content/schema/values.ts'
 import { type Faults, readYaml } from '../../../content/yaml.ts'
-import { formTypes, readFormType } from '../../../shared/form-types.ts'
+import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { placeholder, type WordingTexts } from './wording.ts'
+import { placeholder } from './fill.ts'
 
 /** The names of all templates. */
 export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
@@ -128,6 +128,26 @@ const schemaOf = (name: TemplateName) =>
       if (!placeholdersUsed.has(needed))
         fault(['body'], blocks.includes(needed) ? `must hold "${needed}: all"` : `must use {${needed}}, which stands nowhere`)
   })
+
+/** A reason that a rejection may give. */
+export interface Reason {
+  readonly id: string
+  /** What the reviewer sees. */
+  readonly name: string
+  /** What the applicant sees. */
+  readonly text: string
+  /** The forms whose letters may give it. */
+  readonly forms: readonly FormType[]
+}
+
+/** The content of `content/mail`, as JSON can hold it. */
+export interface WordingTexts {
+  /** By name, such as `rejection`, or by name and form, such as `rejection.Contact`. */
+  readonly templates: Readonly<Record<string, Template>>
+  readonly reasons: readonly Reason[]
+  /** The last blocks of every letter about an application. */
+  readonly ending: readonly TemplateBlock[]
+}
 
 /** Reads the templates and reasons among `files`, texts by path. Fails with every fault of every file, and with every missing template. */
 export function readWording(files: Files): Result<WordingTexts, Faults> {
