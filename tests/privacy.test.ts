@@ -13,15 +13,15 @@ import { specified } from './fixtures/specified-content.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-/** What people keep, by docs/operations.md. */
+/** A duty of people in docs/operations.md. */
 const duty = (text: string) => ['docs/operations.md', text] as const
 const law = duty('`/privacy` makes promises that people must keep')
 
 /**
- * Each sentence of the notice by its first words, and what keeps it: a text in a file, which is a test's title, or a duty of people in the guide. The
- * words are those of tests/fixtures/content: an editor may say it otherwise.
+ * Each sentence of the notice by its first words, and its evidence: the title of a test in a file, or a duty of people in the guide. The
+ * words are those of tests/fixtures/content: an editor may change them.
  */
-const keepers: readonly (readonly [first: string, file: string, text: string])[] = [
+const evidence: readonly (readonly [first: string, file: string, text: string])[] = [
   ['Kolam, at the address', ...law],
   ["Under India's", ...law],
   ['Questions, requests and complaints', ...duty('is named in `content/pages/privacy.yaml`')],
@@ -36,7 +36,7 @@ const keepers: readonly (readonly [first: string, file: string, text: string])[]
   ['The only cookie for visitors', 'tests/http/private-page.test.ts', 'Max-Age=2592000; Path=/my; HttpOnly; SameSite=Lax'],
   ['The map on the contact page', 'tests/browser/site.test.ts', 'the map contacts OpenStreetMap only after a click'],
   ['The people here', 'tests/http/routes.test.ts', 'every route that is not public answers 401'],
-  ['{processors}', 'tests/privacy.test.ts', 'names the companies that the settings name'],
+  ['{processors}', 'tests/privacy.test.ts', 'names the companies in the settings'],
   ['An introduction to an investor', ...duty("An introduction needs the applicant's consent")],
   ['To learn which of our emails', 'tests/browser/forms-arrival.test.ts', 'is sent with the form: first and last arrival'],
   ['The note is in the session storage', 'tests/browser/forms-arrival.test.ts', 'no cookie, nothing beyond the tab'],
@@ -70,11 +70,11 @@ const sentences = specified.pages.privacy.sections.flatMap(({ paragraphs }) =>
 )
 
 describe('the privacy notice', () => {
-  it('has for each sentence what keeps it: a test, or a duty in the guide', () => {
-    const keeperCounts = sentences.map((sentence) => [sentence, keepers.filter(([first]) => sentence.startsWith(first)).length])
-    expect(keeperCounts.filter(([, count]) => count !== 1)).toEqual([])
-    expect(keepers.filter(([first]) => !sentences.some((sentence) => sentence.startsWith(first)))).toEqual([])
-    expect(keepers.filter(([, file, text]) => !existsSync(path.join(root, file)) || !read(file).includes(text))).toEqual([])
+  it('has evidence for each sentence: a test, or a duty in the guide', () => {
+    const counts = sentences.map((sentence) => [sentence, evidence.filter(([first]) => sentence.startsWith(first)).length])
+    expect(counts.filter(([, count]) => count !== 1)).toEqual([])
+    expect(evidence.filter(([first]) => !sentences.some((sentence) => sentence.startsWith(first)))).toEqual([])
+    expect(evidence.filter(([, file, text]) => !existsSync(path.join(root, file)) || !read(file).includes(text))).toEqual([])
   })
 
   it('promises the periods that the program has', () => {
@@ -88,7 +88,7 @@ describe('the privacy notice', () => {
     expect(text).toContain('for 90 days at most')
   })
 
-  it('has a new version when its words are new', () => {
+  it('has a new version if its text is new', () => {
     const of = ({ notice, person, sections }: typeof pages.privacy) => JSON.stringify([notice.text, person.role, sections])
     const isNew = of(pages.privacy) !== of(specified.pages.privacy)
     expect(isNew && pages.privacy.notice.version === specified.pages.privacy.notice.version).toBe(false)
@@ -113,7 +113,7 @@ describe('the privacy page', () => {
       { SMTP_URL: 'smtp://127.0.0.1:25', SHEET_URL: 'http://localhost/hush' },
       'Our own server sends our mail. A copy of each submission is in a spreadsheet on our own server.',
     ],
-  ])('names the companies that the settings name, and no secret: %j', (environment, text) => {
+  ])('names the companies in the settings, and no secret: %j', (environment, text) => {
     const html = page(processorsText(readConfig(environment)))
     expect(html).toContain(text)
     expect(html).not.toMatch(/hush|\{(processors|person)\}/)

@@ -141,7 +141,7 @@ describe('the accelerator form on a phone', () => {
     await context.close()
   })
 
-  test('is at its first section again after a jump above the form', async () => {
+  test('shows its first section again after a jump above the form', async () => {
     const { page, context } = await visit(phone)
     await openForm(page, form)
     await page.locator('#field-expectations').focus()

@@ -109,7 +109,7 @@ test('the End key reaches the end of every page', async () => {
     const height = () => page.evaluate(() => document.documentElement.scrollHeight)
     const scrolled = await height()
     await expect.poll(left, { message: route }).toBe(0)
-    // a height that changes on the way brings the page elsewhere, now and then
+    // If a height changes during the scroll, the page sometimes ends at another position.
     expect(await height(), route).toBe(scrolled)
   }
   await context.close()
@@ -149,7 +149,7 @@ test('on a phone the accelerator’s page is short, and the cohorts come before 
   await context.close()
 })
 
-test('each benefit of the accelerator stands beside its weeks', async () => {
+test('each benefit of the accelerator is next to its weeks', async () => {
   const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.goto('/accelerator')
   const benefits = page.getByRole('listitem').filter({ has: page.locator('svg'), hasText: /Week \d+-\d+$/ })

@@ -48,7 +48,7 @@ export function siteRoutes(routes: readonly string[]): void {
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
           `at ${width}`,
         ).toBe(0)
-        // between them the layouts of these two are mixed
+        // At widths between these two the layouts are a mixture.
         if (width !== 768) expect(await axeFaults(page), `at ${width}`).toEqual([])
       }
       await page.setViewportSize({ width: 320, height: 640 })

@@ -130,7 +130,7 @@ test('the portfolio filters without a script, in the list and in its kolam', asy
   const names = () => page.locator('#company-list > li:visible h3').allTextContents()
   const dots = page.getByRole('group', { name: 'The companies as dots of one kolam' }).getByRole('link')
   const dimmed = () => dots.evaluateAll((all) => all.filter((dot) => getComputedStyle(dot).opacity !== '1').length)
-  // the drawing has room for eight names
+  // The drawing shows at most eight names.
   const drawn = portfolio.slice(0, 8)
   expect([(await names()).length, await dots.count(), await dimmed()]).toEqual([portfolio.length, drawn.length, 0])
   await page.getByRole('button', { name: lastCategory, exact: true }).click()
@@ -301,9 +301,9 @@ test('no font and no script blocks the first paint', async () => {
 })
 
 test.each([
-  ['is over', -1, ['kept']],
-  ['lasts', 60, ['auth_token', 'auth_user', 'cached_applications', 'kept']],
-])('what the desk stored of a session that %s', async (_, seconds, left) => {
+  ['ended', -1, ['kept']],
+  ['valid', 60, ['auth_token', 'auth_user', 'cached_applications', 'kept']],
+])('only the end of the session removes the data of the desk: %s', async (_, seconds, left) => {
   const { page, context } = await visit()
   await page.addInitScript(
     (exp) => {
@@ -341,7 +341,7 @@ test('on a phone the menu opens without a script and reaches every page', async 
     .getByRole('link')
     .evaluateAll((links) => links.map((each) => each.getAttribute('href')))
   expect(routes.filter((route) => !route.startsWith('/blog/') && !targets.includes(route))).toEqual([])
-  // The menu covers the page: what is under it takes no focus.
+  // The menu covers the page: elements under it cannot be focused.
   const covered: string[] = []
   for (let press = 0; press < targets.length + 4; press += 1) {
     await page.keyboard.press('Tab')
