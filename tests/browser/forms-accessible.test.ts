@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { alertOf, axeFaults, formOf, openForm, startSite, submitButton, successOf } from './drive.ts'
+import { alertOf, axeFaults, formOf, goOffline, openForm, startSite, submitButton, successOf } from './drive.ts'
 
 const { visit, visitFilled } = startSite()
 
@@ -25,7 +25,7 @@ describe.each([320, 1440])('at %i px', (width) => {
   test('success, and a queued submission', async () => {
     const form = formOf('Investor')
     const { page, context } = await visitFilled(form, { viewport })
-    await context.setOffline(true)
+    await goOffline(page)
     await submitButton(page).click()
     await successOf(page, form).waitFor()
     expect(await axeFaults(page, 'main')).toEqual([])

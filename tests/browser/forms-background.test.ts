@@ -75,10 +75,10 @@ describe('the worker', () => {
     const email = someone()
     await openForm(page, internship)
     await fill(page, internship, answersTo(internship, email))
+    const worker = await id
     await server().stop()
     await submitButton(page).click()
     await page.getByText(keptText).waitFor()
-    const worker = await id
     await page.close()
     await server().start()
     expect(await stored(email)).toEqual([])
@@ -100,10 +100,10 @@ describe('the worker', () => {
     const email = someone()
     await openForm(page, investor)
     await fill(page, investor, answersTo(investor, email))
+    const worker = await id
     await server().stop()
     await submitButton(page).click()
     await page.getByText(keptText).waitFor()
-    const worker = await id
     await server().start()
     await callWorker(session, worker)
     await page.getByText('your answers have reached us').waitFor()

@@ -10,6 +10,7 @@ import {
   failing,
   fill,
   forms,
+  goOffline,
   hasFocus,
   input,
   intake,
@@ -304,7 +305,7 @@ describe('one submission is one record', () => {
 describe('without a connection', () => {
   test('a resume is queued on the device, and sent complete when online again', async () => {
     const { page, context, email } = await visitFilled(internship)
-    await context.setOffline(true)
+    await goOffline(page)
     await submitButton(page).click()
     await successOf(page, internship).waitFor()
     await page.getByText(keptText).waitFor()

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { answersTo, fill, formOf, forms, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
+import { answersTo, fill, formOf, forms, goOffline, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
 // README.md names the oldest browsers that everyone can apply with: Chrome 90, Safari 14.1, Firefox 90.
 
@@ -95,7 +95,7 @@ test('an old browser sends queued submissions when online again, and reports it'
   const email = someone()
   await openForm(page, form)
   await fill(page, form, answersTo(form, email))
-  await context.setOffline(true)
+  await goOffline(page)
   await submitButton(page).click()
   await successOf(page, form).waitFor()
   await context.setOffline(false)

@@ -10,6 +10,7 @@ import {
   failing,
   fill,
   forms,
+  goOffline,
   input,
   internship,
   investor,
@@ -106,7 +107,7 @@ describe('a page that the browser translates', () => {
     const email = someone()
     await openForm(page, investor)
     await fill(page, investor, answersTo(investor, email))
-    await context.setOffline(true)
+    await goOffline(page)
     await submitButton(page).click()
     await successOf(page, investor).waitFor()
     await context.setOffline(false)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { kolam, kolamOf } from '../../src/ui/kolam/kolam.ts'
-import { answersTo, fill, formOf, forms, input, openForm, someone, startSite, submitButton } from './drive.ts'
+import { answersTo, fill, formOf, forms, goOffline, input, openForm, someone, startSite, submitButton } from './drive.ts'
 
 const { visit, stored, expectStored } = startSite()
 
@@ -142,7 +142,7 @@ test('the kolam of a queued submission has dots only, after delivery its line', 
   const email = someone()
   await openForm(page, form)
   await fill(page, form, answersTo(form, email))
-  await context.setOffline(true)
+  await goOffline(page)
   await submitButton(page).click()
   const drawing = page.locator('[data-sent] svg path')
   await drawing.last().waitFor()
