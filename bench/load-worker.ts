@@ -98,7 +98,8 @@ function open(): Promise<Connection> {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     const connection: Connection = { socket, since: undefined, missing: undefined, head: Buffer.alloc(0) }
     socket.once('connect', () => resolve(connection)).once('error', reject)
-    socket.on('data', (chunk) => receive(connection, chunk))
+    // A server may close a connection that waits for its first request, and say so with a status.
+    socket.on('data', (chunk) => connection.since !== undefined && receive(connection, chunk))
     socket.on('close', () => {
       if (isOver) return
       if (connection.since !== undefined) {

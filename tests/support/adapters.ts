@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import type { z } from 'zod'
 import { cohortsSchema } from '../../src/content/schema/cohort.ts'
@@ -11,6 +10,7 @@ import type { FormVersions } from '../../src/server/form-versions.ts'
 import { readWording } from '../../src/server/mail/messages/read-wording.ts'
 import { type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
+import { wait } from '../../src/server/wait.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 
 /** A mailer that passes each message to `send`. */
@@ -42,7 +42,7 @@ export const testAdapters = {
     drawKeepLink: () => '',
   }),
   log: pino({ level: 'silent' }),
-  wait: (ms: number, signal?: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined),
+  wait,
   serverKey: 'the key of the tests, which is no secret at all',
   checkDisk: async () => {},
   backups: () => ({}),

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import { assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
 import type { Mailer } from '../../src/server/mail/port.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
+import { wait } from '../../src/server/wait.ts'
 import { testAdapters, testContent, todaysForms, wideLimits } from './adapters.ts'
 import { forms } from './answers.ts'
 import { submission } from './submissions.ts'
@@ -27,7 +27,7 @@ export async function outboxHarness(mailer: Mailer) {
     mailer,
     content: testContent(forms),
     now: clock,
-    wait: (ms, signal) => pause(ms / faster, undefined, { signal }).catch(() => undefined),
+    wait: (ms, signal) => wait(ms / faster, signal),
   })
 
   return {
@@ -44,7 +44,7 @@ export async function outboxHarness(mailer: Mailer) {
     },
     /** Waits until the one letter of an application has the properties of `as`, and returns it. */
     async entry(applicationId: string, as: (entry: OutboxEntry) => boolean): Promise<OutboxEntry> {
-      for (const end = performance.now() + 10_000; ; await pause(10)) {
+      for (const end = performance.now() + 10_000; ; await wait(10)) {
         const [entry] = await storage.outbox.forApplication(applicationId)
         if (entry !== undefined && as(entry)) return entry
         if (performance.now() > end) throw new Error(`timed out; the letter is ${JSON.stringify(entry)}`)

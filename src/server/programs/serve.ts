@@ -1,6 +1,5 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
@@ -22,6 +21,7 @@ import { loadSite } from '../pages/load.ts'
 import { processorsText } from '../pages/processors.ts'
 import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
+import { wait } from '../wait.ts'
 import { broken, type Finding } from './doctor/finding.ts'
 import { checkNames, checkPlaceholders } from './doctor/settings.ts'
 import { listen } from './listen.ts'
@@ -88,7 +88,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     log,
     serverKey,
     now,
-    wait: (ms, signal) => pause(ms, undefined, { signal }).catch(() => undefined),
+    wait,
     checkDisk: () => checkDisk(config.DATA_DIR),
     backups: () => readBackupState(config.DATA_DIR),
     scan:
