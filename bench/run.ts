@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --quick] [--applications 10000,1000000] [PART …]`: measures the built server against its floors on the same machine, one at a time. Prints the
- * figures, and writes them to docs/performance.md with plots. Parts: start, pages, intake, uploads, attack, list. All parts take less than ten minutes. With --quick they
+ * figures, and writes them to docs/performance.md with plots. Parts: start, pages, intake, steady, uploads, attack, list. All parts take about fifteen minutes. With --quick they
  * take about one minute, and nothing is written. Linux only: CPU and memory are read from /proc.
  */
 import { execFileSync } from 'node:child_process'
@@ -14,6 +14,7 @@ import { intake } from './parts/intake.ts'
 import { lists } from './parts/list.ts'
 import { pages } from './parts/pages.ts'
 import { starting } from './parts/start.ts'
+import { steady } from './parts/steady.ts'
 import { uploads } from './parts/uploads.ts'
 import type { Scale, Section } from './section.ts'
 
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, (scale: Scale) => Promise<Section>>> = {
   start: starting,
   pages,
   intake,
+  steady,
   uploads,
   attack: attacks,
   list: lists,
