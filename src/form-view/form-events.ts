@@ -81,6 +81,7 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
   })
   addListener(element, 'focusout', ({ target }) => completeUrlIn(target))
   addListener(element, 'focusin', ({ target }) => {
+    ;(target as Element).removeAttribute('data-still')
     reportPart((target as Element).closest('[data-part]'))
     requestAnimationFrame(() => scrollFromUnderBar(element, target as Element))
   })

@@ -182,6 +182,22 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
   return { server: running, visit, visitFilled, visitIn, stored, expectStored }
 }
 
+/** Resolves when the current state has been painted. */
+export const nextPaint = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** Measures layout shifts from the page's start; the returned function gives their sum (Cumulative Layout Shift). */
+export async function shifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => Reflect.get(window, 'shifted') as number)
+}
+
 let people = 0
 /** A unique address. */
 export function someone(): string {

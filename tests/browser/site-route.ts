@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axeFaults, startSite } from './drive.ts'
+import { axeFaults, nextPaint, shifts, startSite } from './drive.ts'
 import { namedLinks, texts } from './site-texts.ts'
 
 const widths = [360, 768, 1440]
@@ -37,13 +37,19 @@ export function siteRoutes(routes: readonly string[]): void {
       await context.close()
     })
 
-    test('has no console output, no sideways scroll and no axe fault at any width', async () => {
+    test('has no console output, sideways scroll, layout shift or axe fault at any width', async () => {
       const { page, context, consoleMessages } = await visit()
+      const shifted = await shifts(page)
       const requests: string[] = []
       page.on('request', (request) => requests.push(request.url()))
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 })
-        if (width === widths[0]) await page.goto(route, { waitUntil: 'load' })
+        if (width === widths[0]) {
+          await page.goto(route, { waitUntil: 'load' })
+          await page.evaluate(() => document.fonts.ready)
+          // A line may break elsewhere when the font arrives after the first paint.
+          expect(await shifted()).toBeLessThan(0.03)
+        }
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
           `at ${width}`,
@@ -53,6 +59,18 @@ export function siteRoutes(routes: readonly string[]): void {
       }
       await page.setViewportSize({ width: 320, height: 640 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), 'at 320').toBe(320)
+      await nextPaint(page)
+      const before = await shifted()
+      await page.evaluate(async () => {
+        for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+          scrollTo({ top, behavior: 'instant' })
+          await new Promise(requestAnimationFrame)
+        }
+      })
+      // The form became interactive on the way.
+      if (hasForm.test(route)) await page.locator('form[novalidate]').waitFor()
+      await nextPaint(page)
+      expect((await shifted()) - before, 'while scrolling').toBe(0)
       expect(consoleMessages).toEqual([])
       expect(requests.filter((url) => !url.startsWith(server().url))).toEqual([])
       await context.close()

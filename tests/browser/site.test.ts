@@ -1,31 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { cohorts, portfolio } from '../../src/content/content.ts'
-import { axeFaults, startSite } from './drive.ts'
+import { axeFaults, nextPaint, shifts, startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
 const { server, visit } = startSite()
 const routes = Object.keys(texts)
 const at = (path: string) => new URL(path, server().url).href
-
-/** Resolves when the current state has been painted. */
-const nextPaint = (page: Page) =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-
-/** Measures layout shifts from the page's start; the returned function gives their sum (Cumulative Layout Shift). */
-async function shifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    Object.assign(window, { shifted: 0 })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, { shifted: Reflect.get(window, 'shifted') + Reflect.get(entry, 'value') })
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () => page.evaluate(() => Reflect.get(window, 'shifted') as number)
-}
 
 test('each page has its own title and description, and absolute URLs', async () => {
   const heads = await Promise.all(

@@ -125,10 +125,13 @@ describe('a built page', () => {
 })
 
 describe('an unknown path', () => {
-  it.each(['/404', '/nothing', '/about/nothing', '/_assets/nothing.js'])('is answered with the page for it: %s', async (path) => {
-    const { status, body } = await send(path, { 'if-none-match': '*' })
-    expect([status, body.toString().includes('</html>')]).toEqual([404, true])
-  })
+  it.each(['/404', '/refused', '/nothing', '/about/nothing', '/_assets/nothing.js'])(
+    'is answered with the page for it: %s',
+    async (path) => {
+      const { status, body } = await send(path, { 'if-none-match': '*' })
+      expect([status, body.toString().includes('</html>')]).toEqual([404, true])
+    },
+  )
 
   it('in the blog is answered with the page for unknown posts', async () => {
     const [post, page] = [await send('/blog/nothing'), await send('/nothing')]

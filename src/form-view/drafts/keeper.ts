@@ -5,7 +5,7 @@ import { isEmpty, type Raw } from '../answers.ts'
 import { fingerprint, newKey, type SubmissionPayload } from '../delivery/payload.ts'
 import { announce, discard, type QueuedSubmission } from '../delivery/queue.ts'
 import { warnOnce } from '../device-store.ts'
-import { fillAnswers, readAll } from '../form-dom.ts'
+import { fillAnswers, keepHeights, readAll } from '../form-dom.ts'
 import { clearDraft, type Draft, loadDraft, moveToDraft, removeLeftDraft, saveDraft, saveDraftSync, saveFile } from './store.ts'
 
 /** The draft's state, as shown to the visitor. `at`: milliseconds since 1970. */
@@ -106,6 +106,7 @@ function saveTimer(save: () => void) {
 }
 
 function fill({ form, element, onFilled }: Keeping, raw: Raw, only?: 'blank'): void {
+  if (only === 'blank') keepHeights(element)
   fillAnswers(form, element, raw, only)
   onFilled()
 }
