@@ -1,10 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { OutboxResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationResponse, RelatedResponse, StatsResponse } from '../../api/responses.ts'
+import type { ApplicationResponse, ListResponse, RelatedResponse, StatsResponse } from '../../api/responses.ts'
 import { minute, second } from '../../shared/dates.ts'
+import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { call } from '../client.ts'
-import { newestResponse } from './cache.ts'
+import { newestResponse, type Pages, reconciled } from './cache.ts'
+import { type Filters, filterQuery, isFiltered, matches } from './filters.ts'
 
 export const statsQuery = queryOptions({
   queryKey: ['stats'],
@@ -17,6 +19,46 @@ export const outboxQuery = queryOptions({
   queryFn: ({ signal }) => call<OutboxResponse>(paths.outbox, { signal }),
   refetchInterval: minute,
 })
+
+export type PagesResult = UseInfiniteQueryResult<Pages>
+
+/** Applications per page of the list. */
+const pageSize = 50
+
+/** The first page until the response arrives: the matching applications of the previous list, or else of the last visit. */
+function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pages | undefined {
+  const cached = previous?.pages.flatMap((page) => page.applications) ?? cachedApplications()
+  const applications = cached.filter((record) => matches(record, filters))
+  if (applications.length === 0) return undefined
+  return {
+    pages: [{ success: true, applications, nextCursor: null, total: applications.length }],
+    pageParams: [undefined],
+  }
+}
+
+/** Loads a page of the list: the first, or the one at `cursor`. @throws CallError */
+export async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListResponse> {
+  const query = filterQuery(filters)
+  query.set('limit', String(pageSize))
+  if (cursor !== undefined) query.set('cursor', cursor)
+  const requestedAt = performance.now()
+  const response = reconciled(await call<ListResponse>(`${paths.applications}?${query}`, { signal }), requestedAt, filters)
+  if (cursor === undefined && !isFiltered(filters) && filters.order === 'date') cacheApplications(response.applications)
+  return response
+}
+
+export const listQuery = (filters: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ['applications', filters],
+    queryFn: ({ pageParam, signal }) => loadPage(filters, pageParam as string | undefined, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: (previous: Pages | undefined): Pages | undefined => placeholderFromCache(filters, previous),
+    meta: { toast: 'Failed to load applications' },
+    // The list must not move while the reviewer reads it: useLive counts new applications, and Refresh shows them.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
 
 export const applicationQuery = (id: string) =>
   queryOptions({

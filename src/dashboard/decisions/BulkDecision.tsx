@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './bulk-decision.module.css'
 import type { Act } from './change-status.ts'
-import { decideMany, type Outcome } from './decide-many.ts'
+import { decideMany, type Outcome } from './decide.ts'
 
 export type Decision = Exclude<Act, 'pending'>
 

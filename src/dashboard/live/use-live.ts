@@ -4,7 +4,7 @@ import type { ListResponse } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { type Pages, reconciled } from '../applications/cache.ts'
 import type { Filters } from '../applications/filters.ts'
-import { listQuery, loadPage } from '../applications/list-query.ts'
+import { listQuery, loadPage } from '../applications/queries.ts'
 import { listen } from './event-stream.ts'
 import { applyLiveEvent, newIn, withNew } from './live-events.ts'
 
