@@ -26,7 +26,7 @@ export async function must(program, args, options) {
  * for example after a SIGKILL. Exits with the server's exit code. Call `supervise` first, before anything that takes time.
  */
 export function supervise() {
-  // npm starts this process through a shell. A signal to npm ends only npm and the shell, so the server must stop when the shell is gone.
+  // npm starts this process through a shell. A signal to npm ends only npm and the shell, so the server must stop when the shell has ended.
   const shell = process.ppid
   return (program, args, options = {}) => {
     const server = spawn(program, [...args], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], ...options })

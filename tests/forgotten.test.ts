@@ -10,7 +10,7 @@ import { publicRoutes } from '../src/site/routes.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
-/** How often a text stands in a file. */
+/** How often a text occurs in a file. */
 const count = (file: string, text: string): number => read(file).split(text).length - 1
 
 describe.each(formTypes)('the form %s', (type) => {

@@ -161,7 +161,7 @@ export const isSettled = (entry: Acknowledged, sheet: SheetRows | undefined, has
   !entry.isStored ||
   (letterStep(entry, []) !== 'missing' && (!hasSheet || ['done', 'not_due'].includes(rowStep(entry, [], sheet, isHidden))))
 
-/** Whether a deleted application may still have its row, because the removal is on its way, or was sent while the rows were read. */
+/** Whether a deleted application may still have its row, because the removal is in transit, or was sent while the rows were read. */
 export const isBeingRemoved = (messages: readonly AccountMessage[], { readAt }: SheetRows): boolean =>
   messages.some(
     ({ what, state, sentAt }) =>

@@ -14,7 +14,7 @@ const maxPerDay = 3
 interface Reserved {
   /** The times for the same address, earliest first. */
   readonly own: readonly Date[]
-  /** The time that lies as many confirmations back as the limit for all addresses allows per period; undefined if there are fewer. */
+  /** The time of the nth latest confirmation, where n is the limit for all addresses per period; undefined if there are fewer. */
   readonly crowd: Date | undefined
 }
 

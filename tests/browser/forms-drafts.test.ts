@@ -40,7 +40,7 @@ test('a draft survives a reload, its file too', async () => {
   await page.context().close()
 })
 
-/** The line of the kolam beside the form, and how much of it is drawn, 0 to 1. */
+/** The line of the kolam next to the form, and the drawn share of it, 0 to 1. */
 const kolamBeside = (page: Page) =>
   page
     .getByRole('navigation', { name: 'Parts of this form' })

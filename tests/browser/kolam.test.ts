@@ -54,7 +54,7 @@ test('the kolam of every hero ends as one closed line, at 360, 768 and 1440 px',
     await still.page.goto(route)
     for (const width of [360, 768, 1440]) {
       for (const { page } of [still, moving]) await page.setViewportSize({ width, height: 900 })
-      // drawn anew at each width
+      // drawn again at each width
       await moving.page.goto(route)
       const [drawn, reduced] = await Promise.all([rested(moving.page), rested(still.page)])
       if (!drawn.equals(reduced)) open.push(`${route} at ${width}`)

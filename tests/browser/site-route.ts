@@ -67,7 +67,7 @@ export function siteRoutes(routes: readonly string[]): void {
           await new Promise(requestAnimationFrame)
         }
       })
-      // The form became interactive on the way.
+      // The form became interactive during the scroll.
       if (hasForm.test(route)) await page.locator('form[novalidate]').waitFor()
       await nextPaint(page)
       expect((await shifted()) - before, 'while scrolling').toBe(0)

@@ -71,7 +71,7 @@ it("delivers a founder's application to the admin, and the reply to the founder"
   await row.getByRole('button', { name: /^Approve / }).click()
   await page.getByText('Application approved successfully').waitFor()
 
-  // the founder hears of it, once
+  // the founder gets one letter about it
   await smtp.until(4)
   expect(smtp.delivered[2]?.mail.subject).toBe('A new browser signed in to Kolam')
   const approval = smtp.delivered[3]

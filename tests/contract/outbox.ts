@@ -294,7 +294,7 @@ export function outbox(open: Open): void {
     await applications.undo(id, admin, at(3), hold(10))
     const again = present((await outbox.claim(both, 1, at(4), at(64)))[0])
     expect(again.id).toBe(entry.id)
-    // Deleted and restored during an attempt: it is due at once.
+    // Deleted and restored during an attempt: it is due immediately.
     await applications.remove(id, deletion(at(5)), at(15))
     await applications.undo(id, admin, at(6), hold(10))
     expect(await outbox.settle(again, { kind: 'deleted' }, at(7), undefined)).toBe(true)

@@ -63,7 +63,7 @@ async function confirmed(email: string): Promise<string> {
   return link
 }
 
-/** Runs the chore of the openings twice at once, as two nodes do, and sends the queued letters. */
+/** Runs the chore of the openings twice concurrently, as two nodes do, and sends the queued letters. */
 async function announceOpening(): Promise<void> {
   await Promise.all([app.chore('openings'), app.chore('openings')])
   await app.runOutbox()

@@ -76,7 +76,7 @@ export async function startCluster(
       ...settings,
       PORT: String(port),
     })
-  // All start at once: one of them creates the schema, the others find it.
+  // All start concurrently: one of them creates the schema, the others find it.
   const nodes = await Promise.all(ports.map(start))
   const nginx = await startNginx(ports)
   const arrived = (): readonly Arrived[] =>

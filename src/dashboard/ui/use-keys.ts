@@ -16,7 +16,7 @@ const repeatable = new Set(['j', 'k', 'J', 'K', ' '])
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && target instanceof HTMLElement && target.closest('a, button, summary, label, input') !== null
 
-/** Whether the focus is in a dialog with keys of its own; the details dialog uses the desk's. */
+/** Whether the focus is in a dialog with its own keys; the details dialog uses the desk's. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog]:not([data-details]), [role=alertdialog]') !== null
 

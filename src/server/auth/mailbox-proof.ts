@@ -16,7 +16,7 @@ const signature = (keyedHash: KeyedHash, email: string, id: string): string =>
 
 /**
  * The mailbox proof in the link of a passcode mail: 64 small letters. It does not sign anybody in. A browser that presents it has access to the
- * admin's mailbox, so its requests for passcodes and its tries have a budget of their own, which strangers cannot use up.
+ * admin's mailbox, so its requests for passcodes and its tries have a separate budget, which strangers cannot use up.
  */
 export function mailboxProof(keyedHash: KeyedHash, email: string, now: Date): string {
   const id = newId(now).replaceAll('-', '')

@@ -4,7 +4,7 @@ import { after, minute, second } from '../../shared/dates.ts'
 import type { Responses } from '../storage/auth-port.ts'
 import { seal, unseal } from './secrets.ts'
 
-/** How long a repeated call gets the first response again, in case that was lost on the way. */
+/** How long a repeated call gets the first response again, in case that was lost in transit. */
 const responseLifeMs = 2 * minute
 
 /** The longest time that a call takes, mail included. If a process dies during a call, a repeat runs again after this time. */

@@ -34,7 +34,7 @@ export interface RequestingCodes {
 export const sameAddress = (first: string, second: string): boolean => first.trim().toLowerCase() === second.trim().toLowerCase()
 
 /**
- * Checks whether a request for a code is allowed. Strangers share one limit; the owner of a budget has a limit of its own.
+ * Checks whether a request for a code is allowed. Strangers share one limit; the owner of a budget has its own limit.
  * @param owner the result of `budgetOf`
  * @throws AppError INVALID_CREDENTIALS for an invalid address, UNAUTHORIZED_ACCESS (403) when it is not the admin's, TOO_MANY_REQUESTS
  */

@@ -66,5 +66,5 @@ export const setDeviceCookie = (context: Context<Web>, credential: string, ms: n
 export const budgetOf = (keyedHash: KeyedHash, email: string, { owner }: Device, proof: unknown, now: Date): string | undefined =>
   owner ?? proofOwner(keyedHash, email, proof, now)
 
-/** The key under which a device's calls are counted. A trusted browser has a key of its own, so that nobody else can use up its limits. */
+/** The key under which a device's calls are counted. A trusted browser has its own key, so that nobody else can use up its limits. */
 export const limitOwner = ({ owner, client }: Device): string => owner ?? client

@@ -13,7 +13,7 @@ export async function enforce(limits: Limits, key: string, rate: Rate, now: Date
   return hits
 }
 
-/** The refusal of a counted action, for a page with a text of its own; undefined within the limit. @throws any other error */
+/** The refusal of a counted action, for a page with its own text; undefined within the limit. @throws any other error */
 export async function limitRefusal(counted: Promise<unknown>): Promise<AppError | undefined> {
   try {
     await counted

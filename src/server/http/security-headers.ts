@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 export type Headers = Readonly<Record<string, string>>
 
 /**
- * Headers of every response. A response without a content policy of its own may run and load nothing.
+ * Headers of every response. A response without its own content policy may run and load nothing.
  * @param secure whether the public address is https
  */
 export const securityHeaders = (secure: boolean): Headers => ({

@@ -82,7 +82,7 @@ const requestViews = (requests: readonly KnownRequest[]): readonly RequestView[]
     }))
     .toSorted((a, b) => Number(a.answer !== undefined) - Number(b.answer !== undefined))
 
-/** The summary of a pending application: what we need, or by when the applicant hears from us. */
+/** The summary of a pending application: what we need, or by when we answer. */
 function pendingSummary({ due }: Pick<Progress, 'due'>, requests: readonly KnownRequest[]): string {
   if (requests.some(({ state }) => state === 'open')) return 'We need something from you.'
   const isAnswered = requests.some(({ request: { answer } }) => answer !== undefined && new Date(answer.at) > due)

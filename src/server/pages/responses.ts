@@ -80,7 +80,7 @@ const matches = (ifNoneMatch: string, etag: string): boolean =>
 /** The frame of the page for a post that was refused before its answers were read. */
 export const refusedPath = '/refused'
 
-/** Pages without an address of their own: they are only served as the reply to a request for something else. */
+/** Pages without their own address: they are only served as the response to a request for something else. */
 const withoutAddress: ReadonlySet<string> = new Set(['/404', '/blog/not-found', refusedPath])
 
 /** The asset at a path; undefined when there is none. */

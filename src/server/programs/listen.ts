@@ -27,7 +27,7 @@ function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Err
 /** When the server stops, connections that are still open after this time are closed by force. */
 const closeTimeoutMs = 5 * second
 
-/** When the server stops, a proxy's connections stay open this long after the last request, because another request may be on its way. */
+/** When the server stops, a proxy's connections stay open this long after the last request, because another request may be in transit. */
 const quietMs = second / 2
 
 /**

@@ -9,7 +9,7 @@ export interface Session {
   readonly browser: string | undefined
 }
 
-/** A browser that signed in before, and has a budget of its own. */
+/** A browser that signed in before, and has its own budget. */
 export interface TrustedBrowser {
   /** The hash of its cookie. */
   readonly hash: string

@@ -9,7 +9,7 @@ import { refusal } from '../refusal.ts'
 import { checkBackupBytes, checkStructure } from './file.ts'
 import type { Source } from './make.ts'
 
-/** A backup as an open database of its own, with this program's schema. The present data is not touched. */
+/** A backup as a separate open database, with this program's schema. The present data is not touched. */
 interface Staged {
   readonly engine: Engine
   /** The folder of its SQLite database. */
@@ -49,7 +49,7 @@ async function refuseNewer(folder: string, file: string): Promise<void> {
 }
 
 /**
- * Copies a backup into a temporary folder of the data folder, checks it there, and opens it. With PostgreSQL it is then copied into a schema of its own.
+ * Copies a backup into a temporary folder of the data folder, checks it there, and opens it. With PostgreSQL it is then copied into a separate schema.
  * @param name the temporary folder; the remains of an interrupted run are deleted
  * @throws AppError with one sentence for a backup that cannot be used
  */

@@ -22,7 +22,7 @@ export const applicationTables = [
 /** Those tables whose rows outlive their application. */
 export const outlivingTables = ['outbox', 'acknowledgements'] as const satisfies readonly Table[]
 
-/** The small tables, which are copied at once. Limits are not copied, and each database has its own migrations. */
+/** The small tables, each copied in one piece. Limits are not copied, and each database has its own migrations. */
 export const smallTables = [
   'users',
   'counters',

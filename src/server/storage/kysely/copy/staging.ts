@@ -50,7 +50,7 @@ export const dropStaging = (url: string): Promise<void> =>
   })
 
 /**
- * Copies a backup into a schema of its own, compares both by count and hash, and leaves it open.
+ * Copies a backup into a separate schema, compares both by count and hash, and leaves it open.
  * @throws AppError when the schema cannot be created, or the copy differs
  */
 export async function stage(from: Engine, url: string): Promise<Engine> {

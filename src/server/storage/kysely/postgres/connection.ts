@@ -111,7 +111,7 @@ export function kyselyOver(url: string, poolSize: number): Kysely<Tables> {
       try {
         await run(connection, 'rollback')
       } catch {
-        // Without a connection the server rolls back by itself. The caller gets the error that made us roll back.
+        // Without a connection the server rolls back automatically. The caller gets the error that made us roll back.
         ;(connection as Connection).isBroken = true
       }
     },

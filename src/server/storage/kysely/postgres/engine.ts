@@ -24,7 +24,7 @@ async function refuseUnsafe(db: Db): Promise<void> {
 }
 
 /**
- * PostgreSQL at `url`, with at most `poolSize` connections. It reconnects by itself.
+ * PostgreSQL at `url`, with at most `poolSize` connections. It reconnects automatically.
  * @throws AppError DATABASE_CONNECTION_FAILED when it cannot be reached
  * @throws AppError when commits would not be durable
  */

@@ -162,7 +162,7 @@ const isOfOne = (error: unknown): boolean => error instanceof AppError && error.
 
 /**
  * Inserts submissions (see `Engine.insert`). Those that arrive while others are being inserted are committed together. A failed submission does not affect
- * the others. One with files has a transaction of its own.
+ * the others. One with files has its own transaction.
  */
 export function batchedInserts(engine: Pick<Engine, 'write' | 'lock' | 'shards'>): Engine['insert'] {
   const insertBatch = async (callers: readonly Caller[]): Promise<void> => {

@@ -5,7 +5,7 @@ import { textsIn } from '../../search-text.ts'
 import { fold, words } from './fold.ts'
 
 /**
- * Filters are indexed as words of their own, called facets, so that a search with filters reads only applications that match all of them. Their first
+ * Filters are indexed as separate words, called facets, so that a search with filters reads only applications that match all of them. Their first
  * character is of the private use area, which folded text does not contain (see fold.ts), so nobody can type one.
  */
 const marks = { form: '\ue100', status: '\ue101', email: '\ue102', has: '\ue103', source: '\ue104' } as const

@@ -3,7 +3,7 @@ import { freeRepeats, type Limits } from '../../port.ts'
 /** The limit of counted keys of one kind; beyond it, the oldest windows of that kind are dropped. */
 const maxKeys = 100_000
 
-/** The kind of a key: `submit:` of `submit:192.0.2.1`. A key without an owner, such as `code`, is a kind of its own. */
+/** The kind of a key: `submit:` of `submit:192.0.2.1`. A key without an owner, such as `code`, is a separate kind. */
 const kindOf = (key: string): string => /^[^:]*:?/.exec(key)?.[0] ?? ''
 
 interface Window {

@@ -73,7 +73,7 @@ export class Writer {
   readonly #trx: Db
   readonly #inserter: Inserter
   #submissions: Submission[] = []
-  /** Submissions with files. Each has a transaction of its own, and submissions without files come in between. */
+  /** Submissions with files. Each has its own transaction, and submissions without files come in between. */
   #uploads: Submission[] = []
   #units: Unit[] = []
   /** Units that yield to submissions, until the time limit of the first one. */
