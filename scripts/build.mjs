@@ -73,7 +73,8 @@ export async function buildAll() {
     process.exit(1)
   }
   if ((await site.code()) !== 0) process.exit(1)
-  await must(runtime(), ['src/server/pages/precompress.ts', within('site'), within('compressed')], { env })
+  const compressed = [within('compressed'), path.join(dist, 'compressed')]
+  await must(runtime(), ['src/server/pages/precompress.ts', within('site'), ...compressed], { env })
   if (existsSync(dist)) renameSync(dist, previous)
   renameSync(made, dist)
   rmSync(previous, { recursive: true, force: true })

@@ -1,12 +1,14 @@
-// The build runs this program. It compresses the built files that contain no setting into the folder in the second argument.
+// The build runs this program. It compresses the built files that contain no setting into the folder in the second argument,
+// and takes unchanged ones from the folder in the third, of the previous build.
 import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
 import { precompress } from './compress.ts'
 import { bytesOf, loadSite } from './load.ts'
 
-const [site = '', folder = ''] = process.argv.slice(2)
+const [site = '', folder = '', previous = ''] = process.argv.slice(2)
 const assets = loadSite(site, publicUrlPlaceholder)
 const containsSetting = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes(publicUrlPlaceholder)
 await precompress(
   [...assets.values()].filter((asset) => !containsSetting(bytesOf(asset))),
   folder,
+  previous,
 )
