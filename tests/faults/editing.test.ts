@@ -1,16 +1,17 @@
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { copyProject, type Project } from '../support/project.ts'
+import { copyProject, type Project, servingDuring } from '../support/project.ts'
 import { type Running, startServer } from '../support/server.ts'
 
-// Content that an editor adds, built and served.
+// Content that an editor adds, built while the site is served, and served after a restart.
 
 let project: Project
 let server: Running
-const built: { status: number | null; printed: string } = { status: null, printed: '' }
+/** What the build printed, the folders that it left, and how the site was served during it and until the restart. */
+const built = { code: -1 as number | null, printed: '', folders: [''], statuses: [0] as readonly number[], pageBefore: '' }
 
 /** A photograph from a telephone: rotated, and with EXIF data. */
 const photograph = (): Promise<Buffer> =>
@@ -69,10 +70,15 @@ beforeAll(async () => {
     within('cohorts.yaml'),
     '- label: Cohort 70\n  startDate: 2037-05-15\n  applicationDeadline: 2037-04-15\n  status: Coming Soon\n',
   )
-  const program = `import('${path.join(project.folder, 'scripts/build.mjs')}').then(({ buildAll }) => buildAll())`
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--eval', program], { cwd: project.folder, encoding: 'utf8' })
-  Object.assign(built, { status, printed: stdout + stderr })
   server = await startServer({ DATABASE_URL: '' }, path.join(project.folder, 'dist/server/main.js'))
+  const { child, printed } = project.build()
+  built.statuses = await servingDuring(server, once(child, 'close'))
+  built.code = child.exitCode
+  built.printed = printed()
+  built.folders = readdirSync(project.folder).filter((name) => name.startsWith('dist'))
+  built.pageBefore = await page('/accelerator')
+  await server.stop()
+  await server.start()
 }, 300_000)
 afterAll(async () => {
   await server?.remove()
@@ -81,8 +87,16 @@ afterAll(async () => {
 
 const page = async (route: string): Promise<string> => (await fetch(server.url + route)).text()
 
-it('the build succeeds', () => {
-  expect([built.status, built.printed]).toEqual([0, expect.not.stringMatching(/demo-day|priya|nool/)])
+it('the build succeeds, and prints nothing of the new content', () => {
+  expect([built.code, built.printed]).toEqual([0, expect.not.stringMatching(/demo-day|priya|nool/)])
+})
+
+it('the build replaces the served one without an interruption; a restart serves it', async () => {
+  expect([built.statuses.length > 0, built.statuses.filter((status) => status !== 200)]).toEqual([true, []])
+  expect(built.folders).toEqual(['dist'])
+  expect(built.pageBefore).toContain('</html>')
+  expect(built.pageBefore).not.toContain('Cohort 70')
+  expect(await page('/accelerator')).toContain('Cohort 70')
 })
 
 it('a photograph is served upright, small, from our origin, without EXIF data', async () => {
@@ -131,16 +145,16 @@ it('a mentor without a profile has none, and a new cohort is shown', async () =>
   expect(await page('/accelerator')).toContain('Cohort 70')
 })
 
-it('a missing picture stops the build with the line that names it', () => {
+it('a missing picture stops the build with the line that names it', async () => {
   const restore = project.edit('content/mentors.yaml', 'priya-ramesh.jpg', 'priya.jpg')
   const line =
     readFileSync(path.join(project.folder, 'content/mentors.yaml'), 'utf8')
       .split('\n')
       .findIndex((text) => text.includes('priya.jpg')) + 1
-  const program = `import('${path.join(project.folder, 'scripts/build.mjs')}').then(({ buildAll }) => buildAll())`
-  const { status, stderr } = spawnSync(process.execPath, ['--eval', program], { cwd: project.folder, encoding: 'utf8' })
+  const { child, printed } = project.build()
+  await once(child, 'close')
   restore()
-  expect([status, stderr]).toEqual([
+  expect([child.exitCode, printed()]).toEqual([
     1,
     `content/mentors.yaml, line ${line}: content/portraits/priya.jpg does not exist. Put the picture there, or correct its name\n`,
   ])

@@ -1,7 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { root } from './server.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Running, root } from './server.ts'
 
 const sources = ['src', 'content', 'scripts', 'package.json', 'astro.config.mjs', 'vite.server.config.mjs', 'tsconfig.json']
 
@@ -10,7 +12,29 @@ export interface Project {
   readonly folder: string
   /** Replaces a text in a file. The returned function restores the file. */
   edit(file: string, from: string, to: string): () => void
+  /** Starts a build. `printed` returns its output so far. */
+  build(): { readonly child: ChildProcess; readonly printed: () => string }
+  /** Removes the project, and kills its builds. */
   remove(): void
+}
+
+/** Kills a build and all its processes. */
+export const killBuild = ({ pid, exitCode, signalCode }: ChildProcess): unknown =>
+  pid !== undefined && exitCode === null && signalCode === null && process.kill(-pid, 'SIGKILL')
+
+/** The statuses of page requests until `work` ends, with pauses, because the build needs the CPU. */
+export async function servingDuring(server: Running, work: Promise<unknown>): Promise<readonly number[]> {
+  const statuses: number[] = []
+  let over = false
+  const done = work.finally(() => (over = true))
+  while (!over) {
+    const [page, form] = await Promise.all([fetch(server.url), fetch(`${server.url}/accelerator`)])
+    statuses.push(page.status, form.status)
+    await Promise.all([page.text(), form.text()])
+    await pause(100)
+  }
+  await done
+  return statuses
 }
 
 export function copyProject(): Project {
@@ -20,6 +44,7 @@ export function copyProject(): Project {
   cpSync(path.join(root, 'tests/fixtures/content'), path.join(folder, 'content'), { recursive: true })
   cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true })
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  const builds: ChildProcess[] = []
   return {
     folder,
     edit(file, from, to) {
@@ -29,6 +54,17 @@ export function copyProject(): Project {
       writeFileSync(target, before.replace(from, to))
       return () => writeFileSync(target, before)
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    build() {
+      const program = `import('${path.join(folder, 'scripts/build.mjs')}').then(({ buildAll }) => buildAll())`
+      const child = spawn(process.execPath, ['--eval', program], { cwd: folder, stdio: 'pipe', detached: true })
+      builds.push(child)
+      let printed = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+      return { child, printed: () => printed }
+    },
+    remove() {
+      builds.forEach(killBuild)
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
