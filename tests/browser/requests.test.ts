@@ -105,6 +105,34 @@ it('is made, answered without script at 320 px, read and closed', async () => {
   expect(desk.consoleMessages()).toEqual([])
 })
 
+it('the page of a decided application is accessible, on the ground of its state', async () => {
+  const { server } = desk
+  const grounds: Record<string, string> = {}
+  for (const [status, state] of [
+    ['pitch', 'invited'],
+    ['approved', 'approved'],
+    ['rejected', 'rejected'],
+  ]) {
+    const sent = await fetch(`${server.url}/api/submit-application`, submission('Accelerator', answers('Accelerator')))
+    const { applicationId, privateLink } = await sent.json()
+    await fetch(`${server.url}/api/applications/${applicationId}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json', cookie: await desk.session() },
+      body: JSON.stringify({ status }),
+    })
+    const page = await desk.page(false, { width: 320, height: 700 })
+    const band = page.locator(`[data-state=${state}]`)
+    await until('the decision', async () => {
+      await page.goto(privateLink)
+      return (await band.count()) === 1 || undefined
+    })
+    await expectSound(page)
+    grounds[String(state)] = await band.evaluate((element) => getComputedStyle(element).backgroundColor)
+  }
+  expect(grounds).toEqual({ invited: 'rgb(90, 31, 23)', approved: 'rgb(11, 79, 73)', rejected: 'rgb(241, 232, 216)' })
+  expect(desk.consoleMessages()).toEqual([])
+})
+
 it('changed answers count as seen when the application is opened, and stay marked', async () => {
   const { server } = desk
   const email = address('changed')

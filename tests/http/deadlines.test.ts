@@ -104,6 +104,7 @@ it.each(moments)('a page has the subscription form while no cohort is open: %s',
   ])
   const page = await (await site.request('/opens')).text()
   expect(page).toContain(open === undefined ? 'Leave your address' : `${open.label} is open`)
+  if (open === undefined) expect(page).toContain('now is read for that cohort. <a href="/accelerator">Apply now</a>')
 })
 
 it.each([

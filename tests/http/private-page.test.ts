@@ -193,6 +193,10 @@ describe('the page', () => {
     expect(html).toContain(`Your reference <strong>${reference(id)}</strong>`)
     expect(html).toContain('You hear from us by 12 January 2026.')
     expect(html).toMatch(/aria-current="step"><strong>Being read</)
+    expect(html).toContain('A person reads all of it. Then a letter goes to p•••@example.in.')
+    expect(html).toMatch(/<strong>Our answer<\/strong>.*?by 12 January 2026</)
+    expect(html).toContain('data-state="reading"')
+    expect(html).toContain(`${stored?.companyName.replaceAll('"', '&quot;')} · Accelerator application`)
     expect(html).toContain(`What you sent on ${longDate(startOfTest)}`)
     expect(html).toContain(String(stored?.answers.founderName).replaceAll('"', '&quot;'))
     expect(html).toContain('page@example.in')
@@ -227,6 +231,7 @@ describe('the page', () => {
     expect(after).toContain('You are invited to a conversation.')
     expect(after).toContain('Invitation to a conversation')
     expect(after).toContain('d•••@example.in')
+    expect(after).toMatch(/Our letter of \d+ January 2026 says how to choose a time\./)
   })
 
   it('shows a decision without a letter when its hold is over', async () => {
@@ -241,7 +246,9 @@ describe('the page', () => {
     app.clock.ms += 10 * second - 1
     expect(await pageOf(cookie)).toBe(before)
     app.clock.ms += 1
-    expect(await pageOf(cookie)).toContain('We would like to go ahead with you.')
+    const after = await pageOf(cookie)
+    expect(after).toContain('We would like to go ahead with you.')
+    expect(after).toContain('We agree with you how we begin.')
   })
 
   it('shows all applications of one address; another address needs a confirmation', async () => {

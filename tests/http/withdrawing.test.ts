@@ -58,6 +58,8 @@ it('needs a confirmation, then excludes the application from lists and counts', 
   expect(body.history.at(-1)).toMatchObject({ by: 'applicant', event: { what: 'withdrawn', reason: 'We found\nan investor.' } })
   const { html } = await priya.get()
   expect(html).toContain(`You withdrew this on ${longDate(startOfTest)}.`)
+  expect(html).toContain('data-state="withdrawn"')
+  expect(html).toContain('The dots stay yours.')
   expect(html).toContain(`You can take that back until ${longDate(new Date(startOfTest.getTime() + 30 * day))}.`)
   expect(await lettersOf(priya.id)).toEqual([
     ['confirmation', 'cancelled'],

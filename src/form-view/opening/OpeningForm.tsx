@@ -4,12 +4,14 @@ import field from '../view/form-field.module.css'
 import styles from './opening.module.css'
 
 interface OpeningFormProps {
+  /** Whether the page says elsewhere what happens to the address. */
+  readonly brief?: boolean
   readonly email?: string
   readonly fault?: string
 }
 
 /** The form for an address that wants a letter when the next cohort opens. It works without a script. */
-export const OpeningForm = ({ email, fault }: OpeningFormProps) => (
+export const OpeningForm = ({ brief = false, email, fault }: OpeningFormProps) => (
   <form className={styles.form} method="post" action={applicantPaths.opens} id="opens">
     <label className={field.label} htmlFor="opens-email">
       Your email address
@@ -31,9 +33,11 @@ export const OpeningForm = ({ email, fault }: OpeningFormProps) => (
         {fault}
       </p>
     )}
-    <p>
-      We send a link to confirm it, and one letter when the next cohort opens. Then we delete it, unconfirmed after 3 days. You
-      can leave the list at any time.
-    </p>
+    {!brief && (
+      <p>
+        We send a link to confirm it, and one letter when the next cohort opens. Then we delete it, unconfirmed after 3 days. You
+        can leave the list at any time.
+      </p>
+    )}
   </form>
 )

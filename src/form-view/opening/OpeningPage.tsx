@@ -14,7 +14,7 @@ export interface OpenNow {
 /** The pages for an address that wants a letter when the next cohort opens. Addresses are masked. */
 export type OpeningView =
   /** The form for an address. */
-  | { readonly kind: 'request'; readonly email?: string; readonly fault?: string }
+  | { readonly kind: 'request'; readonly formPath: string; readonly email?: string; readonly fault?: string }
   | { readonly kind: 'requested' }
   /** The page that the mailed link opens. `waits`: the address is confirmed. */
   | { readonly kind: 'link'; readonly address: string; readonly waits: boolean; readonly confirm: string; readonly off: string }
@@ -22,8 +22,24 @@ export type OpeningView =
   | { readonly kind: 'none' }
   | ({ readonly kind: 'open' } & OpenNow)
 
+const afterRequest = [
+  'We send you a link. Press the button on its page, and you’re on the list.',
+  'One letter goes out when the next cohort opens.',
+  'Then we delete the address. We delete it after 3 days if you don’t confirm it, and whenever you leave the list.',
+]
+
+const Request = (view: Extract<OpeningView, { kind: 'request' }>) => (
+  <Plain title="Tell me when it opens" line={0.42} next={afterRequest}>
+    <p>
+      The next cohort isn’t open yet. Leave your address, and we write to you when it is. You don’t have to wait: what you send
+      now is read for that cohort. <a href={view.formPath}>Apply now</a>
+    </p>
+    <OpeningForm {...view} brief />
+  </Plain>
+)
+
 const Requested = () => (
-  <Plain title="Check your email">
+  <Plain title="Check your email" line={0.8}>
     <p>
       If this address isn't confirmed yet, a letter with a link is on its way there. Open the link and press the button on its
       page: then you're on the list. It can take a few minutes. We send at most one such letter an hour, and three a day.
@@ -39,7 +55,7 @@ const Requested = () => (
 
 /** Opening this page changes nothing, because mail scanners open links. */
 const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'link' }>) => (
-  <Plain title={waits ? "You're on the list" : 'Shall we tell you when it opens?'}>
+  <Plain title={waits ? "You're on the list" : 'Shall we tell you when it opens?'} line={waits ? 1 : 0.8}>
     <p>
       {waits
         ? `We send one letter to ${address} when the next cohort of the accelerator opens. Then we delete the address.`
@@ -76,23 +92,18 @@ const None = () => (
 
 /** The page for an address that wants a letter when the next cohort opens. It has only forms and links, so that it works without a script. */
 export const OpeningPage = ({ view }: { readonly view: OpeningView }) => (
-  <div className={`wrap ${privatePage.page}`}>
-    {view.kind === 'request' && (
-      <Plain title="Tell me when it opens">
-        <p>No cohort of the accelerator is open now. Leave your address, and we tell you when the next one opens.</p>
-        <OpeningForm {...view} />
-      </Plain>
-    )}
+  <>
+    {view.kind === 'request' && <Request {...view} />}
     {view.kind === 'requested' && <Requested />}
     {view.kind === 'link' && <Link {...view} />}
     {view.kind === 'none' && <None />}
     {view.kind === 'open' && (
-      <Plain title={`${view.cohort} is open`}>
+      <Plain title={`${view.cohort} is open`} line={1}>
         <p>{view.deadline}</p>
         <p>
           <ButtonLink href={view.formPath}>Apply now</ButtonLink>
         </p>
       </Plain>
     )}
-  </div>
+  </>
 )

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
+import { Kolam } from '../../ui/kolam/Kolam.tsx'
+import { kolamOf } from '../../ui/kolam/kolam.ts'
 import { FieldInput } from '../view/FieldInput.tsx'
 import { encodingOf, Questions } from '../view/FormView.tsx'
 import formView from '../view/form-view.module.css'
@@ -42,25 +44,32 @@ interface AnswersPageProps {
 }
 
 /** A page with a form about one application: an introduction, a link back, and the form, or why it is closed. */
-const AnswersPage = ({ view: { id, alert, conflicts, isClosed }, title, intro, back, children }: AnswersPageProps) => (
-  <div className={styles.page}>
+const AnswersPage = ({ view: { id, form, alert, conflicts, isClosed }, title, intro, back, children }: AnswersPageProps) => (
+  <>
     <header className={styles.head}>
-      <h1>{title}</h1>
-      {intro}
-      <p>
-        <ButtonLink weight="line" href={`${applicantPaths.my}?of=${id}`}>
-          {back}
-        </ButtonLink>
-      </p>
+      <div className="wrap">
+        <div className={styles.words}>
+          <h1>{title}</h1>
+          {intro}
+          <p>
+            <ButtonLink weight="line" href={`${applicantPaths.my}?of=${id}`}>
+              {back}
+            </ButtonLink>
+          </p>
+        </div>
+        <Kolam className={styles.kolam} {...kolamOf(form.type, id)} />
+      </div>
     </header>
-    {isClosed === true && (
-      <p className={styles.closed} role="alert">
-        {alert}
-      </p>
-    )}
-    {conflicts !== undefined && <Conflicts conflicts={conflicts} />}
-    {isClosed !== true && children}
-  </div>
+    <div className={`wrap ${styles.page}`}>
+      {isClosed === true && (
+        <p className={styles.closed} role="alert">
+          {alert}
+        </p>
+      )}
+      {conflicts !== undefined && <Conflicts conflicts={conflicts} />}
+      {isClosed !== true && children}
+    </div>
+  </>
 )
 
 /** The form of an application with its answers. It works without a script. */

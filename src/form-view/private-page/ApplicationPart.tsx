@@ -6,26 +6,26 @@ import { kolamOf } from '../../ui/kolam/kolam.ts'
 import styles from './application-part.module.css'
 import type { ApplicationView } from './view.ts'
 
+/** The ground of each state, and whether it is light; without one, laterite. */
+const grounds: Partial<Record<ApplicationView['state'], { readonly name: string; readonly isLight: boolean }>> = {
+  requested: { name: 'turmeric', isLight: true },
+  approved: { name: 'sea', isLight: false },
+  rejected: { name: 'sand', isLight: true },
+  withdrawn: { name: 'sand', isLight: true },
+}
+
 const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as const
 
 /** The actions on an application. */
-const Acts = ({
-  application: { id, changeable, withdrawable, returnUntil, requests },
-}: {
-  readonly application: ApplicationView
-}) => (
+const Acts = ({ application: { id, changeable, withdrawable, returnUntil } }: { readonly application: ApplicationView }) => (
   <div className={styles.acts}>
     {changeable && (
-      <ButtonLink
-        // Answering a request is more important than these actions.
-        weight={requests.some(({ answer }) => answer === undefined) ? 'line' : undefined}
-        href={`${applicantPaths.change}?of=${id}`}
-      >
+      <ButtonLink weight="line" href={`${applicantPaths.change}?of=${id}`}>
         Change your answers
       </ButtonLink>
     )}
     {withdrawable && (
-      <ButtonLink weight="line" href={`${applicantPaths.withdraw}?of=${id}`}>
+      <ButtonLink weight="quiet" href={`${applicantPaths.withdraw}?of=${id}`}>
         Withdraw this application
       </ButtonLink>
     )}
@@ -52,9 +52,12 @@ interface SectionProps {
 }
 
 /** The requests to the applicant, with the answers. */
-const Requests = ({ application: { id, requests }, anchor }: SectionProps) => (
+const Requests = ({ application: { id, state, requests }, anchor }: SectionProps) => (
   <section className={styles.section} aria-labelledby={`${anchor}-requests`}>
-    <h3 id={`${anchor}-requests`}>What we need from you</h3>
+    {/* where the summary says it, for screen readers only */}
+    <h3 className={classNames(state === 'requested' && 'visually-hidden')} id={`${anchor}-requests`}>
+      What we need from you
+    </h3>
     {requests.map(({ id: request, text, until, answer }) => (
       <div key={request} className={classNames(styles.request, answer === undefined && styles.open)}>
         <p className={styles.words}>{text}</p>
@@ -127,39 +130,58 @@ const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor
   </section>
 )
 
-/** One application on the applicant's own page: its state, the letters, and the answers. */
+const Steps = ({ application: { steps } }: { readonly application: ApplicationView }) => (
+  <ol className={styles.steps}>
+    {steps.map(({ label, day, state }) => (
+      <li key={label} className={styles[state]} aria-current={state === 'current' ? 'step' : undefined}>
+        <strong>{label}</strong>
+        <span className="visually-hidden">, {stateWords[state]}</span>
+        {day !== undefined && <span className={styles.day}>{day}</span>}
+      </li>
+    ))}
+  </ol>
+)
+
+/** One application on the applicant's own page: its state, what happens next and its kolam first; then the answers, and the letters. */
 export const ApplicationPart = ({ application }: { readonly application: ApplicationView }) => {
-  const { id, formType, title, reference, summary, steps } = application
+  const { id, formType, title, name, reference, state, summary, next } = application
   const anchor = `application-${reference}`
+  const ground = grounds[state]
+  const requests = application.requests.length > 0 && <Requests application={application} anchor={anchor} />
   return (
     <article className={styles.application} aria-labelledby={anchor}>
-      <div className={styles.progress}>
-        <div className={styles.drawing}>
-          <Kolam {...kolamOf(formType, id)} />
-        </div>
-        <div>
-          <h2 className={styles.title} id={anchor}>
-            {title}
-          </h2>
-          <p className={styles.summary}>{summary}</p>
-          <p className={styles.reference}>
-            Your reference <strong>{reference}</strong>
-          </p>
-          <ol className={styles.steps}>
-            {steps.map(({ label, day, state }) => (
-              <li key={label} className={styles[state]} aria-current={state === 'current' ? 'step' : undefined}>
-                <strong>{label}</strong>
-                <span className={styles.unseen}>, {stateWords[state]}</span>
-                {day !== undefined && <span className={styles.day}>{day}</span>}
-              </li>
-            ))}
-          </ol>
-          <Acts application={application} />
+      <div data-ground={ground?.name}>
+        <div className={classNames('deep', ground?.isLight && 'opening', styles.status)} data-state={state}>
+          <div className={`wrap ${styles.progress}`}>
+            <div className={styles.now}>
+              <h2 className={styles.title} id={anchor}>
+                {name === '' ? title : `${name} · ${title}`}
+              </h2>
+              <p className={styles.summary}>{summary}</p>
+              {state === 'requested' && requests}
+              {next !== undefined && next !== '' && <p className={styles.next}>{next}</p>}
+              <Acts application={application} />
+            </div>
+            <div className={styles.drawing}>
+              <Kolam {...kolamOf(formType, id)} share={state === 'withdrawn' ? 0 : 1} />
+              <p>
+                {state === 'withdrawn' ? 'The dots stay yours.' : 'The kolam of this application, and of no other.'}
+                <span className={styles.reference}>
+                  Your reference <strong>{reference}</strong>
+                </span>
+              </p>
+            </div>
+            <Steps application={application} />
+          </div>
         </div>
       </div>
-      {application.requests.length > 0 && <Requests application={application} anchor={anchor} />}
-      <Letters application={application} anchor={anchor} />
-      <SentAnswers application={application} anchor={anchor} />
+      <div className={`wrap ${styles.record}`}>
+        <SentAnswers application={application} anchor={anchor} />
+        <div className={styles.beside}>
+          {state !== 'requested' && requests}
+          <Letters application={application} anchor={anchor} />
+        </div>
+      </div>
     </article>
   )
 }

@@ -1,5 +1,6 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
+import { kolamOf } from '../../ui/kolam/kolam.ts'
 import field from '../view/form-field.module.css'
 import { AnswerRequest, ChangeAnswers } from './AnswerForms.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
@@ -7,9 +8,15 @@ import { Plain } from './Plain.tsx'
 import styles from './private-page.module.css'
 import type { PrivatePageView } from './view.ts'
 
+const afterRequest = [
+  'A letter with your links comes within a few minutes.',
+  'A link opens your page: where your application stands, and by when you hear from us.',
+  'There you can read, change or withdraw what you sent.',
+]
+
 /** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
 const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: string }) => (
-  <Plain title="Your application">
+  <Plain title="Your application" line={0.42} next={afterRequest}>
     <p>
       Every application has a page of its own, which its private link opens. Lost the link? Tell us the address that you gave in
       the form, and we send the links of all its applications there.
@@ -40,7 +47,7 @@ const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: 
 )
 
 const Requested = () => (
-  <Plain title="Check your email">
+  <Plain title="Check your email" line={0.8}>
     <p>
       If an application came from that address, a letter with its links is on its way there. It can take a few minutes. We send at
       most one such letter an hour, and three a day.
@@ -55,7 +62,7 @@ const Requested = () => (
 )
 
 const Unknown = () => (
-  <Plain title="There is nothing here">
+  <Plain title="There is nothing here" line={0.2}>
     <p>
       This link opens no application. It may not be complete: open it from the letter itself, or copy all of it. Links to an
       earlier e-mail address end when the address is corrected.
@@ -67,8 +74,8 @@ const Unknown = () => (
 )
 
 /** The confirmation of a withdrawal. */
-const Withdraw = ({ id, title, reference, reason, fault }: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
-  <Plain title="Withdraw your application?">
+const Withdraw = ({ id, formType, title, reference, reason, fault }: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
+  <Plain title="Withdraw your application?" line={1} kolam={kolamOf(formType, id)}>
     <p>
       {title}, reference <strong>{reference}</strong>. We stop reading it, and you get no more letters about it. You can take this
       back on your page for 30 days; after that it is closed.
@@ -159,44 +166,48 @@ const Applications = (view: Applications) => {
   return (
     <>
       <header className={styles.head}>
-        <h1>{several ? 'Your applications' : 'Your application'}</h1>
-        {otherAddresses.length > 0 && <OtherAddresses {...view} />}
-        {several && (
-          <nav aria-label="Your applications">
-            <ul className={styles.contents}>
-              {applications.map(({ id, title, reference }) => (
-                <li key={id}>
-                  <a href={`#application-${reference}`}>
-                    {title}, {reference}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        <div className="wrap">
+          <h1>{several ? 'Your applications' : 'Your application'}</h1>
+          {otherAddresses.length > 0 && <OtherAddresses {...view} />}
+          {several && (
+            <nav aria-label="Your applications">
+              <ul className={styles.contents}>
+                {applications.map(({ id, title, reference }) => (
+                  <li key={id}>
+                    <a href={`#application-${reference}`}>
+                      {title}, {reference}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+        </div>
       </header>
       {applications.map((application) => (
         <ApplicationPart key={application.id} application={application} />
       ))}
       <footer className={styles.foot}>
-        <p>
-          Everything that we store about {several ? 'these applications' : 'this application'}: answers, letters and files, as a
-          ZIP file.
-        </p>
-        <p>
-          <ButtonLink weight="line" href={`${applicantPaths.ownData}?of=${applications[0]?.id}`}>
-            Download your data
-          </ButtonLink>
-        </p>
-        <p>
-          This page stays open in this browser for 30 days after you last opened a link from {address}. On a computer that others
-          use, close it when you are done; the link opens it again.
-        </p>
-        <form method="post" action={applicantPaths.closePrivatePage}>
-          <Button type="submit" weight="line">
-            Close this page here
-          </Button>
-        </form>
+        <div className="wrap">
+          <div>
+            <p>
+              Everything that we store about {several ? 'these applications' : 'this application'}: answers, letters and files, as
+              a ZIP file.
+            </p>
+            <ButtonLink weight="line" href={`${applicantPaths.ownData}?of=${applications[0]?.id}`}>
+              Download your data
+            </ButtonLink>
+          </div>
+          <form method="post" action={applicantPaths.closePrivatePage}>
+            <p>
+              This page stays open in this browser for 30 days after you last opened a link from {address}. On a computer that
+              others use, close it when you are done; the link opens it again.
+            </p>
+            <Button type="submit" weight="line">
+              Close this page here
+            </Button>
+          </form>
+        </div>
       </footer>
     </>
   )
@@ -204,7 +215,7 @@ const Applications = (view: Applications) => {
 
 /** The applicant's own page: their applications, or a form that mails the links. It has only forms and links, so that it works without a script. */
 export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
-  <div className={`wrap ${styles.page}`}>
+  <>
     {view.kind === 'applications' && <Applications {...view} />}
     {view.kind === 'lost' && <LostLink {...view} />}
     {view.kind === 'requested' && <Requested />}
@@ -214,5 +225,5 @@ export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
     {view.kind === 'change' && <ChangeAnswers view={view} />}
     {view.kind === 'answer' && <AnswerRequest view={view} />}
     {view.kind === 'notice' && <Notice {...view} />}
-  </div>
+  </>
 )

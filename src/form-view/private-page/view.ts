@@ -5,7 +5,7 @@ import type { FormType } from '../../shared/form-types.ts'
 /** A stage of an application, in order. */
 export interface Step {
   readonly label: string
-  /** `24 November 2026` */
+  /** `24 November 2026`, or `by 24 November 2026` for a stage that is ahead. */
   readonly day?: string
   readonly state: 'done' | 'current' | 'ahead'
 }
@@ -18,8 +18,14 @@ export interface ApplicationView {
   readonly title: string
   readonly reference: string
   readonly submittedOn: string
+  /** The name of the company, or else of the person. */
+  readonly name: string
+  /** Its state, for the page's colours. */
+  readonly state: 'reading' | 'requested' | 'invited' | 'approved' | 'rejected' | 'withdrawn'
   /** Its state, in one sentence. */
   readonly summary: string
+  /** What happens next, in a sentence or two. */
+  readonly next?: string
   readonly steps: readonly Step[]
   readonly sections: readonly DetailSection[]
   /** The day of the last change of the answers. */
@@ -108,6 +114,7 @@ export type PrivatePageView =
   | {
       readonly kind: 'withdraw'
       readonly id: string
+      readonly formType: FormType
       readonly title: string
       readonly reference: string
       readonly reason?: string

@@ -1,7 +1,6 @@
 import { waitInWords } from '../../shared/dates.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { Plain } from '../private-page/Plain.tsx'
-import privatePage from '../private-page/private-page.module.css'
 import styles from './refusal.module.css'
 
 /** A native post that was refused before its answers were read. */
@@ -34,30 +33,26 @@ function Clock({ seconds }: { readonly seconds: number }) {
 export const RefusalPage = ({ view: { message, waitS, formPath } }: { readonly view: RefusalView }) => {
   const wait = waitS === undefined ? undefined : waitInWords(waitS)
   return (
-    <div className={`wrap ${privatePage.page}`}>
-      <Plain
-        title={wait === undefined ? 'This was not sent' : `Please wait ${wait}`}
-        drawing={waitS === undefined ? undefined : <Clock seconds={Math.ceil(waitS)} />}
-      >
-        <p role="alert" className={styles.alert}>
-          {message}
+    <Plain
+      title={wait === undefined ? 'This was not sent' : `Please wait ${wait}`}
+      drawing={waitS === undefined ? undefined : <Clock seconds={Math.ceil(waitS)} />}
+    >
+      <p role="alert" className={styles.alert}>
+        {message}
+      </p>
+      <p className={styles.back}>
+        Nothing is lost: your browser’s <strong>Back button</strong> leads to your answers, as you wrote them.
+        {wait !== undefined && ` They can be sent again in ${wait}.`}
+        {wait !== undefined && <span className={styles.clockNote}> That is when the line of this kolam closes.</span>}
+      </p>
+      {wait !== undefined && (
+        <p className={styles.why}>Many messages came from your network at once. Everyone on a shared network counts together.</p>
+      )}
+      {formPath !== undefined && (
+        <p className={styles.why}>
+          Are they not there? <a href={formPath}>Start with an empty form</a>.
         </p>
-        <p className={styles.back}>
-          Nothing is lost: your browser’s <strong>Back button</strong> leads to your answers, as you wrote them.
-          {wait !== undefined && ` They can be sent again in ${wait}.`}
-          {wait !== undefined && <span className={styles.clockNote}> That is when the line of this kolam closes.</span>}
-        </p>
-        {wait !== undefined && (
-          <p className={styles.why}>
-            Many messages came from your network at once. Everyone on a shared network counts together.
-          </p>
-        )}
-        {formPath !== undefined && (
-          <p className={styles.why}>
-            Are they not there? <a href={formPath}>Start with an empty form</a>.
-          </p>
-        )}
-      </Plain>
-    </div>
+      )}
+    </Plain>
   )
 }

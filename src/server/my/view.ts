@@ -42,10 +42,10 @@ function summaryOf({ status }: Progress, promise: string): string {
   }
 }
 
-/** The stages of an application: those that are over, the current one, and those to come. */
-function stepsOf({ status, since, invited }: Progress, submittedOn: string): readonly Step[] {
+/** The stages of an application: those that are over, the current one, and those to come. `due`: until when we answer. */
+function stepsOf({ status, since, invited }: Progress, submittedOn: string, due: Date | undefined): readonly Step[] {
   const received: Step = { label: 'Received', day: submittedOn, state: 'done' }
-  const answer: Step = { label: 'Our answer', state: 'ahead' }
+  const answer: Step = { label: 'Our answer', state: 'ahead', ...(due !== undefined && { day: `by ${longDate(due)}` }) }
   if (status === 'pending') return [received, { label: 'Being read', state: 'current' }, answer]
   const read: Step = { label: 'Read', state: 'done' }
   const invitation = (state: Step['state']): Step => ({
@@ -82,11 +82,36 @@ const requestViews = (requests: readonly KnownRequest[]): readonly RequestView[]
     }))
     .toSorted((a, b) => Number(a.answer !== undefined) - Number(b.answer !== undefined))
 
-/** The summary of a pending application: what we need, or by when we answer. */
-function pendingSummary({ due }: Pick<Progress, 'due'>, requests: readonly KnownRequest[]): string {
-  if (requests.some(({ state }) => state === 'open')) return 'We need something from you.'
+/** What happens next, beside the summary. Only a letter that was sent is mentioned. */
+function nextOf({ status, since, invited, letters }: Progress, hasOpenRequest: boolean, address: string): string {
+  const isByLetter = letters.some(({ at }) => at.getTime() === since?.getTime())
+  switch (status) {
+    case 'pending':
+      return hasOpenRequest ? 'When we have it, we read on.' : `A person reads all of it. Then a letter goes to ${address}.`
+    case 'pitch':
+      return invited === null ? 'We agree on a time with you.' : `Our letter of ${longDate(invited)} says how to choose a time.`
+    case 'approved':
+      return since !== null && isByLetter
+        ? `Our letter of ${longDate(since)} says how we begin.`
+        : 'We agree with you how we begin.'
+    case 'rejected':
+      return 'You are welcome to come back when something has changed.'
+  }
+}
+
+const stateOf = { pending: 'reading', pitch: 'invited', approved: 'approved', rejected: 'rejected' } as const
+
+/** Until when we answer a pending application; undefined while we need something from the applicant, or have it since and are late. */
+function answerBy({ status, due }: Progress, requests: readonly KnownRequest[]): Date | undefined {
+  if (status !== 'pending' || requests.some(({ state }) => state === 'open')) return undefined
   const isAnswered = requests.some(({ request: { answer } }) => answer !== undefined && new Date(answer.at) > due)
-  return isAnswered ? 'We have your answer, and read it next.' : `You hear from us by ${longDate(due)}.`
+  return isAnswered ? undefined : due
+}
+
+/** The summary of a pending application: what we need, or by when we answer. */
+function pendingSummary(due: Date | undefined, hasOpenRequest: boolean): string {
+  if (hasOpenRequest) return 'We need something from you.'
+  return due === undefined ? 'We have your answer, and read it next.' : `You hear from us by ${longDate(due)}.`
 }
 
 /** The parts of a withdrawn application's view that replace the summary and the stages. */
@@ -94,13 +119,15 @@ function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
   const until = returnBy(withdrawnAt)
   const day = longDate(withdrawnAt)
   return {
+    state: 'withdrawn',
     summary: now < until ? `You withdrew this on ${day}.` : 'This application is closed.',
+    next: now < until ? 'Nobody reads it any more.' : '',
     steps: [
       { label: 'Received', day: submittedOn, state: 'done' },
       { label: 'Withdrawn', day, state: 'current' },
-    ] satisfies readonly Step[],
+    ],
     returnUntil: now < until ? longDate(until) : '',
-  }
+  } satisfies Partial<ApplicationView>
 }
 
 /** The view for the owner of an address who may not have sent the application: it contains none of the answers. */
@@ -131,14 +158,19 @@ export function viewOf(
   },
 ): ApplicationView {
   const submittedOn = longDate(application.submittedAt)
+  const due = answerBy(progress, requests)
+  const hasOpenRequest = progress.status === 'pending' && requests.some(({ state }) => state === 'open')
   return {
     id: application.id,
     formType: form.type,
     title: form.title,
     reference: reference(application.id),
     submittedOn,
-    summary: summaryOf(progress, pendingSummary(progress, requests)),
-    steps: stepsOf(progress, submittedOn),
+    name: application.companyName || application.applicantName,
+    state: hasOpenRequest ? 'requested' : stateOf[progress.status],
+    summary: summaryOf(progress, pendingSummary(due, hasOpenRequest)),
+    next: nextOf(progress, hasOpenRequest, masked(application.applicantEmail)),
+    steps: stepsOf(progress, submittedOn, due),
     changeable,
     requests: requestViews(requests),
     ...(changedAt !== undefined && { changedOn: longDate(changedAt) }),

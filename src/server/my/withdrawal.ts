@@ -46,6 +46,7 @@ const question = async (
 ): Promise<Extract<PrivatePageView, { kind: 'withdraw' }>> => ({
   kind: 'withdraw',
   id: application.id,
+  formType: application.formType,
   title: (await formVersions.of(application)).title,
   reference: reference(application.id),
 })

@@ -114,21 +114,22 @@ const scriptRoutes = (parts: Openings): Routes =>
 
 /** The pages, which work without script. */
 function openingPages(parts: Openings): Routes {
-  const { subscriptions, now } = parts
+  const { subscriptions, formPath, now } = parts
   const page = (context: Context<Web>, view: OpeningView, status: ContentfulStatusCode = 200): Response => {
     const { html, headers } = parts.draw(view)
     return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
   }
   return (
     new Routes('public')
-      .get(paths.opens, (context) => page(context, openView(parts) ?? { kind: 'request' }))
+      .get(paths.opens, (context) => page(context, openView(parts) ?? { kind: 'request', formPath }))
       .post(paths.opens, async (context) => {
         const open = openView(parts)
         if (open !== undefined) return page(context, open)
         const email = typedAddress(await readObject(context))
-        if (!isEmail(email)) return page(context, { kind: 'request', email, fault: invalidEmail }, 422)
+        if (!isEmail(email)) return page(context, { kind: 'request', formPath, email, fault: invalidEmail }, 422)
         const limit = await limitRefusal(requestLink(parts, email, limitKey(context.get('client'))))
-        if (limit !== undefined) return page(context, { kind: 'request', email, fault: tooMany }, setRetryAfter(context, limit))
+        if (limit !== undefined)
+          return page(context, { kind: 'request', formPath, email, fault: tooMany }, setRetryAfter(context, limit))
         return context.redirect(paths.openingRequested, 303)
       })
       .get(paths.openingRequested, (context) => page(context, { kind: 'requested' }))
