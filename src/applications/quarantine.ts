@@ -1,6 +1,6 @@
 import type { Answers, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
-import { day } from '../shared/dates.ts'
+import { day } from '../shared/durations.ts'
 
 // Quarantine keeps likely spam out of the list and sends no letters about it, until the reviewer releases or deletes it (decision 0133). No signal
 // decides alone: each has a weight below `threshold`.

@@ -246,7 +246,7 @@ export const EditableForm = (props: EditableFormProps) => {
       formVersion={formVersion}
       faults={errors.faults}
       alert={errors.alert}
-      failure={errors.failure}
+      readyAt={errors.readyAt}
       live={{ ...formState, ...submission, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
       formRef={formRef}
       aside={

@@ -1,4 +1,4 @@
-import { day, second } from '../shared/dates.ts'
+import { day, second } from '../shared/durations.ts'
 
 /** The object stores of the forms' IndexedDB database. */
 type Table = 'drafts' | 'files' | 'deliveries'

@@ -70,7 +70,7 @@ const putFile = (control: HTMLInputElement, file: unknown): void => {
 /** Marks the textareas on the screen, for the style sheet: a text that the script puts there must not move what the visitor sees. They grow when they get the focus. */
 export function keepHeights(element: HTMLFormElement): void {
   for (const area of element.querySelectorAll('textarea'))
-    area.toggleAttribute('data-still', area.getBoundingClientRect().top < innerHeight && area !== document.activeElement)
+    area.toggleAttribute('data-still', area.getBoundingClientRect().top < innerHeight)
 }
 
 /** Puts answers into the form. `only: 'blank'` fills blank fields only. Unknown names are ignored. */

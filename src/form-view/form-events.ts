@@ -1,5 +1,5 @@
 import type { Form } from '../forms/form.ts'
-import { second } from '../shared/dates.ts'
+import { second } from '../shared/durations.ts'
 import { completeUrlIn } from './form-dom.ts'
 
 /** In UTF-16 units. A textarea with more text does not grow: it already has its maximum height, and measuring it takes seconds. */

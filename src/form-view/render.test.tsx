@@ -61,7 +61,7 @@ describe('renderRefused', () => {
 })
 
 test('answers that could not be stored can be sent again next to the alert', () => {
-  const failed = { notice, formVersion: '', alert: 'An unexpected error occurred.', failure: { status: 500 } }
+  const failed = { notice, formVersion: '', alert: 'An unexpected error occurred.', failed: true }
   const html = renderRefused({ ...failed, form: contact, raw: { name: 'Asha' } })
   const [box = ''] = /role="alert".*?<\/button>/.exec(html) ?? []
   expect(box).toContain('An unexpected error occurred.')

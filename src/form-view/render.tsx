@@ -6,19 +6,22 @@ import type { PrivatePageView } from './private-page/view.ts'
 import { RefusalPage, type RefusalView } from './refusal/RefusalPage.tsx'
 import { FormView, type FormViewProps } from './view/FormView.tsx'
 import { KeepLink, qrLabel } from './view/KeepLink.tsx'
+import { NotStored } from './view/NotStored.tsx'
 
 // The markup that the server inserts into the built pages, between the comments that mark a slot (shared/built-pages.ts).
 
-type Refused = Pick<
-  FormViewProps,
-  'form' | 'raw' | 'faults' | 'alert' | 'failure' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'
->
+interface Refused
+  extends Pick<FormViewProps, 'form' | 'raw' | 'faults' | 'alert' | 'idempotencyKey' | 'origin' | 'notice' | 'formVersion'> {
+  /** Whether the answers are valid, but could not be stored. */
+  readonly failed?: boolean
+}
 
 /**
  * The markup of a form whose native post was refused: with the answers, a message at each faulty field, and at the top a summary with links, which
  * takes the focus.
  */
-export const renderRefused = (refused: Refused): string => renderToStaticMarkup(<FormView {...refused} />)
+export const renderRefused = ({ failed, ...refused }: Refused): string =>
+  renderToStaticMarkup(<FormView {...refused} first={failed ? <NotStored {...refused} /> : undefined} />)
 
 /** The markup of the page for a native post that was refused before its answers were read. */
 export const renderRefusal = (view: RefusalView): string => renderToStaticMarkup(<RefusalPage view={view} />)

@@ -1,14 +1,6 @@
-/** Lengths of time in milliseconds. */
-export const second = 1000
-export const minute = 60 * second
-export const hour = 60 * minute
-export const day = 24 * hour
+import { day, hour, minute, second } from './durations.ts'
 
-/** `1 second`, `55 seconds`; a time of more than 90 seconds in minutes. Both are rounded up. */
-export function waitInWords(seconds: number): string {
-  const [count, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds), 'second']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
-}
+export { day, hour, minute, second }
 
 /** The moment `ms` milliseconds after `at`. */
 export const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)

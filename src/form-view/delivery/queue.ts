@@ -1,4 +1,4 @@
-import { minute, second } from '../../shared/dates.ts'
+import { minute, second } from '../../shared/durations.ts'
 import { inTransaction, isExpired, isImpossibleTime } from '../device-store.ts'
 import type { SubmissionPayload } from './payload.ts'
 import type { Outcome } from './send.ts'

@@ -53,13 +53,12 @@ describe('send', () => {
   })
 
   test.each([
-    ['no network', { status: 0, text: '', why: 'network' }, { status: 0, why: 'network' }],
-    ['no answer in time', { status: 0, text: '', why: 'timeout' }, { status: 0, why: 'timeout' }],
-    ['a server in trouble', { status: 500, text: '<h1>' }, { status: 500, why: 'status 500' }],
-    ['too many at once', { status: 429, text: '{"success":false}', waitS: 42 }, { status: 429, why: 'status 429', waitS: 42 }],
-    ['a wait of days', { status: 503, text: '', waitS: 200_000 }, { status: 503, why: 'status 503', waitS: 3600 }],
-    ['no time to wait', { status: 429, text: '', waitS: Number.NaN }, { status: 429, why: 'status 429' }],
-    ['an answer cut off in the middle', { status: 201, text: '{"success":true,"applica' }, { status: 201, why: 'status 201' }],
+    ['no network', { status: 0, text: '', why: 'network' }, { why: 'network', waitS: 0 }],
+    ['no answer in time', { status: 0, text: '', why: 'timeout' }, { why: 'timeout', waitS: 0 }],
+    ['a server in trouble', { status: 500, text: '<h1>' }, { why: 'status 500', waitS: 0 }],
+    ['too many at once', { status: 429, text: '{"success":false}', waitS: 42 }, { why: 'status 429', waitS: 42 }],
+    ['no time to wait', { status: 429, text: '', waitS: Number.NaN }, { why: 'status 429', waitS: 0 }],
+    ['an answer cut off in the middle', { status: 201, text: '{"success":true,"applica' }, { why: 'status 201', waitS: 0 }],
   ])('%s: three attempts, a second apart, with the same key', async (_, answer, outcome) => {
     const { posts, pauses, parts } = server(answer)
     expect(await send(payload, parts)).toStrictEqual({ kind: 'undelivered', ...outcome })

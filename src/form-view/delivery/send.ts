@@ -1,6 +1,6 @@
 import { formPaths } from '../../api/form-paths.ts'
 import type { Faults } from '../../forms/form.ts'
-import { second } from '../../shared/dates.ts'
+import { second } from '../../shared/durations.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
 import { bodyOf, type SubmissionPayload } from './payload.ts'
 
@@ -14,19 +14,11 @@ export type Outcome =
       readonly message: string
       readonly faults: Faults
     }
-  | Undelivered
-
-/** No usable response: no network or a timeout (status 0), a server error, or too many submissions (429). */
-export interface Undelivered {
-  readonly kind: 'undelivered'
-  readonly status: number
-  readonly why: string
-  /** The seconds after which the server accepts another attempt, if it said so. */
-  readonly waitS?: number
-}
+  /** No usable response: no network, a timeout, or a server error. `waitS`: the seconds after which the server accepts another attempt; 0 if it did not say. */
+  | { readonly kind: 'undelivered'; readonly why: string; readonly waitS: number }
 
 /**
- * Sends one `POST`. Resolves to the response's status and text, and to the seconds in its `Retry-After` header (NaN without them); if there is no
+ * Sends one `POST`. Resolves to the response's status and text, and to the seconds in its `Retry-After` header (0 without them, NaN for a date); if there is no
  * response, to status 0 and the reason.
  */
 type Post = (
@@ -53,7 +45,7 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
       resolve({
         status: request.status,
         text: request.responseText,
-        waitS: Number.parseInt(request.getResponseHeader('retry-after') ?? '', 10),
+        waitS: Number(request.getResponseHeader('retry-after')),
       })
     }
     request.onerror = none('network')
@@ -83,9 +75,6 @@ export const postByFetch: Post = async (body, headers, timeoutMs) => {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-
-/** A proxy may name any time; after this one, another attempt costs nobody anything. */
-const longestWaitS = 3600
 
 /** Statuses that refuse the content; a retry would not help. */
 const contentStatuses: ReadonlySet<number> = new Set([400, 409, 413, 415, 422])
@@ -155,7 +144,8 @@ export async function send(payload: SubmissionPayload, options: SendOptions = {}
     'idempotency-key': payload.key,
     ...(json ? { 'content-type': 'application/json' } : {}),
   }
-  let undelivered: Undelivered = { kind: 'undelivered', status: 0, why: '' }
+  let why = ''
+  let waitS = 0
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (attempt > 1) await pause(second)
     const response = await (options.post ?? post)(
@@ -166,8 +156,8 @@ export async function send(payload: SubmissionPayload, options: SendOptions = {}
     )
     const outcome = read(response.status, response.text, files)
     if (outcome !== undefined) return outcome
-    const { status, waitS = 0, why = `status ${status}` } = response
-    undelivered = { kind: 'undelivered', status, why, ...(waitS > 0 && { waitS: Math.min(waitS, longestWaitS) }) }
+    why = response.why ?? `status ${response.status}`
+    waitS = response.waitS || 0
   }
-  return undelivered
+  return { kind: 'undelivered', why, waitS }
 }

@@ -1,6 +1,6 @@
 import type { Faults, Form } from '../../forms/form.ts'
 import { alerts } from '../../shared/alerts.ts'
-import { second } from '../../shared/dates.ts'
+import { second } from '../../shared/durations.ts'
 import type { Raw } from '../answers.ts'
 import { warnOnce } from '../device-store.ts'
 import type { DraftKeeper } from '../drafts/keeper.ts'
@@ -28,14 +28,6 @@ export type Delivery = Sent & { readonly state: 'delivered' | 'queued' | 'delive
 export interface FormErrors {
   readonly faults: Faults
   readonly alert?: string
-  /** Set when the answers are valid, but could not be delivered. */
-  readonly failure?: Failure
-}
-
-/** Why answers could not be delivered, and when to try again. */
-export interface Failure {
-  /** The HTTP status; 0 without a response. */
-  readonly status: number
   /** When the server accepts another attempt, in milliseconds since 1970; missing if it did not say. */
   readonly readyAt?: number
 }
@@ -91,9 +83,8 @@ export async function submitAnswers(
   if (outcome.kind !== 'accepted') log(form, outcome)
   if (outcome.kind === 'refused') return { kind: 'not_sent', formErrors: toFormErrors(form, outcome) }
   if (outcome.kind === 'undelivered') {
-    const { status, waitS } = outcome
-    const failure = { status, ...(waitS !== undefined && { readyAt: Date.now() + waitS * second }) }
-    if (form.onFailure.kind === 'stay') return { kind: 'not_sent', formErrors: { faults: {}, alert: failureText(form), failure } }
+    const readyAt = outcome.waitS > 0 ? Date.now() + outcome.waitS * second : undefined
+    if (form.onFailure.kind === 'stay') return { kind: 'not_sent', formErrors: { faults: {}, alert: failureText(form), readyAt } }
     try {
       await enqueue({ ...payload, title: form.title, path: form.path, since: Date.now() })
       flagWaiting(true)
@@ -101,7 +92,7 @@ export async function submitAnswers(
     } catch (error) {
       // Success is shown only for a submission that is stored somewhere.
       warnOnce('queueing a submission', error)
-      return { kind: 'not_sent', formErrors: { faults: {}, alert: `${failureText(form)} ${notStored}`, failure } }
+      return { kind: 'not_sent', formErrors: { faults: {}, alert: `${failureText(form)} ${notStored}` } }
     }
   }
   // The submission is stored; later failures do not change that.

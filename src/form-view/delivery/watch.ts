@@ -1,4 +1,4 @@
-import { second } from '../../shared/dates.ts'
+import { second } from '../../shared/durations.ts'
 import { warnOnce } from '../device-store.ts'
 import { flagWaiting } from '../web-storage.ts'
 import {

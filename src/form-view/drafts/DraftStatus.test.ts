@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day, hour, minute } from '../../shared/dates.ts'
+import { day, hour, minute } from '../../shared/durations.ts'
 import { timeAgo } from './DraftStatus.tsx'
 
 test.each([

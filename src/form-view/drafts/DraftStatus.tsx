@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { day, hour, minute } from '../../shared/dates.ts'
+import { day, hour, minute } from '../../shared/durations.ts'
 import button from '../plain-button.module.css'
 import styles from './draft-status.module.css'
 import type { DraftState } from './keeper.ts'

@@ -1,6 +1,6 @@
 import { isFileField } from '../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../forms/form.ts'
-import { second } from '../../shared/dates.ts'
+import { second } from '../../shared/durations.ts'
 import { isEmpty, type Raw } from '../answers.ts'
 import { fingerprint, newKey, type SubmissionPayload } from '../delivery/payload.ts'
 import { announce, discard, type QueuedSubmission } from '../delivery/queue.ts'

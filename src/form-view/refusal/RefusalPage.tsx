@@ -1,4 +1,4 @@
-import { waitInWords } from '../../shared/dates.ts'
+import { waitInWords } from '../../shared/wait-in-words.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { Plain } from '../private-page/Plain.tsx'
 import styles from './refusal.module.css'

@@ -2,10 +2,9 @@ import { type ReactNode, type Ref, useEffect, useReducer } from 'react'
 import { formPaths } from '../../api/form-paths.ts'
 import { honeypotField } from '../../applications/quarantine.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
-import { second, waitInWords } from '../../shared/dates.ts'
+import { second } from '../../shared/durations.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { isShown, type Raw } from '../answers.ts'
-import type { Failure } from '../delivery/submit.ts'
 import type { FormState } from '../form-state.ts'
 import { type ChosenFile, FieldInput, wideFields } from './FieldInput.tsx'
 import styles from './form-view.module.css'
@@ -44,8 +43,10 @@ export interface FormViewProps {
   readonly faults?: Faults
   /** Why the form could not be sent. */
   readonly alert?: string
-  /** Set when the answers are valid, but could not be stored. Without a script, the form can be sent again next to the alert. */
-  readonly failure?: Failure
+  /** When the server accepts another attempt, in milliseconds since 1970; missing if it did not say. */
+  readonly readyAt?: number
+  /** Before the questions, in place of the summary. */
+  readonly first?: ReactNode
   /** Part of a native post. With it, a repeated post is stored once. */
   readonly idempotencyKey?: string
   /** The origin as JSON text. The server sets it in a refused form, because a page without a script cannot store it. */
@@ -59,7 +60,7 @@ export interface FormViewProps {
   readonly aside?: ReactNode
 }
 
-const hasFile = (form: Form): boolean => Object.values(form.fields).some((field) => field.kind === 'file')
+export const hasFile = (form: Form): boolean => Object.values(form.fields).some((field) => field.kind === 'file')
 
 /** The `encType` of a form; only multipart can contain files. */
 export const encodingOf = (form: Form): string | undefined => (hasFile(form) ? 'multipart/form-data' : undefined)
@@ -79,7 +80,8 @@ export const FormView = ({
   raw,
   faults = {},
   alert,
-  failure,
+  readyAt,
+  first,
   idempotencyKey,
   origin,
   notice,
@@ -114,21 +116,10 @@ export const FormView = ({
         <input type="hidden" name="notice" value={notice.version} />
         <input type="hidden" name="formVersion" value={formVersion} />
         <Honeypot />
-        {live === undefined && failure !== undefined ? (
-          <div className={styles.failure}>
-            <Summary form={form} faults={{}} alert={alert} focused />
-            <p>{`${reasonOf(failure)} Your answers are below, as you wrote them.${hasFile(form) ? ' Please choose your file again.' : ''}`}</p>
-            {!hasFile(form) && (
-              <Button className={styles.submit} type="submit">
-                {form.texts.submit}
-              </Button>
-            )}
-          </div>
-        ) : (
-          !failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />
-        )}
+        {first ??
+          (!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />)}
         <Questions form={form} raw={raw} faults={faults} live={live} />
-        <Actions form={form} live={live} alert={failed ? alert : undefined} failure={failure} email={notice.email} />
+        <Actions form={form} live={live} alert={failed ? alert : undefined} readyAt={readyAt} />
         <p className={styles.privacy}>
           {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
           <a href="/privacy">How we handle what you tell us</a>.
@@ -146,12 +137,6 @@ const Honeypot = () => (
   </label>
 )
 
-/** Why answers could not be stored, in a sentence. */
-function reasonOf({ status }: Failure): string {
-  if (status === 429) return 'Many messages came from your network at once.'
-  return status === 0 ? 'We couldn’t be reached.' : 'Something failed on our side.'
-}
-
 /** The seconds until a time, counted down; 0 when it has passed. */
 function useSecondsUntil(time = 0): number {
   const left = Math.max(0, Math.ceil((time - Date.now()) / second))
@@ -164,47 +149,26 @@ function useSecondsUntil(time = 0): number {
   return left
 }
 
-interface ActionsProps extends Pick<FormViewProps, 'form' | 'live' | 'alert' | 'failure'> {
-  readonly email: string
-}
-
 /**
  * The button, the promise next to it, and why the form could not be sent; shown here because the visitor is at the button. While the server takes no
  * other attempt, the button waits, and the time is in place of the promise.
  */
-const Actions = ({ form, live, alert, failure, email }: ActionsProps) => {
-  const left = useSecondsUntil(failure?.readyAt)
-  const waits = failure?.readyAt !== undefined
+const Actions = ({ form, live, alert, readyAt }: Pick<FormViewProps, 'form' | 'live' | 'alert' | 'readyAt'>) => {
+  const left = useSecondsUntil(readyAt)
   return (
     <>
       <div className={styles.actions}>
-        <Button className={styles.submit} type="submit" disabled={live?.sending || left > 0} data-waits={left > 0 || undefined}>
+        <Button className={styles.submit} type="submit" disabled={live?.sending || left > 0}>
           {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
           <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
         </Button>
         {alert === undefined && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
-        {left > 0 && (
-          <p className={styles.promise} role="timer">
-            {`You can send it again in ${waitInWords(left)}.`}
-          </p>
-        )}
-        {waits && (
-          <p className={styles.promise} role="status">
-            {left > 0 ? '' : 'You can send it again now.'}
-          </p>
-        )}
+        {readyAt && <p className={styles.promise}>{`You can send it again ${left ? `in ${left} s` : 'now'}.`}</p>}
       </div>
       {alert !== undefined && (
         <div className={styles.failure}>
           <Summary form={form} faults={{}} alert={alert} ref={live?.summaryRef} />
-          <p>
-            {`${failure === undefined ? '' : `${reasonOf(failure)} `}Your answers are still in the form${live?.saved ? ', and saved on this device' : ''}.`}
-          </p>
-          {failure !== undefined && failure.status !== 429 && (
-            <p>
-              If it fails again, write to <a href={`mailto:${email}`}>{email}</a>.
-            </p>
-          )}
+          <p>Your answers are still in the form.</p>
         </div>
       )}
       {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (

@@ -1,4 +1,4 @@
-import { minute } from '../../shared/dates.ts'
+import { minute } from '../../shared/durations.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'

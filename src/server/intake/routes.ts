@@ -46,8 +46,8 @@ export interface Refused {
   readonly raw: Readonly<Record<string, unknown>>
   readonly faults: Faults
   readonly alert: string
-  /** Set when the answers are valid, but could not be stored. */
-  readonly failure?: { readonly status: number }
+  /** Whether the answers are valid, but could not be stored. */
+  readonly failed: boolean
   readonly idempotencyKey: string | undefined
   /** As JSON text. It must be repeated in the form, because the address of the refused page does not contain it. */
   readonly origin: string | undefined
@@ -132,7 +132,7 @@ function refusedPage(
     raw: answersToRepeat(submission.form, submission.raw),
     faults: refusal.extras.details ?? {},
     alert: refusal.message,
-    ...(statusOf(refusal) >= 500 && { failure: { status: statusOf(refusal) } }),
+    failed: statusOf(refusal) >= 500,
     idempotencyKey: submission.idempotencyKey,
     origin: from.origin === null ? undefined : JSON.stringify(from.origin),
     formVersion: from.formVersion,

@@ -1,6 +1,6 @@
 import { sharedDraftDays } from '../../../api/shared-draft.ts'
 import type { Form } from '../../../forms/form.ts'
-import { day } from '../../../shared/dates.ts'
+import { day } from '../../../shared/durations.ts'
 
 /** `20260122T183000Z` */
 const stamp = (moment: number): string => new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')

@@ -1,5 +1,5 @@
 import { sharedDraftPath } from '../../../api/shared-draft.ts'
-import { second } from '../../../shared/dates.ts'
+import { second } from '../../../shared/durations.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
 import { type Keys, seal, unseal } from './seal.ts'
 import type { Content, Saved, Server } from './sync.ts'

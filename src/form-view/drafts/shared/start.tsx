@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
-import { second } from '../../../shared/dates.ts'
+import { second } from '../../../shared/durations.ts'
 import { reference } from '../../../shared/ids.ts'
 import { begunToken, storeBegunToken } from '../../delivery/form-token.ts'
 import { warnOnce } from '../../device-store.ts'
