@@ -28,13 +28,16 @@ const isData = ([, property]) => 'value' in property
 const plainHttp = {
   name: 'plain-http',
   enforce: 'pre',
-  resolveId: (id) => (id === 'node:http' || id === 'http' ? '\0plain-http' : undefined),
-  load(id) {
-    if (id !== '\0plain-http') return undefined
-    const names = Object.entries(Object.getOwnPropertyDescriptors(http)).filter(isData)
-    return `const http = process.getBuiltinModule('node:http')
+  // With filters, the bundler calls JavaScript for these modules only.
+  resolveId: { filter: { id: /^(node:)?http$/ }, handler: () => '\0plain-http' },
+  load: {
+    filter: { id: /^\0plain-http$/ },
+    handler() {
+      const names = Object.entries(Object.getOwnPropertyDescriptors(http)).filter(isData)
+      return `const http = process.getBuiltinModule('node:http')
 export default http
 export const { ${names.map(([name]) => name).join(', ')} } = http`
+    },
   },
 }
 
@@ -52,6 +55,8 @@ export default defineConfig(({ mode }) => ({
     outDir: 'dist/server',
     emptyOutDir: true,
     rollupOptions: {
+      // A slow machine is no reason for a warning.
+      checks: { bundlerTimings: false },
       input: Object.fromEntries(Object.entries(programs).filter(([, file]) => existsSync(file))),
       output: {
         entryFileNames: '[name].js',

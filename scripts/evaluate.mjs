@@ -1,10 +1,9 @@
-import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { runnerImport } from 'vite'
 import { root } from './runtime.mjs'
 
 /** Modules whose exports are content. A server that starts reads their values as JSON, without a YAML parser and without checking them again. */
-const modules = new Set(['src/content/core.ts', 'src/server/mail/messages/wording-texts.ts'].map((file) => path.join(root, file)))
+const modules = [/\/src\/content\/core\.ts$/, /\/src\/server\/mail\/messages\/wording-texts\.ts$/]
 
 /**
  * A Vite plugin that evaluates `modules` during the build and puts the values of their exports in their place (docs/decisions/0181).
@@ -13,13 +12,16 @@ const modules = new Set(['src/content/core.ts', 'src/server/mail/messages/wordin
 export const evaluateContent = {
   name: 'evaluate-content',
   apply: 'build',
-  async load(id) {
-    if (!modules.has(path.normalize(id))) return undefined
-    const exports = await runnerImport(id, { root, configFile: false, logLevel: 'error' }).then(
-      ({ module }) => Object.entries(module),
-      () => undefined,
-    )
-    return exports?.map(([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(json(name, value))})`).join('\n')
+  load: {
+    // With a filter, the bundler calls JavaScript for these modules only.
+    filter: { id: modules },
+    async handler(id) {
+      const exports = await runnerImport(id, { root, configFile: false, logLevel: 'error' }).then(
+        ({ module }) => Object.entries(module),
+        () => undefined,
+      )
+      return exports?.map(([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(json(name, value))})`).join('\n')
+    },
   },
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contact } from '../forms/definitions/contact.ts'
 import { earlyCustomer } from '../forms/definitions/early-customer.ts'
 import { workForStartups } from '../forms/definitions/work-for-startups.ts'
-import { renderRefused } from './render.tsx'
+import { renderRefusal, renderRefused } from './render.tsx'
 
 const notice = { version: '2026-01-15', text: 'We keep it.', email: 'hello@kolam.example' }
 
@@ -70,6 +70,13 @@ test('answers that could not be stored can be sent again next to the alert', () 
   // A page cannot repeat a file.
   const [withFile = ''] = /role="alert".*?<fieldset/.exec(renderRefused({ ...failed, form: workForStartups })) ?? []
   expect([withFile.includes('Please choose your file again.'), withFile.includes('type="submit"')]).toEqual([true, false])
+})
+
+test('a refused post: when to send again, and the network only at the limit', () => {
+  const busy = renderRefusal({ message: 'Please try again.', waitS: 5 })
+  expect(busy).toContain('Please wait 5 seconds')
+  expect(busy).not.toContain('your network')
+  expect(renderRefusal({ message: 'Please try again.', waitS: 5, isOverLimit: true })).toContain('your network')
 })
 
 test('a form with a file is multipart, and says which files it accepts', () => {

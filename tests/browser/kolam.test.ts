@@ -46,7 +46,8 @@ async function rested(page: Page): Promise<Buffer> {
   return page.screenshot({ clip })
 }
 
-test('the kolam of every hero ends as one closed line, at 360, 768 and 1440 px', async () => {
+// Three widths of each page, twice: half a minute of work on two slow cores.
+test('the kolam of every hero ends as one closed line, at 360, 768 and 1440 px', { timeout: 180_000 }, async () => {
   const still = await visit({ reducedMotion: 'reduce' })
   const moving = await visit({ reducedMotion: 'no-preference' })
   const open: string[] = []

@@ -77,6 +77,7 @@ describe('a client that sends too often', () => {
     expect(html).not.toContain('Typed for an hour')
     expect(html).toContain('Too many attempts. Please wait a moment and try again.')
     expect(html).toMatch(/<h1>Please wait \d\d minutes<\/h1>[\s\S]*can be sent again in \d\d minutes\./)
+    expect(html).toContain('Many messages came from your network at once.')
     expect(html.includes('href="/contact#contact"')).toBe('referer' in headers)
   })
 
@@ -137,6 +138,14 @@ describe('a body that is larger than any form', () => {
     ['four levels as JSON', json('{"formType":"Contact","data":[[[[1]]]]}')],
   ])('is refused before it is parsed: %s', async (_, init) => {
     expect(await codeOf(await send(init))).toEqual([413, 'FORM_VALIDATION_FAILED'])
+  })
+
+  it('gets a page without script, with the way back to its answers', async () => {
+    const page = await send(asPage(urlencoded(`formType=Contact&message=${'x'.repeat(3_000_000)}`)))
+    const html = await page.text()
+    expect([page.status, page.headers.get('retry-after'), html.includes('xxx')]).toEqual([413, null, false])
+    expect(html).toMatch(/<h1>This was not sent<\/h1>[\s\S]*<strong>Back button<\/strong> leads to your answers/)
+    expect(html).not.toContain('your network')
   })
 
   it('brackets and quotes inside a text do not count as structure', async () => {

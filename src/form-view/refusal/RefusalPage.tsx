@@ -9,6 +9,8 @@ export interface RefusalView {
   readonly message: string
   /** The seconds after which it can be sent; missing if a repetition does not help. */
   readonly waitS?: number
+  /** Whether one network has sent too many; otherwise the server is busy, or a repetition does not help. */
+  readonly isOverLimit?: boolean
   /** The address of an empty form; missing if the request does not say which form it was. */
   readonly formPath?: string
 }
@@ -30,7 +32,7 @@ function Clock({ seconds }: { readonly seconds: number }) {
 /**
  * The page for a native post that was refused before its answers were read: how long to wait, and the way back to the answers, which the browser still has.
  */
-export const RefusalPage = ({ view: { message, waitS, formPath } }: { readonly view: RefusalView }) => {
+export const RefusalPage = ({ view: { message, waitS, isOverLimit, formPath } }: { readonly view: RefusalView }) => {
   const wait = waitS === undefined ? undefined : waitInWords(waitS)
   return (
     <Plain
@@ -45,7 +47,7 @@ export const RefusalPage = ({ view: { message, waitS, formPath } }: { readonly v
         {wait !== undefined && ` They can be sent again in ${wait}.`}
         {wait !== undefined && <span className={styles.clockNote}> That is when the line of this kolam closes.</span>}
       </p>
-      {wait !== undefined && (
+      {isOverLimit && (
         <p className={styles.why}>Many messages came from your network at once. Everyone on a shared network counts together.</p>
       )}
       {formPath !== undefined && (

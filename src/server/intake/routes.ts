@@ -154,6 +154,7 @@ function unreadPage({ drawRefusal, forms }: IntakePages, context: Context<Web>, 
   const page = drawRefusal({
     message: refusal.message,
     ...(wait !== undefined && { waitS: Number(wait) }),
+    isOverLimit: refusal.code === 'TOO_MANY_REQUESTS',
     ...(form !== undefined && { formPath: `${form.path}#${form.anchor}` }),
   })
   if (page === undefined) throw refusal
