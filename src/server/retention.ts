@@ -70,7 +70,12 @@ const batchSize = 100
 export async function eraseOverdue(parts: Erasing & { readonly promises: Pick<Promises, 'keep' | 'erase'> }): Promise<void> {
   const { persons, promises, now } = parts
   if (promises.erase === 'by hand') return
-  const { applications } = await persons.periodOver(periodsOver(promises, now(), promises.erase * day), batchSize)
-  const ids = applications.filter(({ status }) => status !== 'approved').map(({ id }) => id)
-  if (ids.length > 0) await beginErasure(parts, ids, 'retention')
+  const periods = periodsOver(promises, now(), promises.erase * day).map((period) => ({ ...period, except: 'approved' as const }))
+  const { applications } = await persons.periodOver(periods, batchSize)
+  if (applications.length === 0) return
+  await beginErasure(
+    parts,
+    applications.map(({ id }) => id),
+    'retention',
+  )
 }

@@ -4,10 +4,11 @@ import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
-import { type App, openApp } from '../support/app.ts'
+import { type App, openApp, startOfTest } from '../support/app.ts'
 import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
 import type { Json } from '../support/desk.ts'
 import { cookiesOf } from '../support/server.ts'
+import { submission as stored } from '../support/submissions.ts'
 
 let app: App
 let admin: Awaited<ReturnType<typeof adminOf>>
@@ -414,6 +415,21 @@ it('the period in the content erases applications visibly, except approved ones'
     await own.chore('purge')
     expect(await own.storage.persons.everything(ids[0] ?? '')).toBeUndefined()
     expect(await own.storage.persons.everything(ids[1] ?? '')).toBeDefined()
+  } finally {
+    await own.remove()
+  }
+})
+
+it('a hundred approved applications past their period do not keep the others', async () => {
+  const own = await openApp({ promises: { ...promises, erase: 60 } })
+  try {
+    const old = Array.from({ length: 100 }, () => stored({ status: 'approved', submittedAt: startOfTest, outbox: [] }))
+    for (const each of old) await own.storage.applications.add(each)
+    own.clock.ms += 1000
+    const { id } = await applicantOf(own, address('after-approved'))
+    own.clock.ms += (731 + 61) * 86_400_000
+    await own.chore('retention')
+    expect(await own.storage.persons.waitingErasures()).toMatchObject([{ by: 'retention', applications: [id] }])
   } finally {
     await own.remove()
   }

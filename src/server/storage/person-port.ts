@@ -1,4 +1,4 @@
-import type { Application } from '../../applications/application.ts'
+import type { Application, Status } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
 import type { OutboxDraft, OutboxEntry } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
@@ -83,6 +83,8 @@ export interface PersonRequest {
 export interface PeriodOver {
   readonly formType: FormType
   readonly before: Date
+  /** Leaves out applications with this status. */
+  readonly except?: Status
 }
 
 /** What is stored about persons, by all forms, whether or not the desk lists it. */

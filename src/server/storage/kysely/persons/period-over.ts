@@ -11,11 +11,12 @@ const maxCounted = 1000
  * planner from using the index on the time of history entries: it would read all entries since then for each application.
  */
 const isOver =
-  ({ formType, before }: PeriodOver) =>
+  ({ formType, before, except }: PeriodOver) =>
   ({ and, not, exists, selectFrom, eb }: ExpressionBuilder<Tables, 'applications'>) =>
     and([
       eb('form_type', '=', formType),
       eb('submitted_at', '<', before.getTime()),
+      ...(except === undefined ? [] : [eb('status', '<>', except)]),
       not(
         exists(
           selectFrom('history')
