@@ -43,3 +43,11 @@ test('each decision record has a number of its own, the one in its title', () =>
   const titles = records.map((file) => readFileSync(path.join(root, file), 'utf8').slice(0, 7))
   expect(titles).toEqual(numbers.map((number) => `# ${number}:`))
 })
+
+test('the README has a line for each npm script', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const rows = [...readFileSync(path.join(root, 'README.md'), 'utf8').matchAll(/^\| `npm (?:run )?([\w-]+)/gm)].map(
+    ([, name]) => name,
+  )
+  expect(rows.toSorted()).toEqual(Object.keys(scripts).toSorted())
+})
