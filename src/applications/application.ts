@@ -47,6 +47,10 @@ export type ApplicantRequest = RequestText & {
   readonly closed?: string
 }
 
+/** Whether a request waits for its answer; `now` is the current status of the application. */
+export const isOpen = ({ answer, closed, status }: ApplicantRequest, now: Status): boolean =>
+  answer === undefined && closed === undefined && status === now
+
 /** What an applicant sent with a form, and the review. */
 export interface Application {
   readonly id: string

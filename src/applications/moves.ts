@@ -1,7 +1,7 @@
-import { after, second } from '../shared/dates.ts'
+import { after, indianDay, second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { type Actor, type Application, actorName, type Status } from './application.ts'
+import { type Actor, type Application, actorName, isOpen, type Status } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
 import { isHeldLetter, lettersOf } from './letter-hold.ts'
 import type { Addition, OutboxEntry } from './outbox.ts'
@@ -55,6 +55,12 @@ export function move(
   })
 }
 
+/** The ids of the requests that wait for an answer in a status, except those whose last day is past. */
+const waitingRequests = ({ requests }: Application, status: Status, at: Date): readonly number[] =>
+  requests
+    .filter((request) => isOpen(request, status) && (request.day === undefined || request.day >= indianDay(at)))
+    .map(({ id }) => id)
+
 /** A history entry with the revision it produced. */
 type Revised = HistoryEntry & { readonly revision: number }
 
@@ -92,7 +98,11 @@ export function reopen(
   return ok({
     application: { ...application, status: to, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null },
     entry,
-    ...outgoing(application, entry, delivery, { messages, decisions: decisions.slice(-2) }),
+    ...outgoing(application, entry, delivery, {
+      messages,
+      decisions: decisions.slice(-2),
+      requests: waitingRequests(application, to, at),
+    }),
   })
 }
 
@@ -123,7 +133,12 @@ export function undoMove(
   return ok({
     application: { ...application, status: to, reviewedAt: earlier?.at ?? null, reviewedBy: earlier?.by ?? null },
     entry,
-    ...outgoing(application, entry, delivery, { messages, decisions, dueAt: application.dueAt }),
+    ...outgoing(application, entry, delivery, {
+      messages,
+      decisions,
+      dueAt: application.dueAt,
+      requests: waitingRequests(application, to, at),
+    }),
   })
 }
 

@@ -59,6 +59,8 @@ interface Before {
   readonly stopped?: readonly string[]
   /** The ids of the letters of an undone request. */
   readonly recalled?: readonly string[]
+  /** The ids of the requests that wait again after an undone or reopened decision. */
+  readonly requests?: readonly number[]
   /** When the applicant is reminded of a request; undefined: never. */
   readonly reminder?: Date
 }
@@ -134,12 +136,28 @@ function requeued({ id, revision }: Cause, earlier: Decision | undefined, messag
 const delaysAmong = (messages: readonly OutboxEntry[]) =>
   messages.filter(isTemplateLetter).filter(({ payload }) => payload.letter === 'delay')
 
-/** The letter of the delay to `dueAt`. It is queued again if a decision had cancelled it. */
-function requeuedDelay({ id, revision, at }: Cause, { messages = [], dueAt }: Before): readonly OutboxDraft[] {
-  const letters = delaysAmong(messages).filter(({ payload }) => payload.until === dueAt?.toISOString())
+/** The last of these letters, queued again, not before `dueAt`; nothing if one of them is not cancelled. */
+function lastAgain({ id, revision }: Cause, letters: ReturnType<typeof lettersOf>, dueAt: Date): readonly OutboxDraft[] {
   const lost = letters.every(({ state }) => state === 'cancelled') ? letters.at(-1) : undefined
   if (lost === undefined) return []
-  return [{ ...letterDraft(id, 'delay', '', later(lost.dueAt, at), lost.payload), key: `${lost.key}:again:${revision}` }]
+  const { key, payload } = lost
+  return [{ ...letterDraft(id, payload.letter, '', later(lost.dueAt, dueAt), payload), key: `${key}:again:${revision}` }]
+}
+
+/** The letter of the delay to the due moment, if a decision had cancelled it. */
+function requeuedDelay(cause: Cause): readonly OutboxDraft[] {
+  const { messages = [], dueAt } = cause.before
+  const letters = delaysAmong(messages).filter(({ payload }) => payload.until === dueAt?.toISOString())
+  return lastAgain(cause, letters, cause.at)
+}
+
+/** The letters of requests that wait again, if they became due while the decision was effective, and so were cancelled. */
+function requeuedRequests(cause: Cause, dueAt: Date): readonly OutboxDraft[] {
+  const { messages = [], requests = [] } = cause.before
+  return requests.flatMap((request) => {
+    const letters = lettersOf(cause.id, request, messages).filter(({ payload }) => payload.letter === 'request')
+    return lastAgain(cause, letters, dueAt)
+  })
 }
 
 /** The unsent entries of a reopened decision, except letters in their hold. */
@@ -166,7 +184,7 @@ function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const reopened = event.reopens === true ? unsentOf(id, decisions.at(-1)?.revision, messages) : []
   const again = event.reopens === true ? requeued(cause, decisions.at(-2), messages, cause.letterDue) : []
   return {
-    outbox: [...(draft === undefined ? [] : [draft]), ...again, ...rows],
+    outbox: [...(draft === undefined ? [] : [draft]), ...again, ...requeuedRequests(cause, cause.letterDue), ...rows],
     cancels: replaced.map((entry) => entry.id),
     ...(reopened.length > 0 && { recalls: reopened.filter((entry) => !replaced.includes(entry)).map((entry) => entry.id) }),
   }
@@ -214,7 +232,12 @@ function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
   // Letters that a reopening queued again are cancelled with it.
   const queuedAgain = messages.filter(({ key }) => last !== undefined && key.endsWith(`:again:${last.revision - 1}`))
   return {
-    outbox: [...requeued(cause, earlier, messages, at), ...requeuedDelay(cause, before), ...rowUpdate(cause, at)],
+    outbox: [
+      ...requeued(cause, earlier, messages, at),
+      ...requeuedDelay(cause),
+      ...requeuedRequests(cause, at),
+      ...rowUpdate(cause, at),
+    ],
     cancels: [...recalled, ...queuedAgain, ...rows].map((entry) => entry.id),
   }
 }

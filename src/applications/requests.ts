@@ -9,6 +9,7 @@ import {
   type Application,
   actorName,
   answerKinds,
+  isOpen,
   type RequestText,
   type Status,
 } from './application.ts'
@@ -34,10 +35,6 @@ const waitDays = 14
 const reminderDays = 5
 
 type Requested = Pick<Application, 'requests' | 'status' | 'withdrawnAt'>
-
-/** Whether a request waits for its answer; `now` is the current status of the application. */
-export const isOpen = ({ answer, closed, status }: ApplicantRequest, now: Status): boolean =>
-  answer === undefined && closed === undefined && status === now
 
 /** Whether an application has answers that the reviewer has not closed (`answered`), waits for answers (`asked`), or neither. */
 export function requestState({ requests, status, withdrawnAt }: Requested): 'answered' | 'asked' | undefined {

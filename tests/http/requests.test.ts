@@ -240,6 +240,31 @@ describe('a request', () => {
     expect(lettersTo(email).map(({ subject }) => subject)).not.toContainEqual(expect.stringContaining('reminder'))
   })
 
+  it('is sent after an undone or reopened decision that had cancelled its letter', async () => {
+    const [undone, reopened] = [address('undone'), address('reopened')]
+    const of = [await applicantOf(app, undone), await applicantOf(app, reopened)] as const
+    for (const each of of) await request(each, {}, true)
+    later(5 * second)
+    for (const each of of) await desk(pathOf(each), 'PATCH', { status: 'rejected' })
+    later(6 * second)
+    await app.runOutbox()
+    const requests = (email: string) => lettersTo(email).filter(({ text }) => text.includes('Please send your deck.')).length
+    expect([requests(undone), requests(reopened)]).toEqual([0, 0])
+    await desk(`${pathOf(of[0])}/undo`, 'POST')
+    await app.runOutbox()
+    expect([requests(undone), requests(reopened)]).toEqual([1, 0])
+    expect((await of[0].get()).html).toContain('/my/answer')
+    later(10 * second)
+    await app.runOutbox()
+    expect(await desk(`${pathOf(of[1])}/reopen`, 'POST', { sentence: 'We read on.' })).toMatchObject({ status: 200 })
+    await app.runOutbox()
+    expect(requests(reopened)).toBe(0)
+    later(11 * second)
+    await app.runOutbox()
+    expect([requests(undone), requests(reopened)]).toEqual([1, 1])
+    expect((await of[1].get()).html).toContain('/my/answer')
+  })
+
   it('is suspended by a withdrawal until the return', async () => {
     const priya = await applicantOf(app, address('gone'))
     const id = await request(priya, { kind: 'text' })

@@ -1,15 +1,8 @@
 import type { Context } from 'hono'
 import { patterns } from '../../api/paths.ts'
 import type { ApplicationResponse, HeldResponse } from '../../api/responses.ts'
-import type { ApplicantRequest, Application, RequestText } from '../../applications/application.ts'
-import {
-  closeRequest,
-  isAnswerKind,
-  isOpen,
-  makeRequest,
-  type RequestFault,
-  requestFileField,
-} from '../../applications/requests.ts'
+import { type ApplicantRequest, type Application, isOpen, type RequestText } from '../../applications/application.ts'
+import { closeRequest, isAnswerKind, makeRequest, type RequestFault, requestFileField } from '../../applications/requests.ts'
 import { indianDay, isDay } from '../../shared/dates.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import { saveChanges } from '../applications.ts'

@@ -1,4 +1,4 @@
-import type { Application } from '../../applications/application.ts'
+import { type Application, isOpen } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import {
   type Handlers,
@@ -9,7 +9,7 @@ import {
   type TemplateLetter,
   type Topics,
 } from '../../applications/outbox.ts'
-import { isOpen, reminderAt, requestLetters } from '../../applications/requests.ts'
+import { reminderAt, requestLetters } from '../../applications/requests.ts'
 import type { Form } from '../../forms/form.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
