@@ -48,8 +48,11 @@ function useFormErrors(form: Form, formRef: FormRef) {
 
   useEffect(() => {
     if (focusTarget === undefined) return
-    if (focusTarget.field === undefined) summaryRef.current?.focus()
-    else if (formRef.current !== null) focusField(formRef.current, focusTarget.field, summaryRef.current)
+    if (focusTarget.field === undefined) {
+      summaryRef.current?.focus()
+      // With the button, which is below or above it.
+      summaryRef.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+    } else if (formRef.current !== null) focusField(formRef.current, focusTarget.field, summaryRef.current)
   }, [focusTarget, formRef])
 
   /** Sets the message of one field; undefined removes it. */
@@ -246,7 +249,7 @@ export const EditableForm = (props: EditableFormProps) => {
       formVersion={formVersion}
       faults={errors.faults}
       alert={errors.alert}
-      readyAt={errors.readyAt}
+      failure={errors.failure}
       live={{ ...formState, ...submission, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
       formRef={formRef}
       aside={

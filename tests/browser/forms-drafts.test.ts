@@ -2,7 +2,8 @@ import { chromium, type Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
 import { day, minute } from '../../src/shared/dates.ts'
-import { kolam, kolamOf } from '../../src/ui/kolam/kolam.ts'
+import { kolamOf } from '../../src/ui/kolam/application-kolam.ts'
+import { kolam } from '../../src/ui/kolam/kolam.ts'
 import {
   alertOf,
   answersTo,

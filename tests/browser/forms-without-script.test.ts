@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
-import { kolam, kolamOf } from '../../src/ui/kolam/kolam.ts'
+import { kolamOf } from '../../src/ui/kolam/application-kolam.ts'
+import { kolam } from '../../src/ui/kolam/kolam.ts'
 import { answersTo, fill, formOf, forms, goOffline, input, openForm, someone, startSite, submitButton } from './drive.ts'
 
 const { visit, stored, expectStored } = startSite()

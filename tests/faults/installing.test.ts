@@ -19,8 +19,8 @@ import { parse } from 'yaml'
 import { copied, pack } from '../../scripts/pack.mjs'
 import { sources } from '../../scripts/setup.mjs'
 import { settings } from '../../src/server/config.ts'
-import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { answers, submission } from '../support/answers.ts'
+import { proxyHeaders } from '../support/proxy-headers.ts'
 import { freePort, root, until } from '../support/server.ts'
 
 const caddy = '/usr/bin/caddy'
@@ -298,7 +298,7 @@ describe('what it installs', () => {
       page.headers.get('content-security-policy')?.includes("default-src 'none'"),
       (await page.text()).includes('</html>'),
     ]).toEqual([true, true])
-    const own = { ...securityHeaders(true), 'cache-control': 'no-store' }
+    const own = proxyHeaders('integrations/caddy/Caddyfile')
     const html = { accept: 'text/html,*/*;q=0.8' }
     const tooLarge = (headers: Readonly<Record<string, string>>) =>
       fetch(`${url}/api/submit-application`, { method: 'POST', headers, body: 'x'.repeat(17 * 2 ** 20) })

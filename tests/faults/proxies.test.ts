@@ -4,8 +4,8 @@ import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { securityHeaders } from '../../src/server/http/security-headers.ts'
 import { type Nginx, startNginx } from '../support/nginx.ts'
+import { proxyHeaders } from '../support/proxy-headers.ts'
 import { freePort, until } from '../support/server.ts'
 
 // The responses of nginx itself with integrations/nginx/kolam.conf. tests/nodes runs it in front of servers.
@@ -52,7 +52,7 @@ function call(path: string, { method = 'GET', host = 'kolam.example', accept = '
   })
 }
 
-const own: Readonly<Record<string, string>> = { ...securityHeaders(true), 'cache-control': 'no-store' }
+const own = proxyHeaders('integrations/nginx/kolam.conf')
 const json = (code: string) =>
   expect.stringMatching(new RegExp(`^\\{"success":false,"error":"[^"]+","code":"${code}","timestamp":"[^"]+"\\}$`))
 const html = (title: string) => expect.stringContaining(`<h1>${title}</h1>`)

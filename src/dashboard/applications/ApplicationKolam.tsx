@@ -1,7 +1,7 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
-import { kolamOf } from '../../ui/kolam/kolam.ts'
 import { whenIdle } from '../ui/Later.tsx'
 
 /** Ids whose kolam was already rendered. The first rendering is too slow while the list scrolls. */

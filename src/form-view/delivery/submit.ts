@@ -24,12 +24,20 @@ export interface Sent {
 /** What the success view shows. `delivered`: by the form itself; `queued`: in the delivery queue; `deliveredLater`: from that queue. */
 export type Delivery = Sent & { readonly state: 'delivered' | 'queued' | 'deliveredLater' }
 
+/** A submission without a usable response. */
+export interface Failure {
+  /** See `Outcome`. */
+  readonly why: string
+  /** When the server accepts another attempt, and the time of the failure, in milliseconds since 1970; missing if it did not say. */
+  readonly wait?: { readonly from: number; readonly until: number }
+}
+
 /** Why a form could not be sent: messages by field, and a message for the form. */
 export interface FormErrors {
   readonly faults: Faults
   readonly alert?: string
-  /** When the server accepts another attempt, in milliseconds since 1970; missing if it did not say. */
-  readonly readyAt?: number
+  /** Why the server could not be reached; missing if it refused the answers. */
+  readonly failure?: Failure
 }
 
 type Submitted = { readonly kind: 'sent'; readonly sent: Sent } | { readonly kind: 'not_sent'; readonly formErrors: FormErrors }
@@ -83,8 +91,10 @@ export async function submitAnswers(
   if (outcome.kind !== 'accepted') log(form, outcome)
   if (outcome.kind === 'refused') return { kind: 'not_sent', formErrors: toFormErrors(form, outcome) }
   if (outcome.kind === 'undelivered') {
-    const readyAt = outcome.waitS > 0 ? Date.now() + outcome.waitS * second : undefined
-    if (form.onFailure.kind === 'stay') return { kind: 'not_sent', formErrors: { faults: {}, alert: failureText(form), readyAt } }
+    const { why, waitS } = outcome
+    const from = Date.now()
+    const failure = { why, ...(waitS > 0 && { wait: { from, until: from + waitS * second } }) }
+    if (form.onFailure.kind === 'stay') return { kind: 'not_sent', formErrors: { faults: {}, alert: failureText(form), failure } }
     try {
       await enqueue({ ...payload, title: form.title, path: form.path, since: Date.now() })
       flagWaiting(true)

@@ -1,8 +1,8 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
-import { kolamOf } from '../../ui/kolam/kolam.ts'
 import styles from './application-part.module.css'
 import type { ApplicationView } from './view.ts'
 

@@ -1,6 +1,6 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
-import { kolamOf } from '../../ui/kolam/kolam.ts'
+import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import field from '../view/form-field.module.css'
 import { AnswerRequest, ChangeAnswers } from './AnswerForms.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
@@ -15,34 +15,43 @@ const afterRequest = [
 ]
 
 /** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
-const LostLink = ({ email, fault }: { readonly email?: string; readonly fault?: string }) => (
+interface LinksFormProps {
+  readonly email?: string
+  readonly fault?: string
+}
+
+const LinksForm = ({ email, fault }: LinksFormProps) => (
+  <form className={styles.form} method="post" action={applicantPaths.lostLink}>
+    <label className={field.label} htmlFor="lost-link-email">
+      Your email address
+    </label>
+    <input
+      className={field.input}
+      id="lost-link-email"
+      name="email"
+      type="email"
+      autoComplete="email"
+      required
+      defaultValue={email}
+      aria-invalid={fault === undefined ? undefined : true}
+      aria-describedby={fault === undefined ? undefined : 'lost-link-fault'}
+    />
+    {fault !== undefined && (
+      <p className={field.fault} id="lost-link-fault" role="alert">
+        {fault}
+      </p>
+    )}
+    <Button type="submit">Send me my links</Button>
+  </form>
+)
+
+const LostLink = ({ email, fault }: LinksFormProps) => (
   <Plain title="Your application" line={0.42} next={afterRequest}>
     <p>
       Every application has a page of its own, which its private link opens. Lost the link? Tell us the address that you gave in
       the form, and we send the links of all its applications there.
     </p>
-    <form className={styles.form} method="post" action={applicantPaths.lostLink}>
-      <label className={field.label} htmlFor="lost-link-email">
-        Your email address
-      </label>
-      <input
-        className={field.input}
-        id="lost-link-email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        required
-        defaultValue={email}
-        aria-invalid={fault === undefined ? undefined : true}
-        aria-describedby={fault === undefined ? undefined : 'lost-link-fault'}
-      />
-      {fault !== undefined && (
-        <p className={field.fault} id="lost-link-fault" role="alert">
-          {fault}
-        </p>
-      )}
-      <Button type="submit">Send me my links</Button>
-    </form>
+    <LinksForm email={email} fault={fault} />
   </Plain>
 )
 
@@ -61,15 +70,26 @@ const Requested = () => (
   </Plain>
 )
 
+/** Why a link may be unknown: the usual reason first. */
+const unknownReasons = [
+  ['A part of it is missing.', 'Open it from the letter itself, or copy all of it.'],
+  ['Your email address was corrected.', 'Links that we sent to the earlier one have ended.'],
+  ['The application was deleted.', 'Then there is nothing left to open.'],
+] as const
+
 const Unknown = () => (
-  <Plain title="There is nothing here" line={0.2}>
-    <p>
-      This link opens no application. It may not be complete: open it from the letter itself, or copy all of it. Links to an
-      earlier e-mail address end when the address is corrected.
-    </p>
-    <p>
-      <ButtonLink href={applicantPaths.lostLink}>Send me my links</ButtonLink>
-    </p>
+  <Plain title="This link doesn’t open" line={0.2}>
+    <dl className={styles.reasons}>
+      {unknownReasons.map(([reason, remedy]) => (
+        <div key={reason}>
+          <dt>{reason}</dt>
+          <dd>{remedy}</dd>
+        </div>
+      ))}
+    </dl>
+    <h2>Get a new link</h2>
+    <p>Tell us the address that you gave in the form. A letter with the links of all your applications comes within minutes.</p>
+    <LinksForm />
   </Plain>
 )
 

@@ -1,11 +1,11 @@
-import { type ReactNode, type Ref, useEffect, useReducer } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { formPaths } from '../../api/form-paths.ts'
 import { honeypotField } from '../../applications/quarantine.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
-import { second } from '../../shared/durations.ts'
-import { Button } from '../../ui/button/Button.tsx'
 import { isShown, type Raw } from '../answers.ts'
+import type { Failure } from '../delivery/submit.ts'
 import type { FormState } from '../form-state.ts'
+import { Actions, type Sending } from './Actions.tsx'
 import { type ChosenFile, FieldInput, wideFields } from './FieldInput.tsx'
 import styles from './form-view.module.css'
 import { ids } from './ids.ts'
@@ -23,14 +23,8 @@ export interface Notice {
 }
 
 /** The state of a form with a running script. Without a script the form works natively. */
-interface Live extends Omit<FormState, 'files'> {
+interface Live extends Omit<FormState, 'files'>, Sending {
   readonly files: Readonly<Record<string, ChosenFile>>
-  readonly sending: boolean
-  /** The progress of an upload, 0 to 1. */
-  readonly uploaded?: number
-  /** Whether the draft is saved. */
-  readonly saved: boolean
-  readonly summaryRef: Ref<HTMLDivElement>
   /** Checks the section with this index. Returns whether it has no faults. */
   readonly checkPart: (index: number) => boolean
   readonly onSubmit: (event: { preventDefault(): void }) => void
@@ -43,8 +37,8 @@ export interface FormViewProps {
   readonly faults?: Faults
   /** Why the form could not be sent. */
   readonly alert?: string
-  /** When the server accepts another attempt, in milliseconds since 1970; missing if it did not say. */
-  readonly readyAt?: number
+  /** Missing if the server refused the answers. */
+  readonly failure?: Failure
   /** Before the questions, in place of the summary. */
   readonly first?: ReactNode
   /** Part of a native post. With it, a repeated post is stored once. */
@@ -65,11 +59,12 @@ export const hasFile = (form: Form): boolean => Object.values(form.fields).some(
 /** The `encType` of a form; only multipart can contain files. */
 export const encodingOf = (form: Form): string | undefined => (hasFile(form) ? 'multipart/form-data' : undefined)
 
-/** Whether the browser requires an answer. Without a script, the condition of a question cannot be checked, so it does not. */
+/** Whether the browser requires an answer. Without a script, the condition of a question cannot be checked, so it does not.
+ * That code is not in the browser's script, where a form is always live. */
 const isRequiredNow = (field: Field, live: Live | undefined): boolean =>
-  live === undefined
+  import.meta.env.SSR && live === undefined
     ? field.required === true && field.shown === undefined
-    : isShown(field, live.deciding) && isRequired(field, live.deciding)
+    : isShown(field, live?.deciding ?? {}) && isRequired(field, live?.deciding ?? {})
 
 /**
  * A complete form, rendered by the site's build, by the browser, and by the server after a refused native post. A text that changes is the only
@@ -80,7 +75,7 @@ export const FormView = ({
   raw,
   faults = {},
   alert,
-  readyAt,
+  failure,
   first,
   idempotencyKey,
   origin,
@@ -103,7 +98,7 @@ export const FormView = ({
         className={styles.form}
         method="post"
         action={formPaths.submit}
-        encType={encodingOf(form)}
+        encType={import.meta.env.SSR ? encodingOf(form) : undefined}
         noValidate={live !== undefined}
         aria-label={form.title}
         aria-busy={live?.sending || undefined}
@@ -119,7 +114,7 @@ export const FormView = ({
         {first ??
           (!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />)}
         <Questions form={form} raw={raw} faults={faults} live={live} />
-        <Actions form={form} live={live} alert={failed ? alert : undefined} readyAt={readyAt} />
+        <Actions form={form} live={live} alert={failed ? alert : undefined} failure={failure} email={notice.email} />
         <p className={styles.privacy}>
           {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
           <a href="/privacy">How we handle what you tell us</a>.
@@ -136,49 +131,6 @@ const Honeypot = () => (
     <input name={honeypotField} tabIndex={-1} autoComplete="off" data-1p-ignore="" data-bwignore="" data-lpignore="true" />
   </label>
 )
-
-/** The seconds until a time, counted down; 0 when it has passed. */
-function useSecondsUntil(time = 0): number {
-  const left = Math.max(0, Math.ceil((time - Date.now()) / second))
-  const [, tick] = useReducer((ticks: number) => ticks + 1, 0)
-  useEffect(() => {
-    if (left === 0) return
-    const timer = setTimeout(tick, second)
-    return () => clearTimeout(timer)
-  })
-  return left
-}
-
-/**
- * The button, the promise next to it, and why the form could not be sent; shown here because the visitor is at the button. While the server takes no
- * other attempt, the button waits, and the time is in place of the promise.
- */
-const Actions = ({ form, live, alert, readyAt }: Pick<FormViewProps, 'form' | 'live' | 'alert' | 'readyAt'>) => {
-  const left = useSecondsUntil(readyAt)
-  return (
-    <>
-      <div className={styles.actions}>
-        <Button className={styles.submit} type="submit" disabled={live?.sending || left > 0}>
-          {live?.sending && <span className={styles.spinner} aria-hidden="true" />}
-          <span>{live?.sending ? form.texts.submitting : form.texts.submit}</span>
-        </Button>
-        {alert === undefined && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
-        {readyAt && <p className={styles.promise}>{`You can send it again ${left ? `in ${left} s` : 'now'}.`}</p>}
-      </div>
-      {alert !== undefined && (
-        <div className={styles.failure}>
-          <Summary form={form} faults={{}} alert={alert} ref={live?.summaryRef} />
-          <p>Your answers are still in the form.</p>
-        </div>
-      )}
-      {live?.sending && live.uploaded !== undefined && live.uploaded < 1 && (
-        <p className={styles.upload}>
-          <progress max={1} value={live.uploaded} aria-label="Upload" /> <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
-        </p>
-      )}
-    </>
-  )
-}
 
 interface QuestionsProps extends Pick<FormViewProps, 'form' | 'raw' | 'live'> {
   readonly faults: Faults
@@ -215,14 +167,16 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
       className={styles.part}
       id={ids.part(index)}
       data-part={index}
-      data-if={live === undefined && all ? conditional[0]?.shown?.is : undefined}
+      data-if={import.meta.env.SSR && live === undefined && all ? conditional[0]?.shown?.is : undefined}
       hidden={live?.parts.shown[index] === false}
     >
       <legend className={styles.legend}>
         <h3 className={styles.heading}>{section.title}</h3>
       </legend>
       {section.intro !== undefined && <p className={styles.intro}>{section.intro}</p>}
-      {live === undefined && conditional[0] !== undefined && <p className={styles.note}>{onlyIf(form, conditional[0], all)}</p>}
+      {import.meta.env.SSR && live === undefined && conditional[0] !== undefined && (
+        <p className={styles.note}>{onlyIf(form, conditional[0], all)}</p>
+      )}
       <div className={styles.fields}>
         {fields.map(([name, field]) => (
           <FieldInput

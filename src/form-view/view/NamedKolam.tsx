@@ -1,8 +1,9 @@
 import { minute } from '../../shared/durations.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { Button } from '../../ui/button/Button.tsx'
+import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
-import { kolam, kolamOf } from '../../ui/kolam/kolam.ts'
+import { kolam } from '../../ui/kolam/kolam.ts'
 import styles from './success-view.module.css'
 
 interface NamedKolamProps {

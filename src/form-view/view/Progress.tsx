@@ -1,7 +1,8 @@
+import { useEffect, useState } from 'react'
 import type { Faults, Form } from '../../forms/form.ts'
 import { classNames } from '../../ui/class-names.ts'
-import { Kolam } from '../../ui/kolam/Kolam.tsx'
-import { kolamOf } from '../../ui/kolam/kolam.ts'
+import { kolamOf } from '../../ui/kolam/application-kolam.ts'
+import { KolamDots } from '../../ui/kolam/KolamDots.tsx'
 import type { FormState } from '../form-state.ts'
 import styles from './form-progress.module.css'
 import { ids } from './ids.ts'
@@ -18,12 +19,23 @@ interface ProgressProps {
 /** The share of the line that complete answers draw. Its end is drawn when the application is sent. */
 const openShare = 0.94
 
+/** Draws the line; loaded at the first answer. If that fails, the dots remain, and the next answer tries again. */
+function useKolam(answered: number) {
+  const [loaded, setLoaded] = useState<typeof import('../../ui/kolam/Kolam.tsx')>()
+  useEffect(() => {
+    if (!import.meta.env.SSR && answered > 0) import('../../ui/kolam/Kolam.tsx').then(setLoaded, () => undefined)
+  }, [answered])
+  return loaded?.Kolam
+}
+
 /**
  * The kolam of the application, which grows with the answers, and the parts of the form as dots on a line, each a link. On a phone it is one
  * line of text with the current part.
  */
 export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
   const { parts, answered = 0, key = '' } = state ?? {}
+  const Kolam = useKolam(answered)
+  const { seed, ...dots } = kolamOf(form.type, key)
   const shownParts = form.sections
     .map((section, index) => ({ section, index }))
     .filter(({ index }) => parts?.shown[index] ?? true)
@@ -38,7 +50,11 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
         {/* Without a script the current part is not known, and all conditional parts are shown. */}
         {parts !== undefined && <span>{`${at + 1} of ${shownParts.length}${saved ? ' · Saved' : ''}`}</span>}
       </p>
-      <Kolam className={styles.kolam} share={key === '' ? 0 : answered * openShare} {...kolamOf(form.type, key)} />
+      {Kolam === undefined || key === '' ? (
+        <KolamDots className={styles.kolam} {...dots} />
+      ) : (
+        <Kolam className={styles.kolam} share={answered * openShare} seed={seed} {...dots} />
+      )}
       <ol className={styles.parts}>
         {shownParts.map(({ section, index }, position) => {
           const done = parts?.done[index] === true

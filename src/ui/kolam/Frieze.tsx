@@ -1,7 +1,7 @@
 import { classNames } from '../class-names.ts'
-import { neighboursOf, type Point } from './grid.ts'
+import { type Point, spacing } from './dots.ts'
+import { neighboursOf } from './grid.ts'
 import styles from './kolam.module.css'
-import { spacing } from './kolam.ts'
 import { trace } from './trace.ts'
 
 // Separate from Kolam.tsx, which the forms load, because no form has a band.

@@ -1,5 +1,6 @@
 import { classNames } from '../class-names.ts'
-import type { Shape } from './grid.ts'
+import type { Shape } from './dots.ts'
+import { KolamDots } from './KolamDots.tsx'
 import styles from './kolam.module.css'
 import { type Kolam as Drawing, kolam } from './kolam.ts'
 
@@ -31,14 +32,9 @@ function cached(seed: string, size: number, shape: Shape): Drawing {
 
 /** The kolam of a seed; decoration that screen readers skip. */
 export function Kolam({ seed, size, shape, drawn = false, share = 1, name, className }: KolamProps) {
-  const { dots, path, viewBox } = cached(seed, size, shape)
+  const { path } = cached(seed, size, shape)
   return (
-    <svg
-      className={classNames(styles.kolam, drawn && styles.drawn, className)}
-      viewBox={viewBox}
-      data-kolam={name}
-      aria-hidden="true"
-    >
+    <KolamDots size={size} shape={shape} name={name} className={classNames(drawn && styles.drawn, className)}>
       {share > 0 && (
         <path
           className={styles.line}
@@ -49,7 +45,6 @@ export function Kolam({ seed, size, shape, drawn = false, share = 1, name, class
         />
       )}
       {drawn && <path className={styles.pen} d={path} pathLength={1} />}
-      <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
-    </svg>
+    </KolamDots>
   )
 }

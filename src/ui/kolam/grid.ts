@@ -1,10 +1,4 @@
-/** A position in a grid or drawing; y grows downwards. */
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-export type Shape = 'square' | 'diamond' | 'octagon'
+import { type Point, type Shape, symmetricDots } from './dots.ts'
 
 /** The directions of a dot's four sides, clockwise from the east (y grows downwards). */
 export const directions = [
@@ -13,20 +7,6 @@ export const directions = [
   { x: -1, y: 0 },
   { x: 0, y: -1 },
 ] as const
-
-/** The dots of a grid that is `size` dots across, centred on the origin, at distance 1, row by row. */
-export function symmetricDots(size: number, shape: Shape): readonly Point[] {
-  const half = (size - 1) / 2
-  const reach = shape === 'diamond' ? half : half + Math.ceil(half / 2)
-  const dots: Point[] = []
-  for (let row = 0; row < size; row++)
-    for (let column = 0; column < size; column++) {
-      const x = column - half
-      const y = row - half
-      if (shape === 'square' || Math.abs(x) + Math.abs(y) <= reach) dots.push({ x, y })
-    }
-  return dots
-}
 
 /** For each side of each dot, at `dot * 4 + side`: the index of the neighbour, or -1 at the rim. */
 export function neighboursOf(dots: readonly Point[]): readonly number[] {

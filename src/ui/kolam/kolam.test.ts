@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { kolamOf } from './application-kolam.ts'
+import { type Point, type Shape, spacing, symmetricDots } from './dots.ts'
 import { frieze } from './Frieze.tsx'
-import { type Point, type Shape, symmetricDots } from './grid.ts'
-import { kolam, kolamOf, spacing } from './kolam.ts'
+import { kolam } from './kolam.ts'
 
 const shapes: readonly Shape[] = ['square', 'diamond', 'octagon']
 const drawings = shapes.flatMap((shape) => [1, 3, 5, 9].flatMap((size) => ['a', 'கோலம்'].map((seed) => ({ seed, size, shape }))))

@@ -1,6 +1,5 @@
-import type { FormType } from '../../shared/form-types.ts'
-import { seedOf } from '../../shared/ids.ts'
-import { type Grid, gridOf, openSides, type Point, randomFrom, type Shape } from './grid.ts'
+import { type Point, type Shape, spacing, viewBoxOf } from './dots.ts'
+import { type Grid, gridOf, openSides, randomFrom } from './grid.ts'
 import { isOneLine, trace } from './trace.ts'
 
 export interface Kolam {
@@ -10,9 +9,6 @@ export interface Kolam {
   readonly path: string
   readonly viewBox: string
 }
-
-/** The distance between neighbouring dots, in the units of `viewBox`. */
-export const spacing = 4
 
 const grids = new Map<string, Grid>()
 
@@ -28,32 +24,9 @@ export function kolam(seed: string, size: number, shape: Shape): Kolam {
   const random = randomFrom(seed)
   let across = openSides(grid, random)
   while (!isOneLine(across)) across = openSides(grid, random)
-  const half = ((size - 1) / 2) * spacing + 2
   return {
     dots: grid.dots.map(({ x, y }) => ({ x: x * spacing, y: y * spacing })),
     path: trace(grid.dots, across)[0] ?? '',
-    viewBox: `${-half} ${-half} ${half * 2} ${half * 2}`,
+    viewBox: viewBoxOf(size),
   }
 }
-
-/** Applications of founders are octagons, those of partners are diamonds, those of people are squares. */
-const shapes: Readonly<Record<FormType, Shape>> = {
-  Accelerator: 'octagon',
-  StartupStudio: 'octagon',
-  FundRaise: 'octagon',
-  AccelerationAsService: 'diamond',
-  ServiceProvider: 'diamond',
-  Investor: 'diamond',
-  WorkForStartups: 'square',
-  EarlyCustomer: 'square',
-  Contact: 'square',
-}
-
-/** The smallest sizes with hundreds of one-line drawings. An octagon of size 5 has 24, one of size 7 has thousands. */
-const sizes: Readonly<Record<Shape, number>> = { octagon: 7, diamond: 9, square: 7 }
-
-/**
- * The arguments of an application's kolam, from its id or the idempotency key of its draft. The applicant sees the same drawing in the form,
- * afterwards, and on their own page, and the reviewer sees it at the desk.
- */
-export const kolamOf = (type: FormType, id: string) => ({ seed: seedOf(id), size: sizes[shapes[type]], shape: shapes[type] })

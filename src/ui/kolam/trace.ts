@@ -1,4 +1,5 @@
-import { directions, type Point } from './grid.ts'
+import type { Point } from './dots.ts'
+import { directions } from './grid.ts'
 
 /**
  * A quarter of the outline around a dot: from one side to the next, clockwise (`turn` 1) or counterclockwise (`turn` 3). `dot` is the index of the

@@ -5,8 +5,8 @@ import '../../../ui/qr/qr.module.css'
 import { SuccessView } from '../../../form-view/view/SuccessView.tsx'
 import type { Form } from '../../../forms/form.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { kolamOf } from '../../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { kolamOf } from '../../../ui/kolam/kolam.ts'
 
 /** The success view of a form that was sent without a script. The server inserts the application's reference and kolam. */
 export const Submitted = ({ form }: { readonly form: Form }) => (

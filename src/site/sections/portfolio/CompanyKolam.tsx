@@ -1,6 +1,7 @@
 import { portfolio } from '../../../content/content.ts'
+import { spacing } from '../../../ui/kolam/dots.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { kolam, spacing } from '../../../ui/kolam/kolam.ts'
+import { kolam } from '../../../ui/kolam/kolam.ts'
 import { companyId } from '../shared/CompanyLogo.tsx'
 import styles from './company-kolam.module.css'
 
