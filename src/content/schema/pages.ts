@@ -262,6 +262,8 @@ export const blogSchema = z.strictObject({
 /** content/pages/privacy.yaml */
 export const privacySchema = z.strictObject({
   ...page,
+  /** The notice in short, one fact per line. */
+  facts: z.array(item).min(3).max(5),
   /** The notice at every form. */
   notice: z.strictObject({
     /** The day since which page and notice have this text. Change it with every change of the text; each submission stores it. */

@@ -50,19 +50,21 @@ export const Actions = ({ form, live, alert, failure, email }: ActionsProps) => 
   const sending = live?.sending === true
   const isOpen = sending || alert !== undefined
   const again = left > 0 ? `Try again in ${left} s` : 'Try again'
+  // A refusal has come back from us, so its line is complete.
+  const arrived = failure === undefined ? 1 : brokenAt
+  const drawn = sending ? undefined : until > 0 ? 1 - (left * second) / (until - from) : arrived
   const label = sending ? form.texts.submitting : failure === undefined ? form.texts.submit : again
   return (
     <div className={classNames(styles.actions, isOpen && styles.open)}>
       <Button className={styles.submit} type="submit" disabled={sending || left > 0}>
         {sending && <span className={styles.spinner} aria-hidden="true" />}
-        <span>{label}</span>
+        {/* A new element for a new label: text that moves in one would count as a layout shift. */}
+        <span key={label}>{label}</span>
       </Button>
       {!isOpen && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
       {isOpen && (
         <div className={styles.outcome}>
-          {(sending || failure !== undefined) && (
-            <DeliveryLine share={sending ? undefined : until > 0 ? 1 - (left * second) / (until - from) : brokenAt} />
-          )}
+          <DeliveryLine share={drawn} />
           {alert === undefined ? (
             <p>If the first attempt fails, we try twice more.</p>
           ) : (
@@ -71,12 +73,12 @@ export const Actions = ({ form, live, alert, failure, email }: ActionsProps) => 
                 {alert}
               </div>
               <p>{`${failure === undefined ? '' : `${reasonOf(failure)} `}${live?.saved ? 'Your answers are in the form, and saved on this device.' : 'Your answers are still in the form: keep this page open.'}`}</p>
-              {failure !== undefined && until === 0 && (
-                <p>
-                  If it did reach us, sending it again makes no copy. If it keeps failing, write to{' '}
-                  <a href={`mailto:${email}`}>{email}</a>.
-                </p>
-              )}
+              <p>
+                {failure === undefined
+                  ? 'If that looks wrong to you, write to '
+                  : 'If it did reach us, sending it again makes no copy. If it keeps failing, write to '}
+                <a href={`mailto:${email}`}>{email}</a>.
+              </p>
             </>
           )}
           {sending && live.uploaded !== undefined && live.uploaded < 1 && (
