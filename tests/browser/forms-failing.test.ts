@@ -41,6 +41,14 @@ const troubles: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {
   },
 }
 
+/** What the form says about each. */
+const causes: Readonly<Record<string, string>> = {
+  'is stopped': 'Our server did not answer three attempts.',
+  'answers 500': 'Our server has a fault. We tried three times.',
+  hangs: 'Our server did not answer three attempts.',
+  'has too many visitors': 'Our server has too much to do for the moment.',
+}
+
 const stay = forms.flatMap((form) => (form.onFailure.kind === 'stay' ? [[form.type, form, form.onFailure.alert] as const] : []))
 const later = forms.flatMap((form) => (form.onFailure.kind === 'deliver_later' ? [[form.type, form] as const] : []))
 
@@ -53,13 +61,16 @@ describe('a server that fails', () => {
     const keys = await failing(page, (route) => trouble?.(route) ?? route.continue())
     await openForm(page, form)
     await fill(page, form, answers)
-    for (const [round, [, happens]] of Object.entries(troubles).entries()) {
+    for (const [round, [name, happens]] of Object.entries(troubles).entries()) {
       trouble = happens
       await submitButton(page).click()
       await alertOf(page).waitFor({ state: 'detached' })
       await passTime(page, 5 * second, () => alertOf(page).isVisible())
       expect(await alertOf(page).textContent()).toBe(alert)
       expect(await hasFocus(alertOf(page))).toBe(true)
+      expect(await page.getByText('Your answers are in the form, and saved on this device.').textContent()).toContain(
+        causes[name] ?? '',
+      )
       expect(keys).toHaveLength(3 * (round + 1))
       expect(consoleMessages.filter((line) => line.startsWith('Failed to submit form'))).toHaveLength(round + 1)
     }
@@ -117,11 +128,42 @@ describe('a server that fails', () => {
     await passTime(page, second, () => submitButton(page).isEnabled())
     expect((await page.evaluate(() => Date.now())) - from).toBeGreaterThan(38 * second)
     expect(await submitButton(page).textContent()).toBe('Try again')
+    expect(await page.getByText('Our server has too much to do for the moment.').isVisible()).toBe(true)
     expect(await input(page, 'message').inputValue()).toBe(answers.message)
     await page.unroute(intake)
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
     expect(await stored(email)).toHaveLength(1)
+    await page.context().close()
+  })
+
+  test.each([360, 1280])('a late failure moves nothing below the button, at %i px', async (width) => {
+    const { page } = await visit({ viewport: { width, height: 740 } })
+    let fail = (): void => undefined
+    const late = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    await failing(page, async (route) => {
+      await late
+      await route.fulfill({ status: 500, body: 'out of order' })
+    })
+    await openForm(page, contact)
+    await fill(page, contact, answersTo(contact, someone()))
+    const distance = async (): Promise<number> => {
+      const [button, below] = [
+        await submitButton(page).boundingBox(),
+        await page.locator('form a[href="/privacy"]').boundingBox(),
+      ]
+      return Math.round((below?.y ?? 0) - (button?.y ?? 0))
+    }
+    const before = await distance()
+    await submitButton(page).click()
+    await page.getByText('If the first attempt fails').waitFor()
+    const sending = await distance()
+    expect(sending).toBeGreaterThan(before)
+    fail()
+    await passTime(page, second / 4, () => alertOf(page).isVisible())
+    expect(await distance()).toBe(sending)
     await page.context().close()
   })
 

@@ -288,6 +288,21 @@ const storedKeys = (page: Page): Promise<readonly string[]> =>
     return keys.flat().map(String)
   })
 
+test('a line of the progress that could not be loaded is loaded at the next answer', async () => {
+  const { page } = await visit()
+  await page.route('**/_assets/Kolam.*', (route) => route.abort())
+  await openForm(page, contact)
+  const drawing = page.locator('form[novalidate]').locator('xpath=..').locator('nav svg path')
+  const failed = page.waitForEvent('requestfailed')
+  await input(page, 'name').fill('Asha')
+  await failed
+  expect(await drawing.count()).toBe(1)
+  await page.unroute('**/_assets/Kolam.*')
+  await input(page, 'email').fill(someone())
+  await expect.poll(() => drawing.count()).toBe(2)
+  await page.context().close()
+})
+
 test('a form that has to be posted natively keeps the kolam of its draft', async () => {
   const { page } = await visitFilled(internship)
   const line = page.getByRole('navigation', { name: 'Parts of this form' }).locator('path').first()

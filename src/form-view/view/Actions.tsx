@@ -95,7 +95,7 @@ export const Actions = ({ form, live, alert, failure, email }: ActionsProps) => 
 
 /** What went wrong, for the visitor. `why` as in `Outcome`. */
 function reasonOf({ why, wait }: Failure): string {
-  if (wait !== undefined) return 'Our server has too much to do for the moment.'
+  if (wait !== undefined || /429|503/.test(why)) return 'Our server has too much to do for the moment.'
   if (!navigator.onLine) return 'This device is offline.'
   return why === 'network' || why === 'timeout'
     ? 'Our server did not answer three attempts.'
