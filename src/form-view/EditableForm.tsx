@@ -6,7 +6,7 @@ import { storeBegunToken, watchSigns } from './delivery/form-token.ts'
 import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
 import { DraftStatus } from './drafts/DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './drafts/keeper.ts'
-import { checkAnswers, controlsOf, fillAnswers, focusField, readAnswers } from './form-dom.ts'
+import { checkAnswers, controlsOf, fillAnswers, focusAlert, focusField, readAnswers } from './form-dom.ts'
 import { listen, markLongTexts } from './form-events.ts'
 import { formStateOf } from './form-state.ts'
 import button from './plain-button.module.css'
@@ -48,11 +48,8 @@ function useFormErrors(form: Form, formRef: FormRef) {
 
   useEffect(() => {
     if (focusTarget === undefined) return
-    if (focusTarget.field === undefined) {
-      summaryRef.current?.focus()
-      // With the button, which is below or above it.
-      summaryRef.current?.parentElement?.scrollIntoView({ block: 'nearest' })
-    } else if (formRef.current !== null) focusField(formRef.current, focusTarget.field, summaryRef.current)
+    if (focusTarget.field === undefined) focusAlert(summaryRef.current)
+    else if (formRef.current !== null) focusField(formRef.current, focusTarget.field, summaryRef.current)
   }, [focusTarget, formRef])
 
   /** Sets the message of one field; undefined removes it. */

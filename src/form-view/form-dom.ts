@@ -148,3 +148,9 @@ export function focusField(element: HTMLFormElement, name: string, summary?: Ele
   if (height < window.innerHeight * 0.85) scrollTo(summary, { block: 'start' })
   else scrollTo(question, { block: 'center' })
 }
+
+/** Focuses the alert at the button, and scrolls it into view with the text below it. */
+export function focusAlert(alert: HTMLElement | null): void {
+  alert?.focus()
+  scrollTo(alert?.parentElement, { block: 'nearest' })
+}

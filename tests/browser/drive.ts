@@ -151,6 +151,8 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
     const answers = answersTo(form, email)
     await openForm(visited.page, form)
     await fill(visited.page, form, answers)
+    // The first answer loads what draws the line of the progress.
+    await visited.page.locator('nav[aria-label="Parts of this form"] path:not(:last-child)').waitFor({ state: 'attached' })
     return { ...visited, email, answers }
   }
 

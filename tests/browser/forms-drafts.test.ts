@@ -54,6 +54,8 @@ test('the kolam of a draft grows with its answers, and is that of its applicatio
   await openForm(page, contact)
   expect((await kolamBeside(page)).path).toBeUndefined()
   await input(page, 'name').fill('Asha')
+  // The first answer loads what draws the line.
+  await expect.poll(async () => (await kolamBeside(page)).path).toBeDefined()
   const begun = await kolamBeside(page)
   expect([begun.share > 0, begun.share < 0.5]).toEqual([true, true])
   await page.getByText(/^Saved on this device/).waitFor()

@@ -116,6 +116,12 @@ describe('a server that fails', () => {
     const { page } = await visit()
     const email = someone()
     const answers = answersTo(contact, email)
+    // A browser that cannot scroll shows the alert all the same.
+    await page.addInitScript(() => {
+      Element.prototype.scrollIntoView = () => {
+        throw new Error('cannot scroll')
+      }
+    })
     await failing(page, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '42' }, json: { success: false } }))
     await openForm(page, contact)
     await fill(page, contact, answers)
