@@ -14,9 +14,10 @@ export interface Urgency {
   readonly yields: boolean
   /**
    * `later`: a power failure may undo the unit until the next one is synced; nothing else can. For claims and reservations, whose process has ended in that
-   * case.
+   * case. `threadPool`: the log is synced in the thread pool, so that the event loop goes on; readers may see the unit before it is durable. By default the
+   * commit syncs.
    */
-  readonly sync?: 'later'
+  readonly sync?: 'later' | 'threadPool'
 }
 
 /** A database engine: the few things in which SQLite and PostgreSQL differ. Everything else is written once, with Kysely. */

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
@@ -37,20 +38,37 @@ export function sqlite(
   const inserter = thread === undefined ? inThisThread(writing) : inThread(thread, join(folder, 'kolam.sqlite'))
   const writer = new Writer(writing, kyselyOver(writing), inserter)
   const read = kyselyOver(reading)
+  let log: Promise<FileHandle> | undefined
+  /** Makes durable what is in the write-ahead log. Its file stays the same as long as a connection is open. */
+  const syncLog = async (): Promise<void> => {
+    log ??= openFile(join(folder, 'kolam.sqlite-wal'), 'r+').catch((error) => {
+      log = undefined
+      throw error
+    })
+    await (await log).datasync()
+  }
+  const write: Engine['write'] = async (work, urgency) => {
+    const value = await writer.write(work, urgency)
+    if (urgency?.sync === 'threadPool') await syncLog()
+    return value
+  }
   // An earlier process may have ended between a deletion and the truncation.
   let isLogStale = true
+  const lastUnindexed = () => reading.get<{ last: number | null }>('select max(seq) as last from unindexed', [])?.last ?? null
   const settled = async (): Promise<void> => {
-    const last = reading.get<{ last: number | null }>('select max(seq) as last from unindexed', [])?.last ?? null
+    const last = lastUnindexed()
     if (last !== null) await writer.indexUpTo(last)
   }
   return {
     name: 'sqlite',
     exclusive: !sharesFolder,
     read,
-    write: (work, urgency) => writer.write(work, urgency),
-    writeOne: (work, urgency) => writer.write(work, urgency),
-    // Starts the thread, and indexes words that an earlier process did not index.
-    prepare: () => writer.indexUpTo(0),
+    write,
+    writeOne: write,
+    // Starts to index words that an earlier process did not index.
+    prepare: async () => {
+      if (lastUnindexed() !== null) await writer.indexUpTo(0)
+    },
     insert: (insertion) => writer.insert(insertion),
     lock: async () => {},
     together: async (db: Db, writes) => {
@@ -74,6 +92,7 @@ export function sqlite(
     close: async () => {
       await writer.close()
       await inserter.close()
+      await (await log)?.close()
       reading.close()
       writing.close()
       lock?.release()
