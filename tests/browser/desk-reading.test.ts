@@ -221,6 +221,35 @@ describe('the open application', () => {
     await page.getByRole('region', { name: 'Isai' }).getByText('About ibisbill.').waitFor()
   })
 
+  test('stays open when the reviewer went on to it during an earlier decision', async () => {
+    await send('kestrel', ['Kala', 'Kavin', 'Kumar'])
+    const page = await desk('kestrel')
+    const labels = await rows(page)
+      .getByRole('checkbox')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+    const [first = '', , third = ''] = labels.map((label) => label?.replace('Select ', ''))
+    let answer = (): void => undefined
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/applications/*', async (route) => {
+      if (route.request().method() === 'PATCH') await answered
+      await route.continue()
+    })
+    await page.keyboard.press('j')
+    const decided = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.keyboard.press('a')
+    await decided
+    for (const key of ['j', 'j']) await page.keyboard.press(key)
+    await page.getByRole('region', { name: third }).getByText('About kestrel.').waitFor()
+    answer()
+    await page.getByText('Application approved successfully').waitFor()
+    await row(page, first).waitFor({ state: 'detached' })
+    await page.keyboard.press('r')
+    await row(page, third).waitFor({ state: 'detached' })
+    expect(await rows(page).count()).toBe(1)
+  })
+
   test('an unparsable search does not show the count of the previous search', async () => {
     await send('jacana', ['Jaya'])
     const page = await desk('jacana')

@@ -38,8 +38,6 @@ export interface ReadingParts {
 interface ActionParts {
   readonly records: readonly ApplicationRecord[]
   readonly isWide: boolean
-  /** The id of the selected application. */
-  readonly selected: string | undefined
   readonly pane: Neighbours
   readonly marked: ReadonlySet<string>
   readonly select: Dispatch<SetStateAction<string | undefined>>
@@ -48,7 +46,7 @@ interface ActionParts {
 }
 
 /** The actions on an application, and what the desk shows afterwards. */
-function useActions({ records, isWide, selected, pane, marked, select, mark, setPendingDeletion }: ActionParts) {
+function useActions({ records, isWide, pane, marked, select, mark, setPendingDeletion }: ActionParts) {
   const client = useQueryClient()
   const [urlState, go] = useUrlState()
   const inDialog = urlState.details !== undefined
@@ -64,10 +62,13 @@ function useActions({ records, isWide, selected, pane, marked, select, mark, set
     select((current) => (current === undefined ? current : record.id))
     if (!isWide && readUrlState(location).details !== undefined) go({ details: record.id }, 'replace')
   }
+  /** Selects `to` if `record` is still selected: during the call the reviewer may have gone on to another application. */
+  const leave = (record: ApplicationRecord, to: ApplicationRecord | undefined): void =>
+    select((current) => (current === record.id ? to?.id : current))
   const confirmDeletion = async (record: ApplicationRecord): Promise<void> => {
     if (!(await deleteApplication(client, record, reselect))) return
     if (record.id === urlState.details) closeDetails()
-    if (record.id === selected) select((pane.next ?? pane.previous)?.id)
+    leave(record, pane.next ?? pane.previous)
   }
   const actions: RowActions = {
     view,
@@ -80,7 +81,7 @@ function useActions({ records, isWide, selected, pane, marked, select, mark, set
       const done = await decide(client, record, act, wording, reselect)
       if (!done) return
       // Continues with the next pending application. The dialog stays on the decided one, to show the outcome.
-      if (record.id === selected && !inDialog) select(following?.id ?? record.id)
+      if (!inDialog) leave(record, following ?? record)
       if (!isWide && following !== undefined && record.id === readUrlState(location).details)
         go({ details: following.id }, 'replace')
     },
@@ -107,7 +108,7 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   // The dialog fetches it. With it, the keys work while the list is still loading.
   const { data: opened } = useQuery({ ...applicationQuery(details ?? ''), enabled: false })
   const batch = records.filter((record) => marked.has(record.id) && stateOf(record) === 'pending')
-  const parts = { records, isWide, selected, pane, marked, select, mark, setPendingDeletion }
+  const parts = { records, isWide, pane, marked, select, mark, setPendingDeletion }
   const { actions, closeDetails, confirmDeletion } = useActions(parts)
 
   const neighbours = inDialog ? dialog : pane
