@@ -54,9 +54,8 @@ export function sqlite(
   }
   // An earlier process may have ended between a deletion and the truncation.
   let isLogStale = true
-  const lastUnindexed = () => reading.get<{ last: number | null }>('select max(seq) as last from unindexed', [])?.last ?? null
   const settled = async (): Promise<void> => {
-    const last = lastUnindexed()
+    const last = reading.get<{ last: number | null }>('select max(seq) as last from unindexed', [])?.last ?? null
     if (last !== null) await writer.indexUpTo(last)
   }
   return {
@@ -65,10 +64,8 @@ export function sqlite(
     read,
     write,
     writeOne: write,
-    // Starts to index words that an earlier process did not index.
-    prepare: async () => {
-      if (lastUnindexed() !== null) await writer.indexUpTo(0)
-    },
+    // Starts the thread, and indexes words that an earlier process did not index.
+    prepare: () => writer.indexUpTo(0),
     insert: (insertion) => writer.insert(insertion),
     lock: async () => {},
     together: async (db: Db, writes) => {

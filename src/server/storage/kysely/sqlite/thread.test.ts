@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { at, submission } from '../../../../../tests/support/submissions.ts'
 import { openStorage } from '../../open.ts'
 import { connect } from './connection.ts'
@@ -80,18 +80,5 @@ it('rejects open calls when the thread ends, and starts another for the next cal
     `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => parentPort.postMessage({ value: 'again' }))`,
   )
   expect(await inserter.indexDeferred(1)).toBe('again')
-  await inserter.close()
-})
-
-it('ends a thread without calls, and starts another for the next call', async () => {
-  const program = join(folder, 'counts.mjs')
-  writeFileSync(
-    program,
-    `import { parentPort, threadId } from 'node:worker_threads'; parentPort.on('message', () => parentPort.postMessage({ value: threadId }))`,
-  )
-  const inserter = inThread(pathToFileURL(program), join(folder, 'kolam.sqlite'), 1)
-  const [first, second] = await Promise.all([inserter.indexDeferred(1), inserter.indexDeferred(1)])
-  expect(second).toBe(first)
-  await vi.waitUntil(async () => (await inserter.indexDeferred(1)) !== first)
   await inserter.close()
 })

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { minute } from '../../../../shared/dates.ts'
 import { AppError, type ErrorCode, type ErrorExtras } from '../../../../shared/errors.ts'
 import type { Insertion } from '../applications/insertion.ts'
 import type { Indexed } from './deferred-words.ts'
@@ -37,87 +36,44 @@ function errorOf({ message, code, log, errcode }: Fault): Error {
 /** The size of the thread's young generation, megabytes. A larger one only grows the process with garbage. */
 const maxYoungGenerationSizeMb = 16
 
-/** How long the thread stays without calls, milliseconds. It takes some 14 MiB of memory, and starts within 0.1 s. */
-const maxIdleMs = 5 * minute
-
 interface Caller {
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
-/** A running thread, which answers calls in order. */
-interface Thread {
-  call(call: Call): Promise<unknown>
-  /** Closes its connection and ends it, after the calls before. */
-  end(): Promise<void>
-}
-
-/** @param onFailure called when the thread fails; its open calls are rejected */
-function startThread(program: URL, file: string, onFailure: () => void): Thread {
-  const worker = new Worker(program, { workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb } })
-  const callers: Caller[] = []
-  const fail = (cause: unknown): void => {
-    onFailure()
-    for (const { reject } of callers.splice(0)) reject(new AppError('DATABASE_CONNECTION_FAILED', { cause }))
-  }
-  worker.on('error', fail)
-  worker.on('exit', (code) => fail(new Error(`the thread that inserts has ended with ${code}`)))
-  worker.on('message', (reply: Reply) => {
-    const caller = callers.shift()
-    if ('fault' in reply) caller?.reject(errorOf(reply.fault))
-    else caller?.resolve(reply.value)
-  })
-  const call = (message: Call): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      callers.push({ resolve, reject })
-      worker.postMessage(message)
-    })
-  return {
-    call,
-    end: async () => {
-      await call({ method: 'close' })
-      await worker.terminate()
-    },
-  }
-}
-
 /**
- * Inserts in a separate thread, so that neither the work nor the sync of the disk blocks this one. The first call starts the thread, and so does the next
- * call after it failed, or ended because there were no calls.
+ * Inserts in a separate thread, so that neither the work nor the sync of the disk blocks this one. After a failure of the thread the next call starts a new
+ * one.
  * @param program the built insert-thread.ts
  * @param file the path of the database
  */
-export function inThread(program: URL, file: string, idleMs = maxIdleMs): Inserter {
-  let thread: Thread | undefined
-  let ending: Promise<void> | undefined
-  let idleTimer: NodeJS.Timeout | undefined
-  let openCalls = 0
+export function inThread(program: URL, file: string): Inserter {
+  let worker: Worker | undefined
+  const callers: Caller[] = []
 
-  const start = (): Thread => {
-    const started = startThread(program, file, () => {
-      if (thread === started) thread = undefined
+  const start = (): Worker => {
+    const started = new Worker(program, { workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb } })
+    const end = (cause: unknown): void => {
+      if (worker !== started) return
+      worker = undefined
+      for (const { reject } of callers.splice(0)) reject(new AppError('DATABASE_CONNECTION_FAILED', { cause }))
+    }
+    started.on('error', end)
+    started.on('exit', (code) => end(new Error(`the thread that inserts has ended with ${code}`)))
+    started.on('message', (reply: Reply) => {
+      const caller = callers.shift()
+      if ('fault' in reply) caller?.reject(errorOf(reply.fault))
+      else caller?.resolve(reply.value)
     })
     return started
   }
 
-  const end = (): void => {
-    const ended = thread
-    thread = undefined
-    // A failure while it ends leaves nothing to do: nobody waits for its answers.
-    ending = ended?.end().catch(() => {})
-  }
-
-  const send = async (call: Call): Promise<unknown> => {
-    clearTimeout(idleTimer)
-    openCalls += 1
-    try {
-      thread ??= start()
-      return await thread.call(call)
-    } finally {
-      openCalls -= 1
-      if (openCalls === 0) idleTimer = setTimeout(end, idleMs).unref()
-    }
-  }
+  const send = (call: Call): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      worker ??= start()
+      callers.push({ resolve, reject })
+      worker.postMessage(call)
+    })
 
   return {
     insertAll: async (insertions) => {
@@ -126,9 +82,11 @@ export function inThread(program: URL, file: string, idleMs = maxIdleMs): Insert
     },
     indexDeferred: async (max) => (await send({ method: 'indexDeferred', max })) as Indexed,
     close: async () => {
-      clearTimeout(idleTimer)
-      if (thread !== undefined) end()
-      await ending
+      if (worker === undefined) return
+      await send({ method: 'close' })
+      const ended = worker
+      worker = undefined
+      await ended.terminate()
     },
   }
 }
