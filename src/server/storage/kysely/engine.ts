@@ -14,10 +14,9 @@ export interface Urgency {
   readonly yields: boolean
   /**
    * `later`: a power failure may undo the unit until the next one is synced; nothing else can. For claims and reservations, whose process has ended in that
-   * case. `threadPool`: the log is synced in the thread pool, so that the event loop goes on; readers may see the unit before it is durable. By default the
-   * commit syncs.
+   * case.
    */
-  readonly sync?: 'later' | 'threadPool'
+  readonly sync?: 'later'
 }
 
 /** A database engine: the few things in which SQLite and PostgreSQL differ. Everything else is written once, with Kysely. */

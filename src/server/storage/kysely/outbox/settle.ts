@@ -57,7 +57,7 @@ const settleSent = (engine: Engine, { id, fence }: OutboxEntry, at: Date): Promi
         where id = ${id} and fence = ${fence} and state = 'claimed'`.execute(db)
       return numAffectedRows > 0n
     },
-    { yields: true, sync: 'threadPool' },
+    { yields: true },
   )
 
 /** Settles all other outcomes. A failed entry whose application was deleted meanwhile is cancelled, as the deletion cancels waiting entries. */

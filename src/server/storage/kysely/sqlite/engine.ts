@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
@@ -38,20 +37,6 @@ export function sqlite(
   const inserter = thread === undefined ? inThisThread(writing) : inThread(thread, join(folder, 'kolam.sqlite'))
   const writer = new Writer(writing, kyselyOver(writing), inserter)
   const read = kyselyOver(reading)
-  let log: Promise<FileHandle> | undefined
-  /** Makes durable what is in the write-ahead log. Its file stays the same as long as a connection is open. */
-  const syncLog = async (): Promise<void> => {
-    log ??= openFile(join(folder, 'kolam.sqlite-wal'), 'r+').catch((error) => {
-      log = undefined
-      throw error
-    })
-    await (await log).datasync()
-  }
-  const write: Engine['write'] = async (work, urgency) => {
-    const value = await writer.write(work, urgency)
-    if (urgency?.sync === 'threadPool') await syncLog()
-    return value
-  }
   // An earlier process may have ended between a deletion and the truncation.
   let isLogStale = true
   const settled = async (): Promise<void> => {
@@ -62,8 +47,8 @@ export function sqlite(
     name: 'sqlite',
     exclusive: !sharesFolder,
     read,
-    write,
-    writeOne: write,
+    write: (work, urgency) => writer.write(work, urgency),
+    writeOne: (work, urgency) => writer.write(work, urgency),
     // Starts the thread, and indexes words that an earlier process did not index.
     prepare: () => writer.indexUpTo(0),
     insert: (insertion) => writer.insert(insertion),
@@ -89,7 +74,6 @@ export function sqlite(
     close: async () => {
       await writer.close()
       await inserter.close()
-      await (await log)?.close()
       reading.close()
       writing.close()
       lock?.release()

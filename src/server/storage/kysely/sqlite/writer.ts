@@ -15,7 +15,7 @@ interface Caller<Value> {
 
 interface Unit extends Caller<unknown> {
   readonly work: (trx: Db) => Promise<unknown>
-  readonly sync?: Urgency['sync']
+  readonly sync?: 'later' | undefined
 }
 
 interface Submission extends Caller<Added> {
@@ -225,10 +225,10 @@ export class Writer {
     return { submissions, inserted }
   }
 
-  /** Writes units in one transaction, with a sync of the disk unless none of them needs one. */
+  /** Writes units in one transaction, with a sync of the disk unless all of them allow a later one. */
   async #writeUnits(units: readonly Unit[]): Promise<void> {
     if (units.length === 0) return
-    if (units.some(({ sync }) => sync === undefined)) return this.#writeTogether(units)
+    if (units.some(({ sync }) => sync !== 'later')) return this.#writeTogether(units)
     const { db } = this.#connection
     db.exec('pragma synchronous = normal')
     try {
