@@ -14,12 +14,12 @@ const afterRequest = [
   'There you can read, change or withdraw what you sent.',
 ]
 
-/** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
 interface LinksFormProps {
   readonly email?: string
   readonly fault?: string
 }
 
+/** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
 const LinksForm = ({ email, fault }: LinksFormProps) => (
   <form className={styles.form} method="post" action={applicantPaths.lostLink}>
     <label className={field.label} htmlFor="lost-link-email">

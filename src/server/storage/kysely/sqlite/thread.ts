@@ -71,8 +71,9 @@ export function inThread(program: URL, file: string): Inserter {
   const send = (call: Call): Promise<unknown> =>
     new Promise((resolve, reject) => {
       worker ??= start()
-      callers.push({ resolve, reject })
+      // First, because it throws if the call cannot be copied: a caller without a call would get the next one's response.
       worker.postMessage(call)
+      callers.push({ resolve, reject })
     })
 
   return {
