@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,7 @@ import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
 import { openStorage, type StorageOptions } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { run } from '../support/database.ts'
+import { putDatabase, run } from '../support/database.ts'
 import { startPostgres } from '../support/postgres.ts'
 
 /** An empty database, which several storages can open, one after the other or at the same time. */
@@ -52,19 +52,15 @@ const inFolder = (dataDir: string): TestDatabase => ({
 
 export const onSqlite: Database = {
   name: 'SQLite',
-  start: async () => {
-    const original = folder()
-    await (await openStorage({ dataDir: original })).close()
-    return {
-      testDatabase: async () => inFolder(folder()),
-      migrated: async () => {
-        const dataDir = folder()
-        copyFileSync(join(original, 'kolam.sqlite'), join(dataDir, 'kolam.sqlite'))
-        return inFolder(dataDir)
-      },
-      stop: async () => rmSync(original, { recursive: true, force: true }),
-    }
-  },
+  start: async () => ({
+    testDatabase: async () => inFolder(folder()),
+    migrated: async () => {
+      const dataDir = folder()
+      await putDatabase(dataDir)
+      return inFolder(dataDir)
+    },
+    stop: async () => {},
+  }),
 }
 
 /** The database is removed with its cluster: to drop one takes half as long as to make it. */

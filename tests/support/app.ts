@@ -18,7 +18,7 @@ import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { mailerOf, promises, testAdapters, wideLimits } from './adapters.ts'
 import { forms as today } from './answers.ts'
-import { run, testDatabase } from './database.ts'
+import { putDatabase, run, testDatabase } from './database.ts'
 import type { Json } from './desk.ts'
 import { cookiesOf, until } from './server.ts'
 
@@ -88,7 +88,9 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   } = options
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-app-')))
   const database = await testDatabase()
-  const real = await openStorage({ dataDir, databaseUrl: options.databaseUrl ?? database.url, recordsDeletions: true })
+  const databaseUrl = options.databaseUrl ?? database.url
+  if (options.dataDir === undefined && databaseUrl === undefined) await putDatabase(dataDir)
+  const real = await openStorage({ dataDir, databaseUrl, recordsDeletions: true })
   const storage = wrap({ ...real, ...broken })
   const clock = { ms: startOfTest.getTime() }
   const mails: Message[] = []

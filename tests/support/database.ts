@@ -1,5 +1,9 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { openStorage } from '../../src/server/storage/open.ts'
 
 /** The database of a server in a test. */
 export interface TestDatabase {
@@ -18,14 +22,47 @@ export async function run(url: string, statement: string): Promise<void> {
   await client.end()
 }
 
-/** A new, empty database of the kind that this run tests: SQLite, or one in the run's PostgreSQL. */
+/** The file of an empty SQLite database with a schema. */
+async function schemaFile(): Promise<Buffer> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-schema-'))
+  await (await openStorage({ dataDir })).close()
+  const file = await readFile(path.join(dataDir, 'kolam.sqlite'))
+  await rm(dataDir, { recursive: true })
+  return file
+}
+
+/** Creates an empty database with a schema in the run's PostgreSQL. Returns its name. */
+async function schemaDatabase(postgres: string): Promise<string> {
+  const name = `schema_${process.pid}`
+  await run(postgres, `create database ${name}`)
+  await (await openStorage({ dataDir: '', databaseUrl: addressOf(postgres, name) })).close()
+  return name
+}
+
+function addressOf(postgres: string, name: string): string {
+  const url = new URL(postgres)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The originals of this worker. To copy one takes a third of the CPU of the migrations. */
+let originalFile: Promise<Buffer> | undefined
+let originalDatabase: Promise<string> | undefined
+
+/** Puts an empty SQLite database with a schema into a new data folder. */
+export async function putDatabase(dataDir: string): Promise<void> {
+  originalFile ??= schemaFile()
+  await writeFile(path.join(dataDir, 'kolam.sqlite'), await originalFile, { mode: 0o600 })
+}
+
+/** A new, empty database of the kind that this run tests: SQLite, which is created by the server, or one in the run's PostgreSQL, with a schema. */
 export async function testDatabase(): Promise<TestDatabase> {
   const postgres = inject('postgres')
   if (postgres === undefined) return { url: undefined, remove: async () => {} }
+  originalDatabase ??= schemaDatabase(postgres)
+  const original = await originalDatabase
   made += 1
   const name = `test_${process.pid}_${made}`
-  await run(postgres, `create database ${name}`)
-  const url = new URL(postgres)
-  url.pathname = `/${name}`
-  return { url: url.href, remove: () => run(postgres, `drop database ${name} with (force)`) }
+  await run(postgres, `create database ${name} template ${original}`)
+  return { url: addressOf(postgres, name), remove: () => run(postgres, `drop database ${name} with (force)`) }
 }

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { serverEnvironment, serverFlags } from '../../scripts/runtime.mjs'
-import { testDatabase } from './database.ts'
+import { putDatabase, testDatabase } from './database.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
@@ -74,6 +74,7 @@ export async function startServer(
 ): Promise<Running> {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-test-')))
   const database = settings.DATABASE_URL === undefined ? await testDatabase() : undefined
+  if (settings.DATA_DIR === undefined && !settings.DATABASE_URL && database?.url === undefined) await putDatabase(dataDir)
   const port = Number(settings.PORT ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
@@ -123,10 +124,17 @@ export async function startServer(
     await ended
   }
 
+  const folder = path.join(dataDir, 'mail')
+  /** Mail by file name. A file appears when it is complete, and does not change; a test that waits for a mail reads them again and again. */
+  const parsed = new Map<string, Promise<Email>>()
+  const parse = (name: string): Promise<Email> => {
+    const mail = parsed.get(name) ?? readFile(path.join(folder, name)).then((bytes) => PostalMime.parse(bytes))
+    parsed.set(name, mail)
+    return mail
+  }
   const mails = async (): Promise<readonly Email[]> => {
-    const folder = path.join(dataDir, 'mail')
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml')).sort()
-    return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(path.join(folder, name)))))
+    return Promise.all(names.map(parse))
   }
   const mail = (matches: (mail: Email) => boolean): Promise<Email> => until('a mail', async () => (await mails()).find(matches))
 
