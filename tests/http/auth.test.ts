@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openApp } from '../support/app.ts'
 import { testDatabase } from '../support/database.ts'
 import { cookiesOf, type Running, startServer, until } from '../support/server.ts'
 
@@ -231,10 +232,10 @@ describe('a session', () => {
 
 describe('limits', () => {
   it('answers 429 with Retry-After after half of the requests from one client', async () => {
-    const limited = await startServer({ LIMIT_PASSCODES: '4/1h', PUBLIC_URL: 'https://kolam.example' })
+    const limited = await openApp({ settings: { LIMIT_PASSCODES: '4/1h', PUBLIC_URL: 'https://kolam.example' } })
     try {
       const requestPasscode = () =>
-        fetch(`${limited.url}/api/auth/otp`, {
+        limited.request('/api/auth/otp', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ email: admin }),
@@ -250,10 +251,10 @@ describe('limits', () => {
   })
 
   it('answers 429 to a client that tries many codes, without a slow hash', async () => {
-    const limited = await startServer({ LIMIT_PASSCODES: '1/1h' })
+    const limited = await openApp({ settings: { LIMIT_PASSCODES: '1/1h' } })
     try {
       const attempt = () =>
-        fetch(`${limited.url}/api/auth/verify`, {
+        limited.request('/api/auth/verify', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ email: admin, otp: '000000' }),
@@ -284,18 +285,17 @@ describe('limits', () => {
   })
 
   it('sets Secure cookies when the public address is https', async () => {
-    const secure = await startServer({ PUBLIC_URL: 'https://kolam.example' })
+    const secure = await openApp({ settings: { PUBLIC_URL: 'https://kolam.example' } })
     try {
-      await fetch(`${secure.url}/api/auth/otp`, {
+      await secure.request('/api/auth/otp', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: admin }),
       })
-      const letter = await secure.mail(() => true)
-      const response = await fetch(`${secure.url}/api/auth/verify`, {
+      const response = await secure.request('/api/auth/verify', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ email: admin, otp: /\b(\d{6})\b/.exec(letter.text ?? '')?.[1] }),
+        body: JSON.stringify({ email: admin, otp: secure.passcodes[0] }),
       })
       expect(response.status).toBe(200)
       const cookies = response.headers.getSetCookie()

@@ -1,28 +1,26 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Running, startServer } from '../support/server.ts'
+import { type App, openApp } from '../support/app.ts'
 
 const admin = 'admin@example.com'
-let server: Running
+let app: App
 let mailed = 0
 
 beforeEach(async () => {
   mailed = 0
-  server = await startServer({ TRUST_PROXY: '1', LIMIT_PASSCODES: '20/1h' })
+  app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_PASSCODES: '20/1h' } })
 })
-afterEach(() => server.remove())
+afterEach(() => app.remove())
 
 /** All mailed codes, oldest first. */
-async function codes(): Promise<readonly string[]> {
-  const texts = (await server.mails()).map(({ text }) => /\n\s+(\d{6})\n/.exec(text ?? '')?.[1])
-  return texts.filter((code) => code !== undefined)
-}
+const codes = (): readonly string[] =>
+  app.mails.map(({ text }) => /\n\s+(\d{6})\n/.exec(text)?.[1]).filter((code) => code !== undefined)
 
 /** A client at an address: a browser stores cookies, a program does not. */
 function client(address: string, keepsCookies = true) {
   const cookies = new Map<string, string>()
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(`${server.url}/api/auth/${path}`, {
+    const response = await app.request(`/api/auth/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...(cookie !== '' && { cookie }), ...headers },
       body: JSON.stringify(body),
@@ -37,7 +35,7 @@ function client(address: string, keepsCookies = true) {
   const requestCode = async (): Promise<string | undefined> => {
     const { status } = await post('otp', { email: admin })
     if (status !== 200) return undefined
-    const code = (await codes())[mailed]
+    const code = codes()[mailed]
     if (code !== undefined) mailed += 1
     return code
   }
@@ -83,7 +81,7 @@ it('a trusted browser gets a code after strangers used up all requests', async (
   // Ten for each client and twenty in all, one of which was the first of the trusted browser. Six of them are mailed.
   expect(statuses.filter((status) => status === 200)).toHaveLength(19)
   expect(statuses.filter((status) => status === 429)).toHaveLength(17)
-  expect(await codes()).toHaveLength(7)
+  expect(codes()).toHaveLength(7)
   mailed = 7
   expect(await trusted.verify(await trusted.requestCode())).toBe(200)
 })
@@ -94,25 +92,25 @@ it('a new browser with the link of a mail gets a code when no requests are left'
   const browser = client('203.0.113.1')
   mailed = 6
   expect((await browser.post('otp', { email: admin })).status).toBe(429)
-  const proof = /\/app#proof=([a-p]{64})/.exec((await server.mails())[0]?.text ?? '')?.[1] ?? ''
+  const proof = /\/app#proof=([a-p]{64})/.exec(app.mails[0]?.text ?? '')?.[1] ?? ''
   const changed = proof.replace(/.$/, (letter) => (letter === 'a' ? 'b' : 'a'))
   for (const no of [changed, 'a'.repeat(64), 7, null])
     expect((await browser.post('otp', { email: admin, proof: no })).status).toBe(429)
   expect((await browser.post('otp', { email: admin, proof })).status).toBe(200)
-  expect(await browser.verify((await codes())[6])).toBe(200)
-  const letter = (await server.mails()).at(-1)
-  expect([letter?.subject, letter?.to?.[0]?.address]).toEqual(['A new browser signed in to Kolam', admin])
+  expect(await browser.verify(codes()[6])).toBe(200)
+  const letter = app.mails.at(-1)
+  expect([letter?.subject, letter?.to]).toEqual(['A new browser signed in to Kolam', admin])
   expect(letter?.text).toMatch(/Another program[\s\S]*passcode[\s\S]*203\.0\.113\.1/)
 })
 
 it('a browser that signs in again stays trusted; its old cookies are invalid', async () => {
   const browser = await trustedBrowser()
   const before = new Map(browser.cookies)
-  const mails = (await server.mails()).length
+  const mails = app.mails.length
   expect(await browser.verify(await browser.requestCode())).toBe(200)
-  expect(await server.mails()).toHaveLength(mails + 1)
+  expect(app.mails).toHaveLength(mails + 1)
   const who = (cookies: ReadonlyMap<string, string>) =>
-    fetch(`${server.url}/api/auth/session`, { headers: { cookie: `kolam_session=${cookies.get('kolam_session')}` } })
+    app.request('/api/auth/session', { headers: { cookie: `kolam_session=${cookies.get('kolam_session')}` } })
   expect([(await who(before)).status, (await who(browser.cookies)).status]).toEqual([401, 200])
 })
 
@@ -142,7 +140,7 @@ it('one code is mailed for two concurrent requests under one key', async () => {
   expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   const cookies = new Set(responses.flatMap((response) => response.headers.getSetCookie()))
   expect(cookies.size).toBe(1)
-  const [code, ...others] = await codes()
+  const [code, ...others] = codes()
   expect(others).toEqual([])
   const verified = await Promise.all([1, 2].map(() => browser.post('verify', { email: admin, otp: code }, key)))
   expect(await verified[1]?.json()).toEqual(await verified[0]?.json())
