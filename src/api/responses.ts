@@ -4,7 +4,7 @@ import type { Event } from '../applications/history.ts'
 import type { Insights } from '../applications/insights/insights.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
-import { type Addition, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
+import { additionOf, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import type { Signal } from '../applications/quarantine.ts'
 import { requestState } from '../applications/requests.ts'
@@ -110,11 +110,6 @@ export interface MessageRecord {
   readonly sent_at: string | null
   readonly last_fault: string
 }
-
-const additionOf = ({ reason, sentence }: Addition): Addition => ({
-  ...(reason !== undefined && { reason }),
-  ...(sentence !== undefined && { sentence }),
-})
 
 export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
   id: entry.id,

@@ -32,6 +32,12 @@ export type Addition = {
   readonly sentence?: string
 }
 
+/** The addition alone, of an object that has more. */
+export const additionOf = ({ reason, sentence }: Addition): Addition => ({
+  ...(reason !== undefined && { reason }),
+  ...(sentence !== undefined && { sentence }),
+})
+
 /** The texts and values that are inserted into a letter's template. */
 export type Inserted = Addition & {
   /** For a delay: the new due moment; ISO 8601. */
@@ -110,16 +116,15 @@ export const letterDraft = (
   letter: Letter,
   key: string,
   dueAt: Date,
-  { reason, sentence, until, request }: Inserted = {},
+  inserted: Inserted = {},
 ): OutboxDraft => ({
   topic: 'mail.letter',
   payload: {
     letter,
     applicationId,
-    ...(reason !== undefined && { reason }),
-    ...(sentence !== undefined && { sentence }),
-    ...(until !== undefined && { until }),
-    ...(request !== undefined && { request }),
+    ...additionOf(inserted),
+    ...(inserted.until !== undefined && { until: inserted.until }),
+    ...(inserted.request !== undefined && { request: inserted.request }),
   },
   key: `${applicationId}:${letter}${key}`,
   applicationId,

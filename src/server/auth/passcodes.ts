@@ -4,6 +4,7 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Rate } from '../config.ts'
 import type { KeyedHash } from '../hashes.ts'
+import { invalid } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import type { Passcodes } from '../storage/auth-port.ts'
 import type { Limits } from '../storage/port.ts'
@@ -126,7 +127,7 @@ export async function verifyCode(
   device: Device,
 ): Promise<string | undefined> {
   if (typeof email !== 'string' || typeof otp !== 'string' || email.length > 320 || otp.length > 100)
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { otp: 'Passcode is required' } })
+    throw invalid('otp', 'Passcode is required')
   if (!/^\d{6}$/.test(otp)) return 'not six digits'
   // Another address has no codes. The query runs all the same: a faster response would reveal which address is the admin's.
   const address = sameAddress(email, adminEmail) ? adminEmail : email

@@ -3,6 +3,7 @@ import { paths, patterns } from '../../api/paths.ts'
 import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
+import { invalid } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { Passkeys, Responses } from '../storage/auth-port.ts'
@@ -140,8 +141,7 @@ function adminRoutes(parts: PasskeyCalls): Routes {
     .post(paths.passkeys, async (context) => {
       const { name, response } = await readObject(context)
       const text = typeof name === 'string' ? name.trim() : ''
-      if (text === '' || text.length > maxNameLength)
-        throw new AppError('FORM_VALIDATION_FAILED', { details: { name: `A name of 1 to ${maxNameLength} letters` } })
+      if (text === '' || text.length > maxNameLength) throw invalid('name', `A name of 1 to ${maxNameLength} letters`)
       const refused = await register(parts, text, response)
       if (refused === undefined) return context.json({ success: true }, 201)
       context.get('log').warn({ operation: 'passkey', reason: refused }, 'passkey refused')

@@ -17,6 +17,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readApplication } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
+import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import type { AnswerVersion } from '../storage/applications-port.ts'
@@ -130,8 +131,7 @@ export function applicationRoutes(desk: Desk): Routes {
     )
     .post(patterns.seen, async (context) => {
       const { answers_revision: revision } = await readObject(context)
-      if (!isRevision(revision))
-        throw new AppError('FORM_VALIDATION_FAILED', { details: { answers_revision: 'Say which answers were seen' } })
+      if (!isRevision(revision)) throw invalid('answers_revision', 'Say which answers were seen')
       const { id } = await readApplication(applications, context.req.param('id'))
       await applications.markSeen(id, revision)
       return context.json(applicationResponse(desk, await readApplication(applications, id)))

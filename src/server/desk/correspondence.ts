@@ -11,6 +11,7 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
+import { invalid, refuseFaults } from '../http/faults.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
 import { actorOf, applicationResponse, type Desk } from './desk.ts'
@@ -25,8 +26,6 @@ export interface Correspondence extends Desk {
 const maxSubjectLength = 200
 const maxTextLength = 50_000
 
-const refuse = (details: Readonly<Record<string, string>>): AppError => new AppError('FORM_VALIDATION_FAILED', { details })
-
 interface Readdressing {
   readonly email: string
   readonly from: string | undefined
@@ -35,11 +34,11 @@ interface Readdressing {
 
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readAddress({ email, from, again = [] }: Readonly<Record<string, unknown>>): Readdressing {
-  const details: Record<string, string> = {}
-  if (typeof email !== 'string' || !isEmail(email.trim())) details.email = invalidEmail
-  if (from !== undefined && typeof from !== 'string') details.from = 'The address before must be text'
-  if (!Array.isArray(again) || !again.every(isLetterName)) details.again = 'There is no such letter'
-  if (Object.keys(details).length > 0) throw refuse(details)
+  const faults: Record<string, string> = {}
+  if (typeof email !== 'string' || !isEmail(email.trim())) faults.email = invalidEmail
+  if (from !== undefined && typeof from !== 'string') faults.from = 'The address before must be text'
+  if (!Array.isArray(again) || !again.every(isLetterName)) faults.again = 'There is no such letter'
+  refuseFaults(faults)
   return { email: String(email).trim(), from: from as string | undefined, again: [...new Set(again as readonly Letter[])] }
 }
 
@@ -51,22 +50,22 @@ interface Written {
 
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readWritten({ subject, text }: Readonly<Record<string, unknown>>): Written {
-  const details: Record<string, string> = {}
-  if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
-  else if (countCharacters(subject) > maxSubjectLength) details.subject = 'The subject can have 200 characters at most'
-  if (typeof text !== 'string' || text.trim() === '') details.text = 'Message is required'
-  else if (countCharacters(text) > maxTextLength) details.text = 'The message can have 50,000 characters at most'
-  if (Object.keys(details).length > 0) throw refuse(details)
+  const faults: Record<string, string> = {}
+  if (typeof subject !== 'string' || subject.trim() === '') faults.subject = 'Subject is required'
+  else if (countCharacters(subject) > maxSubjectLength) faults.subject = 'The subject can have 200 characters at most'
+  if (typeof text !== 'string' || text.trim() === '') faults.text = 'Message is required'
+  else if (countCharacters(text) > maxTextLength) faults.text = 'The message can have 50,000 characters at most'
+  refuseFaults(faults)
   return { subject: String(subject).trim(), text: String(text).replace(/\r\n?/g, '\n').trim() }
 }
 
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readMail({ to, subject, html }: Readonly<Record<string, unknown>>) {
-  const details: Record<string, string> = {}
-  if (typeof to !== 'string' || !isEmail(to.trim())) details.to = 'Please enter a valid email address'
-  if (typeof subject !== 'string' || subject.trim() === '') details.subject = 'Subject is required'
-  if (typeof html !== 'string' || html.trim() === '') details.html = 'Message is required'
-  if (Object.keys(details).length > 0) throw refuse(details)
+  const faults: Record<string, string> = {}
+  if (typeof to !== 'string' || !isEmail(to.trim())) faults.to = 'Please enter a valid email address'
+  if (typeof subject !== 'string' || subject.trim() === '') faults.subject = 'Subject is required'
+  if (typeof html !== 'string' || html.trim() === '') faults.html = 'Message is required'
+  refuseFaults(faults)
   return { to: String(to).trim(), subject: String(subject), html: String(html) }
 }
 
@@ -76,7 +75,7 @@ const correctAddress = (desk: Desk, id: string, { email, from, again }: Readdres
     const { applicantEmail } = application
     if (from !== undefined && from !== applicantEmail)
       throw new AppError('CONFLICT', { message: `The address was changed meanwhile: it is ${applicantEmail} now.` })
-    if (email === applicantEmail) throw refuse({ email: 'This is the address that it has already' })
+    if (email === applicantEmail) throw invalid('email', 'This is the address that it has already')
     return [readdress(application, email, await desk.outbox.forApplication(id), again, by, desk.now(), desk.delivery)]
   })
 

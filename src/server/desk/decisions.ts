@@ -6,6 +6,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { saveChanges } from '../applications.ts'
 import { readOptionalObject } from '../http/body.ts'
+import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -20,37 +21,37 @@ export type RequestedWording = Wording
 
 /**
  * Reads the sentence of a letter.
- * @param details receives a fault under `name` when the sentence is invalid
+ * @param faults receives a fault under `name` when the sentence is invalid
  * @returns the trimmed sentence; undefined when it is empty or invalid
  */
 export function readSentence(
   value: unknown,
-  details: Record<string, string>,
+  faults: Record<string, string>,
   { name, label } = { name: 'sentence', label: 'The sentence' },
 ): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) {
-    details[name] = `${label} must be text`
+    faults[name] = `${label} must be text`
     return undefined
   }
   const sentence = value.replace(/\r\n?/g, '\n').trim()
-  if (countCharacters(sentence) > maxSentenceLength) details[name] = `${label} can have 2,000 characters at most`
+  if (countCharacters(sentence) > maxSentenceLength) faults[name] = `${label} can have 2,000 characters at most`
   return sentence === '' ? undefined : sentence
 }
 
-/** Reads the wording of the letter for the decision `status` from a body. `details` receives a fault for each invalid value. */
+/** Reads the wording of the letter for the decision `status` from a body. `faults` receives a fault for each invalid value. */
 export function readWording(
   { letter, reason, sentence: value }: Readonly<Record<string, unknown>>,
   status: unknown,
-  details: Record<string, string>,
+  faults: Record<string, string>,
 ): RequestedWording {
-  const sentence = readSentence(value, details)
+  const sentence = readSentence(value, faults)
   const isSilent = letter === 'none'
-  if (letter !== undefined && !isSilent) details.letter = 'The letter can be none, or left out'
+  if (letter !== undefined && !isSilent) faults.letter = 'The letter can be none, or left out'
   if (reason !== undefined && reason !== null && (typeof reason !== 'string' || status !== 'rejected'))
-    details.reason = 'Only a rejection has a reason'
-  if (status === undefined && (letter ?? sentence) !== undefined) details.status = 'Only a decision has a letter'
-  if (isSilent && (sentence ?? reason ?? undefined) !== undefined) details.letter = 'A reason or sentence needs a letter'
+    faults.reason = 'Only a rejection has a reason'
+  if (status === undefined && (letter ?? sentence) !== undefined) faults.status = 'Only a decision has a letter'
+  if (isSilent && (sentence ?? reason ?? undefined) !== undefined) faults.letter = 'A reason or sentence needs a letter'
   return {
     ...(isSilent && { letter: 'none' }),
     ...(typeof reason === 'string' && { reason }),
@@ -69,8 +70,7 @@ export function withReasonText(
 ): Wording {
   if (id === undefined) return wording
   const reason = reasons(form).find((candidate) => candidate.id === id)
-  if (reason === undefined)
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { reason: 'There is no such reason for this form' } })
+  if (reason === undefined) throw invalid('reason', 'There is no such reason for this form')
   return { reason: reason.text, ...wording }
 }
 
@@ -118,10 +118,7 @@ async function reopening(
   const revised = history.map((entry, revision) => ({ ...entry, revision }))
   const reopened = reopen(application, revised, messages, sentence, by, parts.now(), await withLetterHold(parts))
   if (reopened.ok) return reopened.value
-  if (reopened.fault === 'sentence')
-    throw new AppError('FORM_VALIDATION_FAILED', {
-      details: { sentence: 'The letter has gone: say in a sentence what has changed' },
-    })
+  if (reopened.fault === 'sentence') throw invalid('sentence', 'The letter has gone: say in a sentence what has changed')
   const { code, message } = refusals[reopened.fault]
   throw new AppError(code, { message })
 }
@@ -129,9 +126,9 @@ async function reopening(
 /** The route that reopens a decision. `PATCH` refuses this transition, as the specification requires. */
 export const decisionRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.reopen, async (context) => {
-    const details: Record<string, string> = {}
-    const sentence = readSentence((await readOptionalObject(context)).sentence, details)
-    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    const faults: Record<string, string> = {}
+    const sentence = readSentence((await readOptionalObject(context)).sentence, faults)
+    refuseFaults(faults)
     const application = await saveChanges(desk, context.req.param('id'), async (current) => [
       await reopening(desk, current, sentence, actorOf(context)),
     ])

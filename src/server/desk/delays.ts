@@ -4,6 +4,7 @@ import { delay, maxDelays, recallDelay } from '../../applications/delay.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readApplication, saveChanges } from '../applications.ts'
 import { readOptionalObject } from '../http/body.ts'
+import { refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Changing } from './changes.ts'
@@ -43,9 +44,9 @@ export const undoDelay = (parts: Delaying, id: string, revision: number, by: Act
 /** The route that delays the answer to a pending application that is nearly due. The applicant gets a letter. */
 export const delayRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.delay, async (context) => {
-    const details: Record<string, string> = {}
-    const sentence = readSentence((await readOptionalObject(context)).sentence, details)
-    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    const faults: Record<string, string> = {}
+    const sentence = readSentence((await readOptionalObject(context)).sentence, faults)
+    refuseFaults(faults)
     const hold = await withLetterHold(desk)
     const { id } = await readApplication(desk.applications, context.req.param('id'))
     const application = await saveChanges(desk, id, async (current) => {

@@ -3,9 +3,9 @@ import { type ApplicationRecord, type ApplicationResponse, toRecord } from '../.
 import type { Actor, Application } from '../../applications/application.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { Rubric } from '../../shared/criterion.ts'
-import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
+import { invalid } from '../http/faults.ts'
 import type { Web } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -49,7 +49,7 @@ export const isRevision = (value: unknown): value is number => Number.isSafeInte
  */
 export function readIds(ids: unknown, max: number, noun: string): readonly string[] {
   if (Array.isArray(ids) && ids.length <= max && ids.every((id) => typeof id === 'string')) return ids
-  throw new AppError('FORM_VALIDATION_FAILED', { details: { ids: `Name the ${noun}, ${max.toLocaleString('en')} at most` } })
+  throw invalid('ids', `Name the ${noun}, ${max.toLocaleString('en')} at most`)
 }
 
 /** An application as a record of the API. */

@@ -4,6 +4,7 @@ import { isSentByHand, type LetterHold, letterDue, readLetterHold } from '../../
 import type { Delivery } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
+import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Settings } from '../storage/port.ts'
 import { type Desk, isRevision } from './desk.ts'
@@ -41,10 +42,8 @@ export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' |
     .put(paths.letterHold, async (context) => {
       const { hold: value, revision } = await readObject(context)
       const hold = readLetterHold(value)
-      if (hold === undefined)
-        throw new AppError('FORM_VALIDATION_FAILED', { details: { hold: 'Choose seconds, by_hand, or until with a time' } })
-      if (!isRevision(revision))
-        throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
+      if (hold === undefined) throw invalid('hold', 'Choose seconds, by_hand, or until with a time')
+      if (!isRevision(revision)) throw invalid('revision', 'Say which revision was read')
       if ((await settings.put(key, hold, revision)) === 'stale')
         throw new AppError('CONFLICT', { message: 'This was changed in another window meanwhile.' })
       return context.json({ success: true, hold, revision: revision + 1, seconds: delivery.holdS } satisfies LetterHoldResponse)

@@ -1,7 +1,7 @@
 import type { LetterResponse, LettersResponse } from '../../api/letter-responses.ts'
 import { paths, patterns } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
-import { isLetterName, type Topics } from '../../applications/outbox.ts'
+import { additionOf, isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
 import type { Form } from '../../forms/form.ts'
 import { indianDay } from '../../shared/dates.ts'
@@ -9,6 +9,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readApplication } from '../applications.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { readObject } from '../http/body.ts'
+import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Message } from '../mail/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -57,17 +58,14 @@ async function preview(
   body: Readonly<Record<string, unknown>>,
 ): Promise<LetterResponse> {
   const { applications, reasons, delayed, now } = parts
-  const details: Record<string, string> = {}
-  if (!isLetterName(letter)) throw new AppError('FORM_VALIDATION_FAILED', { details: { letter: 'There is no such letter' } })
-  const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, details)
-  if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+  const faults: Record<string, string> = {}
+  if (!isLetterName(letter)) throw invalid('letter', 'There is no such letter')
+  const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, faults)
+  refuseFaults(faults)
   const application = await readApplication(applications, id)
-  const { reason, sentence } = withReasonText(requested, reasons, application.formType)
-  const until = letter === 'delay' ? delayed(application.dueAt, now()).toISOString() : undefined
   const inserted = {
-    ...(until !== undefined && { until }),
-    ...(reason !== undefined && { reason }),
-    ...(sentence !== undefined && { sentence }),
+    ...additionOf(withReasonText(requested, reasons, application.formType)),
+    ...(letter === 'delay' && { until: delayed(application.dueAt, now()).toISOString() }),
   }
   const message = await composed(parts, { letter, applicationId: application.id, ...inserted }, application)
   return { success: true, letter: shown(message), reasons: reasonsOf(parts, letter, application) }

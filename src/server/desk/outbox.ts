@@ -4,11 +4,12 @@ import { toMessageRecord } from '../../api/responses.ts'
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
 import { isHeldLetter, revisionOf } from '../../applications/letter-hold.ts'
 import type { Change } from '../../applications/moves.ts'
-import { isTemplateLetter, type OutboxEntry } from '../../applications/outbox.ts'
+import { additionOf, isTemplateLetter, type OutboxEntry } from '../../applications/outbox.ts'
 import { outgoing, rowsOfReleased } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
+import { refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
 import { actorOf, applicationResponse, type Desk, readIds } from './desk.ts'
@@ -27,24 +28,19 @@ async function heldLetter({ outbox, now }: Pick<Desk, 'outbox' | 'now'>, id: str
 }
 
 /** Changes the reason and sentence of a waiting letter. @throws AppError FORM_VALIDATION_FAILED; see heldLetter */
-async function edited(desk: Desk, id: string, message: string, body: Readonly<Record<string, unknown>>, by: Actor) {
-  const details: Record<string, string> = {}
+function edited(desk: Desk, id: string, message: string, body: Readonly<Record<string, unknown>>, by: Actor) {
   return saveChanges(desk, id, async (application): Promise<readonly Change[]> => {
+    const faults: Record<string, string> = {}
     const entry = await heldLetter(desk, id, message)
     if (!isTemplateLetter(entry) || entry.payload.letter === 'request')
       throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such letter.' })
     const { letter } = entry.payload
-    const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, details)
-    if (body.letter !== undefined) details.letter = 'A letter that waits can be taken back'
-    if (letter === 'correction' && requested.sentence === undefined) details.sentence = 'Say in a sentence what has changed'
-    if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
-    const { reason, sentence } = withReasonText(requested, desk.reasons, application.formType)
-    const event = {
-      what: 'letter_edited',
-      letter,
-      ...(reason !== undefined && { reason }),
-      ...(sentence !== undefined && { sentence }),
-    } as const
+    const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, faults)
+    if (body.letter !== undefined) faults.letter = 'A letter that waits can be taken back'
+    if (letter === 'correction' && requested.sentence === undefined) faults.sentence = 'Say in a sentence what has changed'
+    refuseFaults(faults)
+    const addition = additionOf(withReasonText(requested, desk.reasons, application.formType))
+    const event = { what: 'letter_edited', letter, ...addition } as const
     const change = { at: desk.now(), by: actorName(by), event }
     const messages = await desk.outbox.forApplication(id)
     return [{ application, entry: change, ...outgoing(application, change, desk.delivery, { messages }) }]

@@ -1,8 +1,8 @@
 import { type Actor, type Application, isStatus, type Status } from '../../applications/application.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
-import { AppError } from '../../shared/errors.ts'
 import { saveChanges } from '../applications.ts'
+import { refuseFaults } from '../http/faults.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type Annotation, afterChange, annotationChanges, type Changing } from './changes.ts'
 import { decisionChange, type RequestedWording, readWording } from './decisions.ts'
@@ -28,25 +28,25 @@ function readTime(value: unknown): Date | undefined {
 
 /**
  * Reads the changes that a body requests.
- * @throws AppError FORM_VALIDATION_FAILED (400 with details) for invalid values, or when there are none
+ * @throws AppError FORM_VALIDATION_FAILED (400) for invalid values, or when there are none
  */
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
-  const details: Record<string, string> = {}
+  const faults: Record<string, string> = {}
   const { status, notes, notes_revision: notesRevision, meeting_scheduled_at: meeting } = body
-  if (status !== undefined && !isStatus(status)) details.status = 'There is no such status'
+  if (status !== undefined && !isStatus(status)) faults.status = 'There is no such status'
   if (notes !== undefined && notes !== null && (typeof notes !== 'string' || notes.includes('\0') || !notes.isWellFormed()))
-    details.notes = 'Notes must be text'
+    faults.notes = 'Notes must be text'
   else if (typeof notes === 'string' && countCharacters(notes) > maxNotesLength)
-    details.notes = 'Notes can have 50,000 characters at most'
+    faults.notes = 'Notes can have 50,000 characters at most'
   if (notesRevision !== undefined && (!isRevision(notesRevision) || notes === undefined))
-    details.notes_revision = 'Say at which revision the notes were read that these replace'
+    faults.notes_revision = 'Say at which revision the notes were read that these replace'
   const isCleared = meeting === null || meeting === ''
   const meetingAt = isCleared ? null : readTime(meeting)
-  if (meeting !== undefined && meetingAt === undefined) details.meeting_scheduled_at = 'The meeting must be a date and time'
+  if (meeting !== undefined && meetingAt === undefined) faults.meeting_scheduled_at = 'The meeting must be a date and time'
   if (status === undefined && notes === undefined && meeting === undefined)
-    details.status = 'Say what is to change: status, notes or meeting_scheduled_at'
-  const wording = readWording(body, status, details)
-  if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    faults.status = 'Say what is to change: status, notes or meeting_scheduled_at'
+  const wording = readWording(body, status, faults)
+  refuseFaults(faults)
   return {
     wording,
     ...(isStatus(status) && { status }),

@@ -7,6 +7,7 @@ import { indianDay, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
+import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { PersonHashes } from '../person-hashes.ts'
 import type { PersonRequest, Persons } from '../storage/person-port.ts'
@@ -43,17 +44,17 @@ export const requestRecords = async ({ persons, now }: Pick<PersonRequests, 'per
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readRequest(body: Readonly<Record<string, unknown>>, today: string) {
   const { kind, person, received, due, note = '' } = body
-  const details: Record<string, string> = {}
-  if (!isRequestKind(kind)) details.kind = 'Choose what is requested'
+  const faults: Record<string, string> = {}
+  if (!isRequestKind(kind)) faults.kind = 'Choose what is requested'
   const who = typeof person === 'string' ? person.trim() : ''
-  if (who === '') details.person = 'Say who requests it'
-  else if (countCharacters(who) > maxPersonLength) details.person = 'This can have 200 characters at most'
+  if (who === '') faults.person = 'Say who requests it'
+  else if (countCharacters(who) > maxPersonLength) faults.person = 'This can have 200 characters at most'
   const day = typeof received === 'string' && isDay(received) && received <= today ? received : undefined
-  if (day === undefined) details.received = 'Choose the day on which it came, today at the latest'
+  if (day === undefined) faults.received = 'Choose the day on which it came, today at the latest'
   const last = due === undefined || due === '' ? requestDue(day ?? today) : due
-  if (typeof last !== 'string' || !isDay(last) || last < (day ?? '')) details.due = 'Choose a day after that'
-  if (typeof note !== 'string' || countCharacters(note) > maxNoteLength) details.note = 'This can have 2,000 characters at most'
-  if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+  if (typeof last !== 'string' || !isDay(last) || last < (day ?? '')) faults.due = 'Choose a day after that'
+  if (typeof note !== 'string' || countCharacters(note) > maxNoteLength) faults.note = 'This can have 2,000 characters at most'
+  refuseFaults(faults)
   return { kind: kind as PersonRequest['kind'], person: who, received: day ?? '', due: String(last), note: String(note).trim() }
 }
 
@@ -71,7 +72,7 @@ export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): R
     })
     .patch(patterns.personRequest, async (context) => {
       const { done } = await readObject(context)
-      if (typeof done !== 'boolean') throw new AppError('FORM_VALIDATION_FAILED', { details: { done: 'Say whether it is done' } })
+      if (typeof done !== 'boolean') throw invalid('done', 'Say whether it is done')
       if ((await persons.setRequestDone(context.req.param('id'), done ? now() : null)) === 'not_found')
         throw new AppError('RECORD_NOT_FOUND')
       return context.json({ success: true })

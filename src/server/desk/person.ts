@@ -16,6 +16,7 @@ import { formTypes } from '../../shared/form-types.ts'
 import { isId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
 import { archiveResponse } from '../http/download.ts'
+import { invalid } from '../http/faults.ts'
 import { type Route, Routes } from '../http/routes.ts'
 import type { PersonHashes } from '../person-hashes.ts'
 import { beginErasure, type Erasing, erasureDelivery, periodsOver } from '../retention.ts'
@@ -41,20 +42,17 @@ const maxPast = 100
 /** The limit of applications in one call. */
 const maxIds = 500
 
-const refuse = (name: string, message: string): AppError =>
-  new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
-
 /** Reads the ids of applications from a body or a query. @throws AppError FORM_VALIDATION_FAILED */
 function readApplicationIds(ids: unknown): readonly string[] {
   if (Array.isArray(ids) && ids.length > 0 && ids.length <= maxIds && ids.every((id) => typeof id === 'string' && isId(id)))
     return [...new Set(ids)]
-  throw refuse('ids', 'Choose the applications')
+  throw invalid('ids', 'Choose the applications')
 }
 
 /** Reads an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
 function readKey(text: unknown): PersonKey {
   const key = typeof text === 'string' ? strongKeyOf(text) : undefined
-  if (key === undefined) throw refuse('q', 'Type an email address or a phone number')
+  if (key === undefined) throw invalid('q', 'Type an email address or a phone number')
   return key
 }
 
@@ -139,13 +137,13 @@ function readingRoutes(desk: PersonDesk): Routes {
     })
     .delete(paths.personSubscription, async (context) => {
       const { email } = await readObject(context)
-      if (typeof email !== 'string') throw refuse('email', 'Name an address')
+      if (typeof email !== 'string') throw invalid('email', 'Name an address')
       if (!(await subscriptions.removeAddress(email))) throw new AppError('RECORD_NOT_FOUND')
       return context.json({ success: true })
     })
     .post(paths.personLinks, async (context) => {
       const { email } = await readObject(context)
-      if (typeof email !== 'string' || !isEmail(email.trim())) throw refuse('email', 'Type an email address')
+      if (typeof email !== 'string' || !isEmail(email.trim())) throw invalid('email', 'Type an email address')
       sendLinks(email.trim())
       return context.json({ success: true })
     })

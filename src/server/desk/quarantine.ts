@@ -1,8 +1,8 @@
 import { paths } from '../../api/paths.ts'
 import type { QuarantineResponse } from '../../api/responses.ts'
 import { release } from '../../applications/submission.ts'
-import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
+import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { actorOf, type Desk, readIds, recordOf } from './desk.ts'
 
@@ -10,10 +10,6 @@ import { actorOf, type Desk, readIds, recordOf } from './desk.ts'
 const pageSize = 50
 /** The limit of submissions that one call releases or deletes by id. */
 const maxIds = 200
-
-const refuse = (name: string, message: string): never => {
-  throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
-}
 
 const readSubmissions = (ids: unknown): readonly string[] => readIds(ids, maxIds, 'submissions')
 
@@ -56,9 +52,9 @@ export function quarantineRoutes(desk: Desk): Routes {
       const { ids, like, upTo } = await readObject(context)
       if (like === undefined)
         return context.json({ success: true, deleted: await applications.discard({ ids: readSubmissions(ids) }, now()) })
-      if (typeof like !== 'string') return refuse('like', 'Name one submission')
+      if (typeof like !== 'string') throw invalid('like', 'Name one submission')
       const until = new Date(typeof upTo === 'string' ? upTo : Number.NaN)
-      if (Number.isNaN(until.getTime())) return refuse('upTo', 'Name the moment up to which submissions are deleted')
+      if (Number.isNaN(until.getTime())) throw invalid('upTo', 'Name the moment up to which submissions are deleted')
       return context.json({ success: true, deleted: await applications.discard({ like, upTo: until }, now()) })
     })
 }

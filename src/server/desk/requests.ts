@@ -22,15 +22,15 @@ const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
 
 /** Reads a request to an applicant. @param today in India @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 export function readRequest({ text, kind, day }: Readonly<Record<string, unknown>>, today: string): RequestText {
-  const details: Record<string, string> = {}
-  const words = readSentence(text, details, { name: 'text', label: 'The request' })
-  if (words === undefined) details.text ??= 'Say what you need'
-  if (!isAnswerKind(kind)) details.kind = 'Choose a text, a file, or both'
+  const faults: Record<string, string> = {}
+  const words = readSentence(text, faults, { name: 'text', label: 'The request' })
+  if (words === undefined) faults.text ??= 'Say what you need'
+  if (!isAnswerKind(kind)) faults.kind = 'Choose a text, a file, or both'
   const hasDay = day !== undefined && day !== null && day !== ''
-  if (hasDay && (typeof day !== 'string' || !isDay(day))) details.day = 'The day must be a date'
-  else if (hasDay && String(day) < today) details.day = 'The day is past'
-  if (words === undefined || !isAnswerKind(kind) || Object.keys(details).length > 0)
-    throw new AppError('FORM_VALIDATION_FAILED', { details })
+  if (hasDay && (typeof day !== 'string' || !isDay(day))) faults.day = 'The day must be a date'
+  else if (hasDay && String(day) < today) faults.day = 'The day is past'
+  if (words === undefined || !isAnswerKind(kind) || Object.keys(faults).length > 0)
+    throw new AppError('FORM_VALIDATION_FAILED', { details: faults })
   return { text: words, kind, ...(hasDay && { day: String(day) }) }
 }
 

@@ -8,6 +8,7 @@ import { AppError } from '../../shared/errors.ts'
 import { type FormType, formTypes, readFormType } from '../../shared/form-types.ts'
 import { readApplication, saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
+import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Settings } from '../storage/port.ts'
@@ -63,7 +64,7 @@ export async function allRubrics(parts: RubricParts): Promise<Readonly<Record<Fo
 
 /**
  * Saves a form's rubric over the revision that was read.
- * @throws AppError FORM_VALIDATION_FAILED with details by field; 409 when it was changed meanwhile
+ * @throws AppError FORM_VALIDATION_FAILED with faults by field; 409 when it was changed meanwhile
  */
 async function saveRubric(
   settings: Settings,
@@ -73,8 +74,7 @@ async function saveRubric(
   const { revision } = body
   const criteria = readRubric(body.criteria)
   if (!criteria.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: criteria.fault })
-  if (!isRevision(revision))
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
+  if (!isRevision(revision)) throw invalid('revision', 'Say which revision was read')
   if ((await settings.put(key(formType), criteria.value, revision)) === 'stale')
     throw new AppError('CONFLICT', { message: 'The rubric was changed in another window meanwhile.' })
   return { criteria: criteria.value, revision: revision + 1 }
@@ -87,15 +87,15 @@ interface Scoring {
   readonly seen: number | null | undefined
 }
 
-/** @throws AppError FORM_VALIDATION_FAILED (400 with details) for invalid values */
+/** @throws AppError FORM_VALIDATION_FAILED (400) for invalid values */
 function readScoring(body: Readonly<Record<string, unknown>>): Scoring {
-  const details: Record<string, string> = {}
+  const faults: Record<string, string> = {}
   const { criterion, score, seen } = body
-  if (typeof criterion !== 'string' || criterion === '') details.criterion = 'Say which criterion is scored'
-  if (score !== null && !isScore(score)) details.score = 'The score must be a whole number from 1 to 5, or null for none'
+  if (typeof criterion !== 'string' || criterion === '') faults.criterion = 'Say which criterion is scored'
+  if (score !== null && !isScore(score)) faults.score = 'The score must be a whole number from 1 to 5, or null for none'
   if (seen !== undefined && seen !== null && !isScore(seen))
-    details.seen = 'What was seen must be a whole number from 1 to 5, or null for none'
-  if (Object.keys(details).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details })
+    faults.seen = 'What was seen must be a whole number from 1 to 5, or null for none'
+  refuseFaults(faults)
   return { criterion: String(criterion), score: score as number | null, seen: seen as number | null | undefined }
 }
 
@@ -105,8 +105,7 @@ function readScoring(body: Readonly<Record<string, unknown>>): Scoring {
  */
 function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, score, seen }: Scoring): readonly Remark[] {
   const criterion = rubric.find((candidate) => candidate.id === id)
-  if (criterion === undefined)
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { criterion: 'The rubric has no such criterion' } })
+  if (criterion === undefined) throw invalid('criterion', 'The rubric has no such criterion')
   const from = scoreOf(scores, id) ?? null
   if (from === score) return []
   if (seen !== undefined && seen !== from)

@@ -3,6 +3,7 @@ import { paths } from '../../api/paths.ts'
 import { type RebuildLine, type SpecifiedRecord, type SpreadsheetResponse, toSpecifiedRecord } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import { SheetFault } from '../sheets/port.ts'
@@ -62,8 +63,7 @@ export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): 
   })
 
   app.get(paths.sheet, async (context) => {
-    if (context.req.query('action') !== 'read')
-      throw new AppError('FORM_VALIDATION_FAILED', { details: { action: 'The action must be read' } })
+    if (context.req.query('action') !== 'read') throw invalid('action', 'The action must be read')
     const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' }, now())
     const records: SpecifiedRecord[] = []
     for await (const application of applications.all(query)) records.push(toSpecifiedRecord(application))

@@ -8,6 +8,7 @@ import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
 import { saveChanges } from '../applications.ts'
 import { readOptionalObject } from '../http/body.ts'
+import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type Changing, withRemark } from './changes.ts'
@@ -28,7 +29,7 @@ interface UndoTarget {
 function readUndoTarget({ revision, upTo = revision }: Readonly<Record<string, unknown>>): UndoTarget | undefined {
   if (revision === undefined) return undefined
   if (!isRevision(revision) || !isRevision(upTo) || upTo < revision)
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which entry is to be taken back' } })
+    throw invalid('revision', 'Say which entry is to be taken back')
   return { revision, upTo }
 }
 
@@ -107,8 +108,7 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
     // Each change raises the revision by one and adds one entry, so the index of an entry is its revision.
     const events = (await parts.applications.history(id)).map(({ event }) => event)
     const first = events[revision]
-    if (!isRemark(first))
-      throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'There is nothing that can be taken back' } })
+    if (!isRemark(first)) throw invalid('revision', 'There is nothing that can be taken back')
     // Only the value counts: a later change that was undone does not prevent this undo.
     const last = events.slice(revision, upTo + 1).findLast((event) => isAbout(event, first))
     const now = valueNow(application, first)

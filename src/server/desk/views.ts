@@ -2,6 +2,7 @@ import { paths } from '../../api/paths.ts'
 import { readViews, type ViewsResponse } from '../../api/views.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
+import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { type Desk, isRevision } from './desk.ts'
 
@@ -25,8 +26,7 @@ export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
     const { views, revision } = await readObject(context)
     const read = readViews(views)
     if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, message: Object.values(read.fault)[0] })
-    if (!isRevision(revision))
-      throw new AppError('FORM_VALIDATION_FAILED', { details: { revision: 'Say which revision was read' } })
+    if (!isRevision(revision)) throw invalid('revision', 'Say which revision was read')
     if ((await settings.put(key, read.value, revision)) === 'stale')
       throw new AppError('CONFLICT', { message: 'The views were changed in another window meanwhile.' })
     return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsResponse)

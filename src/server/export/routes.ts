@@ -7,6 +7,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { streamResponse } from '../http/download.ts'
+import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
@@ -32,8 +33,7 @@ async function* framed({ pieces, rows }: ExportFile): AsyncGenerator<Uint8Array>
 
 function readRequest(query: Readonly<Record<string, string | undefined>>, at: Date): ExportRequest {
   const format = query.format ?? 'csv'
-  if (!isFormat(format))
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { format: 'The format must be csv, xlsx, json or zip' } })
+  if (!isFormat(format)) throw invalid('format', 'The format must be csv, xlsx, json or zip')
   return { format, query: readQuery(query, at), history: query.history === '1', at }
 }
 

@@ -2,13 +2,9 @@ import { isListState } from '../../applications/application.ts'
 import { dueSpan } from '../../applications/due.ts'
 import { isOrder, orders } from '../../applications/order.ts'
 import { parseQuery } from '../../applications/query/parse.ts'
-import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import type { ListQuery } from '../storage/applications-port.ts'
-
-const refuse = (name: string, message: string): never => {
-  throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
-}
+import { invalid } from './faults.ts'
 
 /**
  * Reads the list's filters from a query string, and those in `q`, such as `is:pending`. A parameter that is empty or `all` is ignored.
@@ -23,13 +19,15 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>, n
   const status = parameter('status')
   const limit = parameter('limit')
   const order = parameter('order')
-  const formType = type === undefined ? undefined : (readFormType(type) ?? refuse('form_type', 'There is no such form'))
-  if (status !== undefined && !isListState(status)) return refuse('status', 'There is no such status')
-  if (order !== undefined && !isOrder(order)) return refuse('order', `The order must be ${orders.join(', ')}`)
-  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit)) refuse('limit', 'The limit must be a whole number from 1 to 200')
+  const formType = readFormType(type)
+  if (type !== undefined && formType === undefined) throw invalid('form_type', 'There is no such form')
+  if (status !== undefined && !isListState(status)) throw invalid('status', 'There is no such status')
+  if (order !== undefined && !isOrder(order)) throw invalid('order', `The order must be ${orders.join(', ')}`)
+  if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
+    throw invalid('limit', 'The limit must be a whole number from 1 to 200')
   const typed = parameter('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
   const filters = parseQuery(typed, { formType, status, email: parameter('email')?.toLowerCase() })
-  if (!filters.ok) return refuse('q', filters.fault)
+  if (!filters.ok) throw invalid('q', filters.fault)
   const { due, late, ...parsed } = filters.value
   const dueIn = dueSpan({ due, late }, now)
   return {

@@ -3,8 +3,8 @@ import type { InsightsResponse } from '../../api/responses.ts'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { tally } from '../../applications/insights/tally.ts'
 import { after, dayAfter, indianDay, indianMidnight, isDay, minute } from '../../shared/dates.ts'
-import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -21,14 +21,11 @@ function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, 
   const { formType } = readQuery({ form_type: query.form_type }, now)
   const from = query.from || undefined
   const to = query.to || indianDay(now)
-  const refuse = (name: 'from' | 'to', message: string): never => {
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: message } })
-  }
-  if (from !== undefined && !isDay(from)) refuse('from', 'The first day must be a date such as 2025-11-15')
-  if (!isDay(to)) refuse('to', 'The last day must be a date such as 2025-11-15')
-  if (from !== undefined && from < '2000-01-01') refuse('from', 'The first day must not be before the year 2000')
-  if (from !== undefined && from > to) refuse('to', 'The last day must not be before the first one')
-  if (to > dayAfter(indianDay(now), 366)) refuse('to', 'The last day must not be more than a year from now')
+  if (from !== undefined && !isDay(from)) throw invalid('from', 'The first day must be a date such as 2025-11-15')
+  if (!isDay(to)) throw invalid('to', 'The last day must be a date such as 2025-11-15')
+  if (from !== undefined && from < '2000-01-01') throw invalid('from', 'The first day must not be before the year 2000')
+  if (from !== undefined && from > to) throw invalid('to', 'The last day must not be before the first one')
+  if (to > dayAfter(indianDay(now), 366)) throw invalid('to', 'The last day must not be more than a year from now')
   return { formType, from, to }
 }
 

@@ -9,6 +9,7 @@ import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
 import { setRetryAfter } from '../http/error-response.ts'
+import { invalid } from '../http/faults.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
@@ -105,7 +106,7 @@ export function* openingRoutes(parts: Openings): Generator<Route> {
 const scriptRoutes = (parts: Openings): Routes =>
   new Routes('public').post(paths.openings, async (context) => {
     const address = typedAddress(await readObject(context))
-    if (!isEmail(address)) throw new AppError('FORM_VALIDATION_FAILED', { details: { email: invalidEmail } })
+    if (!isEmail(address)) throw invalid('email', invalidEmail)
     const open = openNow(parts)
     if (open !== undefined) throw new AppError('CONFLICT', { message: `${open.cohort} is open now: apply at ${open.formPath}.` })
     await requestLink(parts, address, limitKey(context.get('client')))
