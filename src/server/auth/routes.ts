@@ -36,52 +36,49 @@ const countTooMany =
   }
 
 /** The passcode calls (contract, section 4). */
-function* passcodeRoutes(parts: Auth): Generator<Route> {
+function passcodeRoutes(parts: Auth): Routes {
   const { adminEmail, now, secure, refusals } = parts
-  const open = new Routes('public')
   const counted = countTooMany(refusals)
   const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
 
-  open.post(paths.otp, async (context) => {
-    const { email, proof } = await readObject(context)
-    const device = await deviceOf(context, parts)
-    const owner = budgetOf(parts.keyedHash, adminEmail, device, proof, now())
-    const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
-    // A repeat sends no mail, but it polls the database until the first call has ended, so it has a limit too.
-    if (await isRepeat(parts, call)) await enforce(parts.limits, `repeat:${limitOwner(device)}`, tries, now())
-    else await admit(parts, email, device, owner).catch(counted)
-    let fault: AppError | undefined
-    const requested = await once(parts, call, () =>
-      requestCode(parts, device, owner).catch((error: unknown) => {
-        if (!(error instanceof AppError) || error.code !== 'EMAIL_SEND_FAILED') throw error
-        fault = error
-        // Stored like a response, so that a repeat gets it immediately and does not wait for three more attempts.
-        return { unsent: error.message }
-      }),
-    )
-    if ('unsent' in requested) throw fault ?? new AppError('EMAIL_SEND_FAILED', { message: requested.unsent })
-    if (!device.trusted) setDeviceCookie(context, requested.credential, codeLife, secure)
-    return context.json({ success: true })
-  })
-
-  open.post(paths.verify, async (context) => {
-    const { email, otp } = await readObject(context)
-    const device = await deviceOf(context, parts)
-    const call = { name: 'verify', key: context.req.header('idempotency-key'), content: [email, otp] }
-    await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now()).catch(counted)
-    const signedIn = await once(parts, call, async () => {
-      const refused = await verifyCode(parts, { email, otp }, device)
-      if (refused === undefined) return signIn(parts, device, 'passcode', context.get('client'))
-      refusals.add()
-      context.get('log').warn({ operation: 'verify', reason: refused }, 'sign-in refused')
-      throw new AppError('OTP_INVALID', { message: 'Invalid or expired OTP' })
+  return new Routes('public')
+    .post(paths.otp, async (context) => {
+      const { email, proof } = await readObject(context)
+      const device = await deviceOf(context, parts)
+      const owner = budgetOf(parts.keyedHash, adminEmail, device, proof, now())
+      const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
+      // A repeat sends no mail, but it polls the database until the first call has ended, so it has a limit too.
+      if (await isRepeat(parts, call)) await enforce(parts.limits, `repeat:${limitOwner(device)}`, tries, now())
+      else await admit(parts, email, device, owner).catch(counted)
+      let fault: AppError | undefined
+      const requested = await once(parts, call, () =>
+        requestCode(parts, device, owner).catch((error: unknown) => {
+          if (!(error instanceof AppError) || error.code !== 'EMAIL_SEND_FAILED') throw error
+          fault = error
+          // Stored like a response, so that a repeat gets it immediately and does not wait for three more attempts.
+          return { unsent: error.message }
+        }),
+      )
+      if ('unsent' in requested) throw fault ?? new AppError('EMAIL_SEND_FAILED', { message: requested.unsent })
+      if (!device.trusted) setDeviceCookie(context, requested.credential, codeLife, secure)
+      return context.json({ success: true })
     })
-    setSessionCookies(context, signedIn, secure)
-    context.get('log').info({ operation: 'verify' }, 'signed in')
-    return context.json(signedIn.response)
-  })
-
-  yield* open
+    .post(paths.verify, async (context) => {
+      const { email, otp } = await readObject(context)
+      const device = await deviceOf(context, parts)
+      const call = { name: 'verify', key: context.req.header('idempotency-key'), content: [email, otp] }
+      await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now()).catch(counted)
+      const signedIn = await once(parts, call, async () => {
+        const refused = await verifyCode(parts, { email, otp }, device)
+        if (refused === undefined) return signIn(parts, device, 'passcode', context.get('client'))
+        refusals.add()
+        context.get('log').warn({ operation: 'verify', reason: refused }, 'sign-in refused')
+        throw new AppError('OTP_INVALID', { message: 'Invalid or expired OTP' })
+      })
+      setSessionCookies(context, signedIn, secure)
+      context.get('log').info({ operation: 'verify' }, 'signed in')
+      return context.json(signedIn.response)
+    })
 }
 
 /** The page of a sign-in link, which works without script, and the call that its button makes. */

@@ -3,15 +3,7 @@ import type { Event, Remark } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
 import type { Desk } from './desk.ts'
-
-/** The parts for changing an application. */
-export interface Changing extends Pick<Desk, 'defaultRubrics' | 'delivery' | 'now' | 'poke' | 'reasons' | 'settings'> {
-  readonly applications: Pick<Applications, 'byId' | 'save'>
-  readonly outbox: Pick<Outbox, 'forApplication'>
-}
 
 /** The reviewer's notes and meeting of an application. Undefined values stay as they are. */
 export interface Annotation {
@@ -53,7 +45,7 @@ export const afterChange = ({ application }: Change): Application => ({ ...appli
 
 /** One change for each remark. Each starts from the application after the change before it. */
 export function remarkChanges(
-  { now, delivery }: Pick<Changing, 'now' | 'delivery'>,
+  { now, delivery }: Pick<Desk, 'now' | 'delivery'>,
   application: Application,
   remarks: readonly Remark[],
   by: Actor,
@@ -75,7 +67,7 @@ const isAboutNotes = (event: Event): boolean => event.what === 'noted' || (event
  * @throws AppError 409 when the notes were written, or undone, after `notesRevision`
  */
 async function guardNotes(
-  applications: Pick<Applications, 'history'>,
+  applications: Desk['applications'],
   application: Application,
   { notes, notesRevision }: Annotation,
 ): Promise<void> {
@@ -88,11 +80,11 @@ async function guardNotes(
 
 /** The changes that an annotation makes. @throws AppError 409, see guardNotes */
 export async function annotationChanges(
-  parts: Pick<Changing, 'now' | 'delivery'> & { readonly applications: Pick<Applications, 'history'> },
+  desk: Desk,
   application: Application,
   annotation: Annotation,
   by: Actor,
 ): Promise<readonly Change[]> {
-  await guardNotes(parts.applications, application, annotation)
-  return remarkChanges(parts, application, remarks(application, annotation), by)
+  await guardNotes(desk.applications, application, annotation)
+  return remarkChanges(desk, application, remarks(application, annotation), by)
 }

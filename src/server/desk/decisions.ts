@@ -9,8 +9,6 @@ import { readOptionalObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import type { Changing } from './changes.ts'
 import { actorOf, applicationResponse, type Desk } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
@@ -79,16 +77,16 @@ export function withReasonText(
  * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it; FORM_VALIDATION_FAILED for a reason that the form does not have
  */
 export async function decisionChange(
-  parts: Changing,
+  desk: Desk,
   application: Application,
   to: Status,
   requested: RequestedWording,
   by: Actor,
 ): Promise<Change> {
   if (application.withdrawnAt !== null) throw new AppError(withdrawn.code, { message: withdrawn.message })
-  const wording = withReasonText(requested, parts.reasons, application.formType)
-  const messages = await parts.outbox.forApplication(application.id)
-  const moved = move(application, to, by, parts.now(), await withLetterHold(parts), messages, wording)
+  const wording = withReasonText(requested, desk.reasons, application.formType)
+  const messages = await desk.outbox.forApplication(application.id)
+  const moved = move(application, to, by, desk.now(), await withLetterHold(desk), messages, wording)
   if (!moved.ok) throw new AppError(moved.fault)
   return moved.value
 }
@@ -105,18 +103,13 @@ const refusals = {
 } as const
 
 /** The change that reopens the last decision. @throws AppError 409; FORM_VALIDATION_FAILED when a correction needs a sentence */
-async function reopening(
-  parts: Changing & { readonly applications: Pick<Applications, 'history'> },
-  application: Application,
-  sentence: string | undefined,
-  by: Actor,
-): Promise<Change> {
+async function reopening(desk: Desk, application: Application, sentence: string | undefined, by: Actor): Promise<Change> {
   const [history, messages] = await Promise.all([
-    parts.applications.history(application.id),
-    parts.outbox.forApplication(application.id),
+    desk.applications.history(application.id),
+    desk.outbox.forApplication(application.id),
   ])
   const revised = history.map((entry, revision) => ({ ...entry, revision }))
-  const reopened = reopen(application, revised, messages, sentence, by, parts.now(), await withLetterHold(parts))
+  const reopened = reopen(application, revised, messages, sentence, by, desk.now(), await withLetterHold(desk))
   if (reopened.ok) return reopened.value
   if (reopened.fault === 'sentence') throw invalid('sentence', 'The letter has gone: say in a sentence what has changed')
   const { code, message } = refusals[reopened.fault]

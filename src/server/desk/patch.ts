@@ -3,10 +3,9 @@ import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { saveChanges } from '../applications.ts'
 import { refuseFaults } from '../http/faults.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import { type Annotation, afterChange, annotationChanges, type Changing } from './changes.ts'
+import { type Annotation, afterChange, annotationChanges } from './changes.ts'
 import { decisionChange, type RequestedWording, readWording } from './decisions.ts'
-import { isRevision } from './desk.ts'
+import { type Desk, isRevision } from './desk.ts'
 
 interface Patch extends Annotation {
   readonly status?: Status
@@ -60,16 +59,11 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
  * Applies all of a patch or none of it. The decision is the last change, so the application's revision afterwards is the one that an undo needs.
  * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 for notes that would overwrite notes that were not read
  */
-export const applyPatch = (
-  parts: Changing & { readonly applications: Pick<Applications, 'history'> },
-  id: string,
-  { status, wording, ...annotation }: Patch,
-  by: Actor,
-): Promise<Application> =>
-  saveChanges(parts, id, async (application) => {
-    const annotated = await annotationChanges(parts, application, annotation, by)
+export const applyPatch = (desk: Desk, id: string, { status, wording, ...annotation }: Patch, by: Actor): Promise<Application> =>
+  saveChanges(desk, id, async (application) => {
+    const annotated = await annotationChanges(desk, application, annotation, by)
     if (status === undefined) return annotated
     const last = annotated.at(-1)
     const current = last === undefined ? application : afterChange(last)
-    return [...annotated, await decisionChange(parts, current, status, wording, by)]
+    return [...annotated, await decisionChange(desk, current, status, wording, by)]
   })

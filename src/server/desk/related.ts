@@ -39,33 +39,31 @@ async function changes(
 /** Whether a match is shown. A shared name alone says little, so it counts only when the application is likely a duplicate. */
 const isShown = ({ shared }: Related, likely: boolean): boolean => likely || shared.some((kind) => kind !== 'name')
 
-/** The route that lists the related applications of an application: same person, address, number, company or domain, by any form. */
-export function relatedRoutes({ applications, formVersions }: Pick<Desk, 'applications' | 'formVersions'>): Routes {
-  const app = new Routes('admin')
-
-  app.get(patterns.related, async (context) => {
-    const own = await readApplication(applications, context.req.param('id'))
-    const all = meaningfulMatches(own, await applications.related(own.id))
-    const before = all.find(({ application: { formType, submittedAt }, shared }) => {
-      const same = shared.some((kind) => kind !== 'name' && kind !== 'domain')
-      return same && formType === own.formType && submittedAt < own.submittedAt
-    })
-    const changed = before === undefined ? [] : await changes({ formVersions }, before.application, own)
-    const related = all.flatMap((match) => {
-      const { application, shared } = match
-      const likely = isLikelyDuplicate(own, application, shared)
-      if (!isShown(match, likely)) return []
-      return [
-        {
-          application: recordOf({ formVersions }, application),
-          shared,
-          likely_duplicate: likely,
-          changed: match === before ? changed : [],
-        },
-      ]
-    })
-    return context.json({ success: true, related } satisfies RelatedResponse)
+/** The related applications of an application. The newest earlier one of the same person by the same form has the answers that changed since. */
+async function relatedTo(
+  { applications, formVersions }: Pick<Desk, 'applications' | 'formVersions'>,
+  own: Application,
+): Promise<RelatedResponse['related']> {
+  const matches = meaningfulMatches(own, await applications.related(own.id))
+  const before = matches.find(({ application: { formType, submittedAt }, shared }) => {
+    const isSamePerson = shared.some((kind) => kind !== 'name' && kind !== 'domain')
+    return isSamePerson && formType === own.formType && submittedAt < own.submittedAt
   })
-
-  return app
+  const changed = before === undefined ? [] : await changes({ formVersions }, before.application, own)
+  return matches
+    .map((match) => ({ match, isLikely: isLikelyDuplicate(own, match.application, match.shared) }))
+    .filter(({ match, isLikely }) => isShown(match, isLikely))
+    .map(({ match, isLikely }) => ({
+      application: recordOf({ formVersions }, match.application),
+      shared: match.shared,
+      likely_duplicate: isLikely,
+      changed: match === before ? changed : [],
+    }))
 }
+
+/** The route that lists the related applications of an application: same person, address, number, company or domain, by any form. */
+export const relatedRoutes = (desk: Pick<Desk, 'applications' | 'formVersions'>): Routes =>
+  new Routes('admin').get(patterns.related, async (context) => {
+    const own = await readApplication(desk.applications, context.req.param('id'))
+    return context.json({ success: true, related: await relatedTo(desk, own) } satisfies RelatedResponse)
+  })

@@ -117,33 +117,28 @@ function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, 
 
 /** The routes for the rubrics and for the scores of an application. */
 export function rubricRoutes(desk: Desk): Routes {
-  const app = new Routes('admin')
   const { settings, defaultRubrics } = desk
-
-  app.get(paths.rubrics, async (context) =>
-    context.json({ success: true, rubrics: await allRubrics(desk), defaults: defaultRubrics } satisfies RubricsResponse),
-  )
-
-  app.put(patterns.rubric, async (context) => {
-    const formType = readFormType(context.req.param('formType'))
-    if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such form.' })
-    const rubric = await saveRubric(settings, formType, await readObject(context))
-    await refreshTotals(desk)
-    return context.json({ success: true, rubric } satisfies RubricResponse)
-  })
-
-  app.put(patterns.scores, async (context) => {
-    const id = context.req.param('id')
-    const scoring = readScoring(await readObject(context))
-    const { criteria } = await rubricOf(desk, (await readApplication(desk.applications, id)).formType)
-    const application = await saveChanges(desk, id, (current) =>
-      remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)).map((change) => ({
-        ...change,
-        application: { ...change.application, total: total(criteria, change.application.scores) ?? null },
-      })),
+  return new Routes('admin')
+    .get(paths.rubrics, async (context) =>
+      context.json({ success: true, rubrics: await allRubrics(desk), defaults: defaultRubrics } satisfies RubricsResponse),
     )
-    return context.json(applicationResponse(desk, application))
-  })
-
-  return app
+    .put(patterns.rubric, async (context) => {
+      const formType = readFormType(context.req.param('formType'))
+      if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such form.' })
+      const rubric = await saveRubric(settings, formType, await readObject(context))
+      await refreshTotals(desk)
+      return context.json({ success: true, rubric } satisfies RubricResponse)
+    })
+    .put(patterns.scores, async (context) => {
+      const id = context.req.param('id')
+      const scoring = readScoring(await readObject(context))
+      const { criteria } = await rubricOf(desk, (await readApplication(desk.applications, id)).formType)
+      const application = await saveChanges(desk, id, (current) =>
+        remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)).map((change) => ({
+          ...change,
+          application: { ...change.application, total: total(criteria, change.application.scores) ?? null },
+        })),
+      )
+      return context.json(applicationResponse(desk, application))
+    })
 }

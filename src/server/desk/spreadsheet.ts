@@ -1,3 +1,4 @@
+import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
 import { paths } from '../../api/paths.ts'
 import { type RebuildLine, type SpecifiedRecord, type SpreadsheetResponse, toSpecifiedRecord } from '../../api/responses.ts'
@@ -5,7 +6,7 @@ import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, type Web } from '../http/routes.ts'
 import { SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 
@@ -23,52 +24,55 @@ export interface Spreadsheet {
   readonly rebuild: ((onProgress: (rows: number) => void) => Promise<Rebuilt>) | undefined
 }
 
+type Rebuild = NonNullable<Spreadsheet['rebuild']>
+
+/** Streams one line of JSON a second, and a last line with the result. The rebuild continues when the client disconnects. */
+function streamRebuild(context: Context<Web>, rebuild: Rebuild, onEnd: () => void): Response {
+  const log = context.get('log')
+  context.header('Content-Type', 'application/x-ndjson; charset=utf-8')
+  // Without this header nginx buffers the lines.
+  context.header('X-Accel-Buffering', 'no')
+  return stream(context, async (out) => {
+    let rows = 0
+    const writeLine = (line: RebuildLine): Promise<unknown> => out.write(`${JSON.stringify(line)}\n`)
+    const progress = setInterval(() => void writeLine({ rows }), second)
+    try {
+      await writeLine({ rows })
+      const rebuilt = await rebuild((done) => {
+        rows = done
+      })
+      await writeLine({ success: true, ...rebuilt })
+    } catch (error) {
+      log.warn({ err: error, operation: 'rebuild' }, 'the spreadsheet could not be rebuilt')
+      const message = error instanceof SheetFault ? error.reason : 'Something went wrong on our side.'
+      await writeLine({ success: false, rows, error: message })
+    } finally {
+      clearInterval(progress)
+      onEnd()
+    }
+  })
+}
+
 /** The routes for the mirror spreadsheet, and the specification's call that reads applications. */
 export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): Routes {
-  const app = new Routes('admin')
   let running = false
-
-  app.get(paths.spreadsheet, (context) =>
-    context.json({ success: true, mirrored: rebuild !== undefined, rebuilding: running } satisfies SpreadsheetResponse),
-  )
-
-  /** Streams one line of JSON a second, and a last line with the result. The rebuild continues when the client disconnects. */
-  app.post(paths.rebuild, (context) => {
-    if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'No spreadsheet is mirrored to.' })
-    if (running) throw new AppError('CONFLICT', { message: 'The spreadsheet is being rebuilt already.' })
-    running = true
-    const log = context.get('log')
-    context.header('Content-Type', 'application/x-ndjson; charset=utf-8')
-    // Without this header nginx buffers the lines.
-    context.header('X-Accel-Buffering', 'no')
-    return stream(context, async (out) => {
-      let rows = 0
-      const writeLine = (line: RebuildLine): Promise<unknown> => out.write(`${JSON.stringify(line)}\n`)
-      const progress = setInterval(() => void writeLine({ rows }), second)
-      try {
-        await writeLine({ rows })
-        const rebuilt = await rebuild((done) => {
-          rows = done
-        })
-        await writeLine({ success: true, ...rebuilt })
-      } catch (error) {
-        log.warn({ err: error, operation: 'rebuild' }, 'the spreadsheet could not be rebuilt')
-        const message = error instanceof SheetFault ? error.reason : 'Something went wrong on our side.'
-        await writeLine({ success: false, rows, error: message })
-      } finally {
-        clearInterval(progress)
+  return new Routes('admin')
+    .get(paths.spreadsheet, (context) =>
+      context.json({ success: true, mirrored: rebuild !== undefined, rebuilding: running } satisfies SpreadsheetResponse),
+    )
+    .post(paths.rebuild, (context) => {
+      if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'No spreadsheet is mirrored to.' })
+      if (running) throw new AppError('CONFLICT', { message: 'The spreadsheet is being rebuilt already.' })
+      running = true
+      return streamRebuild(context, rebuild, () => {
         running = false
-      }
+      })
     })
-  })
-
-  app.get(paths.sheet, async (context) => {
-    if (context.req.query('action') !== 'read') throw invalid('action', 'The action must be read')
-    const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' }, now())
-    const records: SpecifiedRecord[] = []
-    for await (const application of applications.all(query)) records.push(toSpecifiedRecord(application))
-    return context.json({ success: true, applications: records })
-  })
-
-  return app
+    .get(paths.sheet, async (context) => {
+      if (context.req.query('action') !== 'read') throw invalid('action', 'The action must be read')
+      const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' }, now())
+      const records: SpecifiedRecord[] = []
+      for await (const application of applications.all(query)) records.push(toSpecifiedRecord(application))
+      return context.json({ success: true, applications: records })
+    })
 }

@@ -1,7 +1,9 @@
 import { patterns } from '../../api/paths.ts'
 import { type Actor, type Application, actorName } from '../../applications/application.ts'
+import { recallDelay } from '../../applications/delay.ts'
 import type { Event, Remark } from '../../applications/history.ts'
 import { recallMessage } from '../../applications/message.ts'
+import type { Change } from '../../applications/moves.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import { recallRequest } from '../../applications/requests.ts'
 import { scoreOf } from '../../applications/rubric.ts'
@@ -10,9 +12,7 @@ import { saveChanges } from '../applications.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import { type Changing, withRemark } from './changes.ts'
-import { undoDelay } from './delays.ts'
+import { withRemark } from './changes.ts'
 import { actorOf, applicationResponse, type Desk, isRevision } from './desk.ts'
 import { withTotal } from './rubrics.ts'
 
@@ -52,61 +52,67 @@ function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Re
 const changedSince = (): AppError =>
   new AppError('INVALID_STATUS_TRANSITION', { message: 'It was changed again since, so it stays as it is now.' })
 
-type Undoing = Changing & { readonly applications: Pick<Applications, 'history' | 'undo'> }
-
 /**
  * Undoes the target, or, when it is undefined, the last decision or deletion.
  * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it is too late, or changed again since
  */
-export async function undo(parts: Undoing, id: string, target: UndoTarget | undefined, by: Actor): Promise<Application> {
+export async function undo(desk: Desk, id: string, target: UndoTarget | undefined, by: Actor): Promise<Application> {
   // The history of a deleted application cannot be read, and only its deletion can be undone.
-  const exists = target !== undefined && (await parts.applications.byId(id)) !== undefined
+  const exists = target !== undefined && (await desk.applications.byId(id)) !== undefined
   if (exists) {
-    const event = (await parts.applications.history(id))[target.revision]?.event
-    if (event?.what === 'written') return undoMessage(parts, id, event.key ?? '', by)
-    if (event?.what === 'delayed') return undoDelay(parts, id, target.revision, by)
-    if (event?.what === 'requested') return undoRequest(parts, id, target.revision, by)
-    if (event?.what !== 'moved' && event?.what !== 'deleted') return undoRemark(parts, id, target, by)
+    const event = (await desk.applications.history(id))[target.revision]?.event
+    if (event?.what === 'written') return undoMessage(desk, id, event.key ?? '', by)
+    if (event?.what === 'delayed') return undoDelay(desk, id, target.revision, by)
+    if (event?.what === 'requested') return undoRequest(desk, id, target.revision, by)
+    if (event?.what !== 'moved' && event?.what !== 'deleted') return undoRemark(desk, id, target, by)
   }
-  const undone = await parts.applications.undo(id, actorName(by), parts.now(), parts.delivery, target?.revision)
+  const undone = await desk.applications.undo(id, actorName(by), desk.now(), desk.delivery, target?.revision)
   if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
   if (undone.kind === 'changed') throw changedSince()
   if (undone.kind !== 'undone')
     throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the time for it has passed.' })
-  parts.poke()
+  desk.poke()
   return undone.application
 }
 
+/** The change that takes something back. @throws AppError CONFLICT when it is undefined, because it is too late */
+function inTime(change: Change | undefined, message: string): readonly Change[] {
+  if (change === undefined) throw new AppError('CONFLICT', { message: `It is too late to undo this: ${message}` })
+  return [change]
+}
+
 /** Undoes a message before it is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is being sent, or was sent */
-const undoMessage = (parts: Changing, id: string, key: string, by: Actor): Promise<Application> =>
-  saveChanges(parts, id, async (application) => {
-    const messages = await parts.outbox.forApplication(id)
-    const undone = recallMessage(application, key, messages, by, parts.now(), parts.delivery)
-    if (undone === undefined)
-      throw new AppError('CONFLICT', { message: 'It is too late to undo this: the message is on its way.' })
-    return [undone]
+const undoMessage = (desk: Desk, id: string, key: string, by: Actor): Promise<Application> =>
+  saveChanges(desk, id, async (application) => {
+    const messages = await desk.outbox.forApplication(id)
+    const undone = recallMessage(application, key, messages, by, desk.now(), desk.delivery)
+    return inTime(undone, 'the message is on its way.')
+  })
+
+/** Undoes a delay before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or the application was decided */
+const undoDelay = (desk: Desk, id: string, revision: number, by: Actor): Promise<Application> =>
+  saveChanges(desk, id, async (application) => {
+    const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
+    const undone = recallDelay(application, history, messages, revision, by, desk.now(), desk.delivery)
+    return inTime(undone, 'the letter is on its way, or it was decided since.')
   })
 
 /** Undoes a request before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or was sent */
-const undoRequest = (parts: Changing, id: string, request: number, by: Actor): Promise<Application> =>
-  saveChanges(parts, id, async (application) => {
-    const messages = await parts.outbox.forApplication(id)
-    const undone = recallRequest(application, request, messages, by, parts.now(), parts.delivery)
-    if (undone === undefined)
-      throw new AppError('CONFLICT', {
-        message: 'It is too late to undo this: the letter is on its way. You can close the request.',
-      })
-    return [undone]
+const undoRequest = (desk: Desk, id: string, request: number, by: Actor): Promise<Application> =>
+  saveChanges(desk, id, async (application) => {
+    const messages = await desk.outbox.forApplication(id)
+    const undone = recallRequest(application, request, messages, by, desk.now(), desk.delivery)
+    return inTime(undone, 'the letter is on its way. You can close the request.')
   })
 
 /**
  * Restores the notes, the meeting or a score from before some history entries. The undo is a history entry itself.
  * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it was changed again since
  */
-const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, by: Actor): Promise<Application> =>
-  saveChanges(parts, id, async (application) => {
+const undoRemark = (desk: Desk, id: string, { revision, upTo }: UndoTarget, by: Actor): Promise<Application> =>
+  saveChanges(desk, id, async (application) => {
     // Each change raises the revision by one and adds one entry, so the index of an entry is its revision.
-    const events = (await parts.applications.history(id)).map(({ event }) => event)
+    const events = (await desk.applications.history(id)).map(({ event }) => event)
     const first = events[revision]
     if (!isRemark(first)) throw invalid('revision', 'There is nothing that can be taken back')
     // Only the value counts: a later change that was undone does not prevent this undo.
@@ -115,10 +121,10 @@ const undoRemark = (parts: Undoing, id: string, { revision, upTo }: UndoTarget, 
     if (last === undefined || !('to' in last) || now !== last.to) throw changedSince()
     if (now === first.from) return []
     const remade = withRemark(application, { ...first, to: first.from } as Remark)
-    const restored = first.what === 'scored' ? await withTotal(parts, remade) : remade
+    const restored = first.what === 'scored' ? await withTotal(desk, remade) : remade
     const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
-    const entry = { at: parts.now(), by: actorName(by), event }
-    return [{ application: restored, entry, ...outgoing(restored, entry, parts.delivery) }]
+    const entry = { at: desk.now(), by: actorName(by), event }
+    return [{ application: restored, entry, ...outgoing(restored, entry, desk.delivery) }]
   })
 
 /** The route that undoes decisions, delays, requests, deletions, notes, meetings, scores and messages. */

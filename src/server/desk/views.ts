@@ -10,27 +10,23 @@ const key = 'views'
 
 /** The routes for the saved views. They are read and saved together over a revision, so a window cannot overwrite views that it has not read. */
 export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
-  const app = new Routes('admin')
-
-  app.get(paths.views, async (context) => {
-    const stored = await settings.get(key)
-    const read = readViews(stored?.value ?? [])
-    return context.json({
-      success: true,
-      views: read.ok ? read.value : [],
-      revision: stored?.revision ?? 0,
-    } satisfies ViewsResponse)
-  })
-
-  app.put(paths.views, async (context) => {
-    const { views, revision } = await readObject(context)
-    const read = readViews(views)
-    if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, message: Object.values(read.fault)[0] })
-    if (!isRevision(revision)) throw invalid('revision', 'Say which revision was read')
-    if ((await settings.put(key, read.value, revision)) === 'stale')
-      throw new AppError('CONFLICT', { message: 'The views were changed in another window meanwhile.' })
-    return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsResponse)
-  })
-
-  return app
+  return new Routes('admin')
+    .get(paths.views, async (context) => {
+      const stored = await settings.get(key)
+      const read = readViews(stored?.value ?? [])
+      return context.json({
+        success: true,
+        views: read.ok ? read.value : [],
+        revision: stored?.revision ?? 0,
+      } satisfies ViewsResponse)
+    })
+    .put(paths.views, async (context) => {
+      const { views, revision } = await readObject(context)
+      const read = readViews(views)
+      if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, message: Object.values(read.fault)[0] })
+      if (!isRevision(revision)) throw invalid('revision', 'Say which revision was read')
+      if ((await settings.put(key, read.value, revision)) === 'stale')
+        throw new AppError('CONFLICT', { message: 'The views were changed in another window meanwhile.' })
+      return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsResponse)
+    })
 }

@@ -57,39 +57,41 @@ async function countRows(applications: Applications, query: ListQuery, format: F
 
 /** The routes that export the list as a file. `HEAD` returns only the number of applications. */
 export function exportRoutes({ applications, formVersions, rubrics, now }: Exporting): Routes {
-  const app = new Routes('admin')
-  app.get(paths.export, async (context: Context<Web>) => {
-    const request = readRequest(context.req.query(), now())
-    const { format } = request
-    const isFramed = context.req.query('framed') === '1'
-    const total = await countRows(applications, request.query, format)
-    const headers = {
-      'Content-Type': isFramed ? 'application/octet-stream' : formats[format].type,
-      'Content-Disposition': `attachment; filename="applications-${indianDay(request.at)}.${formats[format].extension}"`,
-      'X-Total-Rows': String(total),
-    }
-    if (context.req.method === 'HEAD') return context.body(null, 200, headers)
-    const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
-    const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
-    return streamResponse(context, isFramed ? framed(file) : file.pieces, headers)
-  })
-  app.get(paths.concerned, async (context) => {
-    const at = now()
-    const query = readQuery(context.req.query(), at)
-    const window = { from: momentOf(context.req.query('from'), 'from'), before: momentOf(context.req.query('before'), 'before') }
-    const { csv, persons } = await affectedPersons(
-      { applications, formVersions },
-      {
-        ...query,
-        ...(window.from !== undefined && { since: window.from }),
-        ...(window.before !== undefined && { until: window.before }),
-      },
-    )
-    return context.body(csv, 200, {
-      'Content-Type': formats.csv.type,
-      'Content-Disposition': `attachment; filename="persons-${indianDay(at)}.csv"`,
-      'X-Total-Rows': String(persons),
+  return new Routes('admin')
+    .get(paths.export, async (context: Context<Web>) => {
+      const request = readRequest(context.req.query(), now())
+      const { format } = request
+      const isFramed = context.req.query('framed') === '1'
+      const total = await countRows(applications, request.query, format)
+      const headers = {
+        'Content-Type': isFramed ? 'application/octet-stream' : formats[format].type,
+        'Content-Disposition': `attachment; filename="applications-${indianDay(request.at)}.${formats[format].extension}"`,
+        'X-Total-Rows': String(total),
+      }
+      if (context.req.method === 'HEAD') return context.body(null, 200, headers)
+      const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
+      const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
+      return streamResponse(context, isFramed ? framed(file) : file.pieces, headers)
     })
-  })
-  return app
+    .get(paths.concerned, async (context) => {
+      const at = now()
+      const query = readQuery(context.req.query(), at)
+      const window = {
+        from: momentOf(context.req.query('from'), 'from'),
+        before: momentOf(context.req.query('before'), 'before'),
+      }
+      const { csv, persons } = await affectedPersons(
+        { applications, formVersions },
+        {
+          ...query,
+          ...(window.from !== undefined && { since: window.from }),
+          ...(window.before !== undefined && { until: window.before }),
+        },
+      )
+      return context.body(csv, 200, {
+        'Content-Type': formats.csv.type,
+        'Content-Disposition': `attachment; filename="persons-${indianDay(at)}.csv"`,
+        'X-Total-Rows': String(persons),
+      })
+    })
 }

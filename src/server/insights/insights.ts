@@ -75,12 +75,10 @@ function insights(applications: Pick<Applications, 'facts'>): (query: InsightsQu
 
 /** The route for the numbers of the desk's plots. */
 export function insightsRoutes({ applications, now }: { readonly applications: Applications; now(): Date }): Routes {
-  const app = new Routes('admin')
   const cachedInsights = insights(applications)
-  app.get(paths.insights, async (context) => {
+  return new Routes('admin').get(paths.insights, async (context) => {
     const at = now()
     const result = await cachedInsights(readInsightsQuery(context.req.query(), at), at)
     return context.json({ success: true, insights: result } satisfies InsightsResponse)
   })
-  return app
 }

@@ -22,7 +22,6 @@ interface Live {
 
 /** The route for live changes of applications, as server-sent events. */
 export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
-  const app = new Routes('admin')
   let open = 0
 
   /** Writes changes to `stream`. Resolves when the session ends, the server stops, or the client disconnects. */
@@ -49,8 +48,7 @@ export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
       stream.onAbort(stop)
       void stream.write(': listening\nretry: 5000\n\n')
     })
-
-  app.get(paths.events, (context) => {
+  return new Routes('admin').get(paths.events, (context) => {
     if (stopped.aborted || open >= maxStreams) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: 30 })
     const session = context.get('session')
     // Without this header nginx buffers the events.
@@ -66,6 +64,4 @@ export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
       }
     })
   })
-
-  return app
 }

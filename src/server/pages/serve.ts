@@ -16,8 +16,7 @@ const toResponse = (context: Context, { status, headers, body }: PageResponse): 
 
 /** The route for all other paths: success pages, which depend on the query, and the page for paths at which there is nothing. */
 export function pageRoutes(site: Site, responses: PageResponses, publicUrl: string, drawKeepLink: DrawKeepLink): Routes {
-  const app = new Routes('public')
-  app.get(anyPath, (context) => {
+  return new Routes('public').get(anyPath, (context) => {
     const { path } = context.req
     const asset = assetAt(site, path)
     if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset, publicUrl, drawKeepLink)
@@ -29,7 +28,6 @@ export function pageRoutes(site: Site, responses: PageResponses, publicUrl: stri
     const response = responses.find(path + new URL(context.req.url).search, conditions) ?? responses.missing(path, conditions)
     return response === undefined ? context.text('Not found', 404) : toResponse(context, response)
   })
-  return app
 }
 
 /** Answers a request for a page; returns false, and does nothing, for any other request. */
