@@ -5,7 +5,7 @@ import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import { type Act, outgoing } from './outgoing.ts'
 import type { Progress } from './progress.ts'
 
 /**
@@ -33,9 +33,8 @@ interface NewAnswers {
 export function changeAnswers(
   application: Application,
   { form, formVersion, answers }: NewAnswers,
-  at: Date,
-  delivery: Delivery,
   messages: readonly OutboxEntry[],
+  { at, delivery }: Pick<Act, 'at' | 'delivery'>,
   quarantined = false,
 ): Change {
   const who = applicant(form, answers)

@@ -111,12 +111,6 @@ export const initialState = {
   revision: 0,
 } as const satisfies Partial<Application>
 
-/** Who changes an application. */
-export type Actor = { readonly kind: 'applicant' } | { readonly kind: 'admin'; readonly email: string }
-
-/** The actor's name in the history: the admin's address, or `applicant`. */
-export const actorName = (actor: Actor): string => (actor.kind === 'admin' ? actor.email : actor.kind)
-
 /** The state of an application in lists. */
 export const listStateOf = ({ status, withdrawnAt }: Pick<Application, 'status' | 'withdrawnAt'>): ListState =>
   withdrawnAt === null ? status : 'withdrawn'

@@ -1,11 +1,11 @@
 import { fail, ok, type Result } from '../shared/result.ts'
-import { type Actor, type Application, actorName } from './application.ts'
+import type { Application } from './application.ts'
 import { isDueSoon } from './due.ts'
 import type { Event, HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import { type Act, outgoing } from './outgoing.ts'
 
 /** The maximum number of delays of one application. */
 export const maxDelays = 2
@@ -62,9 +62,7 @@ export function delay(
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],
   { until, sentence }: { readonly until: Date; readonly sentence: string | undefined },
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Result<Change, 'decided' | 'withdrawn' | 'stopped' | 'early' | 'waiting' | 'often'> {
   if (application.withdrawnAt !== null) return fail('withdrawn')
   if (application.status !== 'pending') return fail('decided')
@@ -76,7 +74,7 @@ export function delay(
   if (!isDueSoon(application.dueAt, at)) return fail('early')
   const from = application.dueAt.toISOString()
   const event = { what: 'delayed', from, until: until.toISOString(), ...(sentence !== undefined && { sentence }) } as const
-  const entry: HistoryEntry = { at, by: actorName(by), event }
+  const entry: HistoryEntry = { at, by, event }
   return ok({ application: { ...application, dueAt: until }, entry, ...outgoing(application, entry, delivery) })
 }
 
@@ -89,9 +87,7 @@ export function recallDelay(
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],
   revision: number,
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Change | undefined {
   const last = effectiveDelays(history).at(-1)
   if (last?.revision !== revision) return undefined
@@ -99,7 +95,7 @@ export function recallDelay(
   // After a failed attempt it is unknown whether the letter arrived.
   if (unsent.length === 0 || unsent.some(({ state, attempts }) => state !== 'waiting' || attempts > 0)) return undefined
   const { from: to, until: from } = last.event
-  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'undone', undid: 'delayed', from, to } }
+  const entry: HistoryEntry = { at, by, event: { what: 'undone', undid: 'delayed', from, to } }
   return {
     application: { ...application, dueAt: new Date(to) },
     entry,

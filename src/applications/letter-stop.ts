@@ -2,7 +2,7 @@ import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import { type Act, outgoing } from './outgoing.ts'
 
 /**
  * Stops or resumes the letters of an application, as the owner of the address requests. Resuming queues the letters again that were stopped meanwhile.
@@ -13,8 +13,7 @@ export function stopLetters(
   application: Application,
   stop: boolean,
   messages: readonly OutboxEntry[],
-  at: Date,
-  delivery: Delivery,
+  { at, delivery }: Pick<Act, 'at' | 'delivery'>,
 ): Change | undefined {
   if (stop === (application.lettersStoppedAt !== null)) return undefined
   const entry: HistoryEntry = { at, by: 'recipient', event: stop ? { what: 'letters_stopped' } : { what: 'letters_resumed' } }

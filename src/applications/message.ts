@@ -1,8 +1,8 @@
-import { type Actor, type Application, actorName } from './application.ts'
+import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry, WrittenMessage } from './outbox.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import { type Act, outgoing } from './outgoing.ts'
 
 /** The text of a message. */
 type MessageText = Pick<WrittenMessage, 'subject' | 'text'>
@@ -26,11 +26,9 @@ export function writeMessage(
   application: Application,
   { subject, text }: MessageText,
   key: string,
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Change {
-  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'written', subject, key } }
+  const entry: HistoryEntry = { at, by, event: { what: 'written', subject, key } }
   return { application, entry, ...outgoing(application, entry, delivery, { text }) }
 }
 
@@ -39,14 +37,12 @@ export function recallMessage(
   application: Application,
   key: string,
   messages: readonly OutboxEntry[],
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Change | undefined {
   const message = findMessage(key, messages)
   // After a failed attempt it is unknown whether the message arrived.
   if (message?.state !== 'waiting' || message.attempts > 0) return undefined
   const event = { what: 'undone', undid: 'written', subject: message.payload.subject, key } as const
-  const entry: HistoryEntry = { at, by: actorName(by), event }
+  const entry: HistoryEntry = { at, by, event }
   return { application, entry, ...outgoing(application, entry, delivery, { messages }) }
 }

@@ -7,7 +7,7 @@ const hold = (holdS: number) => ({ spreadsheet: 'none', holdS }) as const
 
 const submittedAt = new Date('2025-11-01T04:30:00Z')
 const at = new Date('2025-11-03T06:00:00Z')
-const admin = { kind: 'admin', email: 'admin@example.in' } as const
+const by = 'admin@example.in'
 
 const inStatus = (status: Status): Application => ({
   id: '019a',
@@ -54,7 +54,7 @@ describe('move', () => {
   it.each(allowed)('from %s to %s: status, history and one %s letter after the hold', (from, to, letter) => {
     const application = inStatus(from)
     expect(mayMove(from, to)).toBe(true)
-    expect(move(application, to, admin, at, hold(10), [])).toEqual({
+    expect(move(application, to, [], { by, at, delivery: hold(10) })).toEqual({
       ok: true,
       value: {
         application: { ...application, status: to, reviewedAt: at, reviewedBy: 'admin@example.in' },
@@ -80,17 +80,20 @@ describe('move', () => {
 
   it.each(refused)('from %s to %s is refused', (from, to) => {
     expect(mayMove(from, to)).toBe(false)
-    expect(move(inStatus(from), to, admin, at, hold(10), [])).toEqual({ ok: false, fault: 'INVALID_STATUS_TRANSITION' })
+    expect(move(inStatus(from), to, [], { by, at, delivery: hold(10) })).toEqual({
+      ok: false,
+      fault: 'INVALID_STATUS_TRANSITION',
+    })
   })
 
   it('sends the letter immediately if there is no hold', () => {
-    const moved = move(inStatus('pending'), 'approved', admin, at, hold(0), [])
+    const moved = move(inStatus('pending'), 'approved', [], { by, at, delivery: hold(0) })
     expect(moved.ok && moved.value.outbox[0]?.dueAt).toEqual(at)
   })
 
   it('gives the letter of a decision that is repeated after an undo a new key', () => {
     const key = (revision: number) => {
-      const moved = move({ ...inStatus('pending'), revision }, 'approved', admin, at, hold(10), [])
+      const moved = move({ ...inStatus('pending'), revision }, 'approved', [], { by, at, delivery: hold(10) })
       return moved.ok && moved.value.outbox[0]?.key
     }
     expect(key(0)).not.toBe(key(2))

@@ -1,11 +1,11 @@
 import { after, indianDay, second } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { type Actor, type Application, actorName, isOpen, type Status } from './application.ts'
+import { type Application, isOpen, type Status } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
 import { isHeldLetter, lettersOf } from './letter-hold.ts'
 import type { Addition, OutboxEntry } from './outbox.ts'
-import { type Delivery, type Outgoing, outgoing } from './outgoing.ts'
+import { type Act, type Outgoing, outgoing } from './outgoing.ts'
 
 /** The statuses that may follow each status. (The specification says that transitions are refused, but not which.) */
 export const moves = {
@@ -39,17 +39,15 @@ export type Wording = Addition & { readonly letter?: 'none' }
 export function move(
   application: Application,
   to: Status,
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
   messages: readonly OutboxEntry[],
+  { by, at, delivery }: Act,
   wording: Wording = {},
 ): Result<Change, 'INVALID_STATUS_TRANSITION'> {
   const from = application.status
   if (application.withdrawnAt !== null || !mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
-  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'moved', from, to, ...wording } }
+  const entry: HistoryEntry = { at, by, event: { what: 'moved', from, to, ...wording } }
   return ok({
-    application: { ...application, status: to, reviewedAt: at, reviewedBy: actorName(by) },
+    application: { ...application, status: to, reviewedAt: at, reviewedBy: by },
     entry,
     ...outgoing(application, entry, delivery, { messages }),
   })
@@ -77,9 +75,7 @@ export function reopen(
   history: readonly Revised[],
   messages: readonly OutboxEntry[],
   sentence: string | undefined,
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Result<Change, 'withdrawn' | 'pending' | 'sending' | 'sentence'> {
   const from = application.status
   if (application.withdrawnAt !== null) return fail('withdrawn')
@@ -94,7 +90,7 @@ export function reopen(
   const wording: Wording = isSent && sentence !== undefined ? { sentence } : { letter: 'none' }
   const to = last?.event.from ?? 'pending'
   const before = decisions.at(-2)
-  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'moved', from, to, reopens: true, ...wording } }
+  const entry: HistoryEntry = { at, by, event: { what: 'moved', from, to, reopens: true, ...wording } }
   return ok({
     application: { ...application, status: to, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null },
     entry,
@@ -116,9 +112,7 @@ export function undoMove(
   application: Application,
   history: readonly Revised[],
   messages: readonly OutboxEntry[],
-  by: string,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Result<Change, 'too_late'> {
   const decisions = effectiveDecisions(history)
   const last = decisions.at(-1)
@@ -143,7 +137,7 @@ export function undoMove(
 }
 
 /** Undoes a deletion. The storage restores the outbox entries that the deletion cancelled. */
-export function undoDeletion(application: Application, by: string, at: Date, delivery: Delivery): Change {
+export function undoDeletion(application: Application, { by, at, delivery }: Act): Change {
   const { status } = application
   const entry: HistoryEntry = { at, by, event: { what: 'undone', undid: 'deleted', from: status, to: status } }
   return { application, entry, ...outgoing(application, entry, delivery) }

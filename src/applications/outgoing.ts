@@ -24,6 +24,11 @@ export interface Delivery {
   readonly letterHold?: LetterHold
 }
 
+/** Who changes an application, when, and the settings for what the change sends. */
+export interface Act extends Pick<HistoryEntry, 'by' | 'at'> {
+  readonly delivery: Delivery
+}
+
 /** The outbox entries of a change. */
 export interface Outgoing {
   readonly outbox: readonly OutboxDraft[]

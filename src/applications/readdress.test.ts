@@ -7,7 +7,7 @@ import { addressAt, readdress } from './readdress.ts'
 const at = (s: number): Date => new Date(Date.UTC(2026, 0, 15) + s * 1000)
 const application = { id: 'a', applicantEmail: 'nila@gmial.example', revision: 3 } as Application
 const delivery = { spreadsheet: 'none', holdS: 10 } as const
-const by = { kind: 'admin', email: 'meena@kolam.example' } as const
+const by = 'meena@kolam.example'
 
 const entry = (id: string, letter: Letter, state: OutboxEntry['state'], failingSince: Date | null = null): OutboxEntry => ({
   topic: 'mail.letter',
@@ -38,14 +38,12 @@ it('queues parked and failing letters again, but not those on hold', () => {
       { ...entry('6', 'rejection', 'parked', at(4)), topic: 'sheet.row', payload: { applicationId: 'a' } } as OutboxEntry,
     ],
     [],
-    by,
-    at(9),
-    delivery,
+    { by, at: at(9), delivery },
   )
   expect(change.application).toEqual({ ...application, applicantEmail: 'nila@gmail.example', lettersStoppedAt: null })
   expect(change.entry).toEqual({
     at: at(9),
-    by: by.email,
+    by,
     event: { what: 'readdressed', from: 'nila@gmial.example', to: 'nila@gmail.example' },
   })
   expect(change.outbox).toEqual([
@@ -70,7 +68,7 @@ it('queues parked and failing letters again, but not those on hold', () => {
 
 it('sends a sent letter again only if requested, and only once', () => {
   const sent = [entry('1', 'confirmation', 'sent'), entry('2', 'rejection', 'sent')]
-  expect(readdress(application, 'x@y.example', sent, ['confirmation', 'approval'], by, at(9), delivery).outbox).toEqual([
+  expect(readdress(application, 'x@y.example', sent, ['confirmation', 'approval'], { by, at: at(9), delivery }).outbox).toEqual([
     {
       topic: 'mail.letter',
       payload: { letter: 'confirmation', applicationId: 'a' },
@@ -80,13 +78,13 @@ it('sends a sent letter again only if requested, and only once', () => {
     },
   ])
   const waiting = [entry('1', 'confirmation', 'sent'), { ...entry('3', 'confirmation', 'waiting'), key: 'again' }]
-  expect(readdress(application, 'x@y.example', waiting, ['confirmation'], by, at(9), delivery).outbox).toEqual([])
+  expect(readdress(application, 'x@y.example', waiting, ['confirmation'], { by, at: at(9), delivery }).outbox).toEqual([])
 })
 
 it('returns the address at a moment', () => {
   const corrected = (s: number, from: string, to: string): HistoryEntry => ({
     at: at(s),
-    by: by.email,
+    by,
     event: { what: 'readdressed', from, to },
   })
   const history = [corrected(10, 'one', 'two'), corrected(20, 'two', 'three')]

@@ -1,8 +1,8 @@
-import { type Actor, type Application, actorName } from './application.ts'
+import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { Letter, OutboxEntry } from './outbox.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import { type Act, outgoing } from './outgoing.ts'
 
 /**
  * Changes the applicant's address, and queues the letters again that did not reach the earlier address.
@@ -14,11 +14,9 @@ export function readdress(
   to: string,
   messages: readonly OutboxEntry[],
   again: readonly Letter[],
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Change {
-  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'readdressed', from: application.applicantEmail, to } }
+  const entry: HistoryEntry = { at, by, event: { what: 'readdressed', from: application.applicantEmail, to } }
   return {
     application: { ...application, applicantEmail: to, lettersStoppedAt: null },
     entry,

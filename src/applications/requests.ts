@@ -3,11 +3,9 @@ import type { FileAnswer } from '../forms/fields/file.ts'
 import { after, day, dayAfter, hour, indianMidnight, later } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import {
-  type Actor,
   type AnswerKind,
   type ApplicantRequest,
   type Application,
-  actorName,
   answerKinds,
   isOpen,
   type RequestText,
@@ -17,7 +15,7 @@ import type { HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import { type Act, outgoing } from './outgoing.ts'
 
 /** The field name under which the file of an answer is stored. No form has a field with this name. */
 export const requestFileField = (id: number): string => `request-${id}`
@@ -82,9 +80,7 @@ export type RequestFault = 'withdrawn' | 'rejected' | 'stopped' | 'too_many'
 export function makeRequest(
   application: Application,
   { text, kind, day: lastDay }: RequestText,
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Result<Change, RequestFault> {
   const { requests, status, dueAt } = application
   if (application.withdrawnAt !== null) return fail('withdrawn')
@@ -96,7 +92,7 @@ export function makeRequest(
   const due = open[0]?.due ?? dueAt.toISOString()
   const request = { ...words, id: application.revision + 1, at: at.toISOString(), status, due }
   const waitsUntil = lastDay === undefined ? after(at, waitDays * day) : endOfDay(lastDay)
-  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'requested', ...words } }
+  const entry: HistoryEntry = { at, by, event: { what: 'requested', ...words } }
   return ok({
     application: {
       ...application,
@@ -113,16 +109,14 @@ export function recallRequest(
   application: Application,
   id: number,
   messages: readonly OutboxEntry[],
-  by: Actor,
-  at: Date,
-  delivery: Delivery,
+  { by, at, delivery }: Act,
 ): Change | undefined {
   const request = application.requests.find((candidate) => candidate.id === id)
   const letter = letterOf(application.id, id, messages)
   // After a failed attempt it is unknown whether the letter arrived.
   if (request === undefined || letter?.state !== 'waiting' || letter.attempts > 0) return undefined
   const event = { what: 'undone', undid: 'requested', text: request.text } as const
-  const entry: HistoryEntry = { at, by: actorName(by), event }
+  const entry: HistoryEntry = { at, by, event }
   return {
     application: {
       ...application,
@@ -150,10 +144,9 @@ export function answerRequest(
   application: Application,
   request: ApplicantRequest,
   { text, file }: { readonly text: string; readonly file: FileAnswer | undefined },
-  at: Date,
   readBy: Date,
-  delivery: Delivery,
   messages: readonly OutboxEntry[],
+  { at, delivery }: Pick<Act, 'at' | 'delivery'>,
 ): Change {
   const answer = { at: at.toISOString(), text, ...(file !== undefined && { file }) }
   const event = { what: 'request_answered', request: request.id, ...(file !== undefined && { file: file.name }) } as const
@@ -177,14 +170,12 @@ export function answerRequest(
 export function closeRequest(
   application: Application,
   request: ApplicantRequest,
-  by: Actor,
-  at: Date,
   readBy: Date,
-  delivery: Delivery,
   messages: readonly OutboxEntry[],
+  { by, at, delivery }: Act,
 ): Change {
   const event = { what: 'request_closed', request: request.id } as const
-  const entry: HistoryEntry = { at, by: actorName(by), event }
+  const entry: HistoryEntry = { at, by, event }
   const waitedFor = application.status === 'pending' && isOpen(request, 'pending') && !otherOpen(application, request.id)
   return {
     application: {

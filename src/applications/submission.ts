@@ -2,11 +2,11 @@ import type { Answers, DuplicateRule, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/dates.ts'
 import { newId, withSeedOf } from '../shared/ids.ts'
-import { type Actor, type Application, actorName, initialState } from './application.ts'
+import { type Application, initialState } from './application.ts'
 import type { HistoryEntry, InTime } from './history.ts'
 import type { Change } from './moves.ts'
 import type { Origin } from './origin.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import { type Act, type Delivery, outgoing } from './outgoing.ts'
 import type { Signal } from './quarantine.ts'
 
 /** A received submission with parsed answers. */
@@ -82,8 +82,8 @@ export function submit(received: Received): Change {
 }
 
 /** The change that releases an application from quarantine. It queues the confirmation and the row that the submission would have queued. */
-export function release(application: Application, form: Form, by: Actor, at: Date, delivery: Delivery): Change {
-  const entry: HistoryEntry = { at, by: actorName(by), event: { what: 'released' } }
+export function release(application: Application, form: Form, { by, at, delivery }: Act): Change {
+  const entry: HistoryEntry = { at, by, event: { what: 'released' } }
   return { application, entry, ...outgoing(application, entry, delivery, { confirms: form.confirmation }) }
 }
 

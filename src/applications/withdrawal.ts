@@ -4,7 +4,7 @@ import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import { isLetter, type OutboxEntry } from './outbox.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import { type Act, outgoing } from './outgoing.ts'
 import type { Progress } from './progress.ts'
 
 /** The number of days after a withdrawal in which the applicant can return. */
@@ -32,9 +32,8 @@ const unsent = (messages: readonly OutboxEntry[]): readonly string[] =>
 export function withdraw(
   application: Application,
   reason: string,
-  at: Date,
-  delivery: Delivery,
   messages: readonly OutboxEntry[],
+  { at, delivery }: Pick<Act, 'at' | 'delivery'>,
 ): Change {
   const event = { what: 'withdrawn', ...(reason !== '' && { reason }), letters: unsent(messages) } as const
   const entry: HistoryEntry = { at, by: 'applicant', event }
@@ -51,8 +50,7 @@ export function returnApplication(
   application: Application,
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],
-  at: Date,
-  delivery: Delivery,
+  { at, delivery }: Pick<Act, 'at' | 'delivery'>,
 ): Result<Change, 'too_late'> {
   const { withdrawnAt } = application
   if (withdrawnAt === null || at >= returnBy(withdrawnAt)) return fail('too_late')

@@ -341,7 +341,7 @@ export function changing(open: Open): void {
     const { applications, outbox, first, id, sent } = await withOne()
     await applications.save(decision(first, 'pitch', at(60)))
     const invited = (await applications.byId(id)) ?? expect.fail('not stored')
-    const approval = move(invited, 'approved', { kind: 'admin', email: admin }, at(65), hold(10), await outbox.forApplication(id))
+    const approval = move(invited, 'approved', await outbox.forApplication(id), { by: admin, at: at(65), delivery: hold(10) })
     if (!approval.ok) return expect.fail(approval.fault)
     expect(await applications.save(approval.value)).toBe('saved')
     const letters = async () =>
@@ -368,7 +368,7 @@ export function changing(open: Open): void {
     const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'pitch', at(60)))
     const invited = (await applications.byId(id)) ?? expect.fail('not stored')
-    const late = move(invited, 'rejected', { kind: 'admin', email: admin }, at(70), hold(10), await outbox.forApplication(id))
+    const late = move(invited, 'rejected', await outbox.forApplication(id), { by: admin, at: at(70), delivery: hold(10) })
     if (!late.ok) return expect.fail(late.fault)
     await applications.save(late.value)
     const waiting = (await outbox.forApplication(id)).filter(({ topic, state }) => topic === 'mail.letter' && state === 'waiting')

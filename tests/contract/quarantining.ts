@@ -21,7 +21,7 @@ function quarantined(
 }
 
 const released = ({ change: { application } }: NewApplication, s: number) =>
-  release(application, forms.Accelerator, { kind: 'admin', email: admin }, at(s), hold(10, 'mirror'))
+  release(application, forms.Accelerator, { by: admin, at: at(s), delivery: hold(10, 'mirror') })
 
 export function quarantining(open: Open): void {
   it('returns a quarantined submission only in the list of the quarantine', async () => {
@@ -60,7 +60,7 @@ export function quarantining(open: Open): void {
     const { application } = spam.change
     const form = forms.Accelerator
     const answers = { ...application.answers, companyName: 'Heron' }
-    const change = changeAnswers(application, { form, formVersion: 'v', answers }, at(5), hold(10), [], true)
+    const change = changeAnswers(application, { form, formVersion: 'v', answers }, [], { at: at(5), delivery: hold(10) }, true)
     expect(await applications.revise({ change, files: [], duplicateKey: 'x' })).toBe('saved')
     expect(await applications.revise({ change, files: [], duplicateKey: 'x' })).toBe('stale')
     const { id } = application
@@ -71,7 +71,7 @@ export function quarantining(open: Open): void {
     expect((await applications.newsSince(at(0), 10)).map(({ what }) => what)).toEqual(['quarantined', 'quarantined'])
     expect((await applications.quarantined({ limit: 10, search: 'heron' })).quarantined).toHaveLength(1)
     if (stored === undefined) return
-    const changeOfRelease = release(stored, form, { kind: 'admin', email: admin }, at(6), hold(10))
+    const changeOfRelease = release(stored, form, { by: admin, at: at(6), delivery: hold(10) })
     expect(await applications.release(changeOfRelease)).toBe('released')
     const found = async (search: string) => (await applications.list({ limit: 10, search })).total
     expect([await found('heron'), await found('canary')]).toEqual([1, 0])

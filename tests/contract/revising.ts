@@ -19,9 +19,8 @@ const changed = (application: Application, company: string, s: number) =>
       formVersion: 'newest',
       answers: { ...application.answers, founderName: 'Anbu Selvan', companyName: company, phone: '+91 98400 54321' } as Answers,
     },
-    at(s),
-    hold(10),
     [],
+    { at: at(s), delivery: hold(10) },
   )
 
 export function revising(open: Open): void {
@@ -106,7 +105,7 @@ export function revising(open: Open): void {
     const { applications, application, id } = await withOne([file(1)])
     const listed = async (has: string) =>
       (await applications.list({ limit: 9, has: [has] })).applications.map((listedOne) => listedOne.id)
-    const made = makeRequest(application, { text: 'Your deck', kind: 'both' }, { kind: 'admin', email: admin }, at(6), hold(10))
+    const made = makeRequest(application, { text: 'Your deck', kind: 'both' }, { by: admin, at: at(6), delivery: hold(10) })
     if (!made.ok) throw new Error(made.fault)
     expect(await applications.save(made.value)).toBe('saved')
     expect([await listed('asked'), await listed('answered')]).toEqual([[id], []])
@@ -116,7 +115,7 @@ export function revising(open: Open): void {
     expect(stored.dueAt).toEqual(made.value.application.dueAt)
     const sent = { ...file(2), field: 'request-1' }
     const answer = { text: 'Here \u0000', file: { name: sent.name, size: sent.bytes.length, type: sent.type } }
-    const change = answerRequest(stored, request, answer, at(7), at(8), hold(10), [])
+    const change = answerRequest(stored, request, answer, at(8), [], { at: at(7), delivery: hold(10) })
     expect(await applications.saveWithFile(change, sent)).toBe('saved')
     expect(await applications.saveWithFile(change, sent)).toBe('stale')
     expect((await applications.byId(id))?.requests).toEqual([{ ...request, answer: { at: at(7).toISOString(), ...answer } }])

@@ -45,7 +45,7 @@ export function withdrawing(open: Open): void {
     const takeBack = async (withdrawn: Application, s: number) => {
       const { id } = withdrawn
       const [history, messages] = [await storage.applications.history(id), await storage.outbox.forApplication(id)]
-      const change = returnApplication(withdrawn, history, messages, at(s), hold(10))
+      const change = returnApplication(withdrawn, history, messages, { at: at(s), delivery: hold(10) })
       if (!change.ok) throw new Error(change.fault)
       return save(change.value)
     }
@@ -54,7 +54,7 @@ export function withdrawing(open: Open): void {
         .filter(({ topic }) => topic === 'mail.letter')
         .map(({ key, state, dueAt }) => [key.replace(`${application.id}:`, ''), state, dueAt.getTime()])
     const withdrawAt = async (s: number, current = application) =>
-      save(withdraw(current, 'we sold it', at(s), hold(10), await storage.outbox.forApplication(current.id)))
+      save(withdraw(current, 'we sold it', await storage.outbox.forApplication(current.id), { at: at(s), delivery: hold(10) }))
     return { ...storage, storage, application, id: application.id, save, takeBack, letters, withdrawAt }
   }
 
@@ -124,7 +124,7 @@ export function withdrawing(open: Open): void {
     const first = submission({ duplicate })
     await storage.applications.add(first)
     expect(await storage.applications.add(submission({ duplicate }))).toEqual({ kind: 'duplicate' })
-    await storage.applications.save(withdraw(first.change.application, '', at(1), hold(10), []))
+    await storage.applications.save(withdraw(first.change.application, '', [], { at: at(1), delivery: hold(10) }))
     expect(await storage.applications.add(submission({ duplicate }))).toMatchObject({ kind: 'added' })
   })
 }

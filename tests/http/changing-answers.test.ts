@@ -150,7 +150,7 @@ it('the text comes back when the deadline passes during the edit', async () => {
 it('is possible until the page shows a decision, and reveals none', async () => {
   const priya = await applicantOf(app, 'decided@example.in', 'Contact')
   const before = [(await priya.get()).html, (await priya.get(`/my/change?of=${priya.id}`)).html]
-  const decided = move(await priya.stored(), 'rejected', { kind: 'admin', email: admin }, startOfTest, hold(10), [])
+  const decided = move(await priya.stored(), 'rejected', [], { by: admin, at: startOfTest, delivery: hold(10) })
   if (!decided.ok) throw new Error(decided.fault)
   await app.storage.applications.save(decided.value)
   expect([(await priya.get()).html, (await priya.get(`/my/change?of=${priya.id}`)).html]).toEqual(before)

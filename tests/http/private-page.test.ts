@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-const admin = { kind: 'admin', email: 'admin@example.com' } as const
+const by = 'admin@example.com'
 const delivery = { spreadsheet: 'none', holdS: 10 } as const
 
 /** Submits an application. Returns its id and the path of the private link. */
@@ -154,7 +154,7 @@ describe('the link', () => {
     const { id, link } = await apply('wrong@example.in')
     const stored = await app.storage.applications.byId(id)
     if (stored === undefined) throw new Error('the application is not stored')
-    const change = readdress(stored, 'right@example.in', [], [], admin, new Date(app.clock.ms), delivery)
+    const change = readdress(stored, 'right@example.in', [], [], { by, at: new Date(app.clock.ms), delivery })
     const cookie = await open(link)
     expect(await app.storage.applications.save(change)).toBe('saved')
     expect((await app.request(link)).status).toBe(404)
@@ -208,7 +208,7 @@ describe('the page', () => {
     const before = await pageOf(cookie)
     const stored = await app.storage.applications.byId(id)
     if (stored === undefined) throw new Error('the application is not stored')
-    const moved = move(stored, 'pitch', admin, new Date(app.clock.ms), delivery, [])
+    const moved = move(stored, 'pitch', [], { by, at: new Date(app.clock.ms), delivery })
     if (!moved.ok) throw new Error('the decision is refused')
     await app.storage.applications.save(moved.value)
     expect(await pageOf(cookie)).toBe(before)
@@ -240,7 +240,7 @@ describe('the page', () => {
     const before = await pageOf(cookie)
     const stored = await app.storage.applications.byId(id)
     if (stored === undefined) throw new Error('the application is not stored')
-    const moved = move(stored, 'approved', admin, new Date(app.clock.ms), delivery, [], { letter: 'none' })
+    const moved = move(stored, 'approved', [], { by, at: new Date(app.clock.ms), delivery }, { letter: 'none' })
     if (!moved.ok) throw new Error('the decision is refused')
     await app.storage.applications.save(moved.value)
     app.clock.ms += 10 * second - 1

@@ -28,7 +28,7 @@ const lettersOf = async (id: string): Promise<unknown[]> =>
 
 /** Saves a decision directly in the storage. */
 async function decide(applicant: Applicant, to: 'approved' | 'rejected'): Promise<void> {
-  const moved = move(await applicant.stored(), to, { kind: 'admin', email: admin }, now(), hold(10), [])
+  const moved = move(await applicant.stored(), to, [], { by: admin, at: now(), delivery: hold(10) })
   if (!moved.ok) throw new Error(moved.fault)
   await app.storage.applications.save(moved.value)
 }

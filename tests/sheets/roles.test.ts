@@ -185,12 +185,15 @@ test('mirror: a row is marked as withdrawn, also after a rebuild, until the retu
   const stored = async () => (await applications.byId(id)) ?? expect.fail('not stored')
   await applications.save(decision(await stored(), 'approved', time.clock(), mirror))
   const messages = () => storage.outbox.forApplication(id)
-  await applications.save(withdraw(await stored(), '', time.clock(), mirror, await messages()))
+  await applications.save(withdraw(await stored(), '', await messages(), { at: time.clock(), delivery: mirror }))
   worker.poke()
   await until(() => rows()[0]?.status === 'withdrawn')
   expect(await rebuilt()).toEqual({ rows: 1, removed: 0 })
   expect(rows()).toMatchObject([{ id, status: 'withdrawn' }])
-  const returned = returnApplication(await stored(), await applications.history(id), await messages(), time.clock(), mirror)
+  const returned = returnApplication(await stored(), await applications.history(id), await messages(), {
+    at: time.clock(),
+    delivery: mirror,
+  })
   if (!returned.ok) return expect.fail(returned.fault)
   await applications.save(returned.value)
   worker.poke()
@@ -205,7 +208,7 @@ test.each(['mirror', 'primary'] as const)('%s: changed answers are written to th
   const stored = (await storage.applications.byId(id)) ?? expect.fail('not stored')
   const answers = { ...stored.answers, competition: '=Nobody', companyName: 'Neytal Foods' }
   const form = forms.Accelerator
-  const change = changeAnswers(stored, { form, formVersion: 'x', answers }, time.clock(), hold(10, role), [])
+  const change = changeAnswers(stored, { form, formVersion: 'x', answers }, [], { at: time.clock(), delivery: hold(10, role) })
   expect(await storage.applications.revise({ change, files: [], duplicateKey: 'x' })).toBe('saved')
   worker.poke()
   await until(() => rows()[0]?.companyName === 'Neytal Foods')
@@ -219,7 +222,7 @@ test('primary: the spreadsheet follows a withdrawal, which the desk lists separa
   const { id } = await submit()
   await until(() => rows().length === 1)
   const stored = (await storage.applications.byId(id)) ?? expect.fail('not stored')
-  await storage.applications.save(withdraw(stored, '', time.clock(), hold(10, 'primary'), []))
+  await storage.applications.save(withdraw(stored, '', [], { at: time.clock(), delivery: hold(10, 'primary') }))
   worker.poke()
   await until(() => rows()[0]?.status === 'withdrawn')
   await time.advance(2_000)

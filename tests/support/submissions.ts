@@ -83,7 +83,7 @@ export const hold = (holdS: number, spreadsheet: Delivery['spreadsheet'] = 'none
 
 /** The change of a decision by the admin. */
 export function decision(application: Application, to: Status, when: Date, delivery = hold(10)): Change {
-  const moved = move(application, to, { kind: 'admin', email: admin }, when, delivery, [])
+  const moved = move(application, to, [], { by: admin, at: when, delivery })
   if (!moved.ok) throw new Error(`${application.status} to ${to}: ${moved.fault}`)
   return moved.value
 }

@@ -6,7 +6,7 @@ import {
   type StatsResponse,
   toMessageRecord,
 } from '../../api/responses.ts'
-import type { Actor, Application } from '../../applications/application.ts'
+import type { Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import type { Answers } from '../../forms/form.ts'
@@ -21,7 +21,7 @@ import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import type { AnswerVersion } from '../storage/applications-port.ts'
-import { actorOf, applicationResponse, type Desk, isRevision, recordOf } from './desk.ts'
+import { applicationResponse, type Desk, isRevision, recordOf, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
@@ -74,10 +74,10 @@ async function patched(
   desk: Desk,
   id: string,
   body: Readonly<Record<string, unknown>>,
-  actor: Actor,
+  by: string,
 ): Promise<ApplicationResponse> {
   const patch = readPatch(body)
-  const response = applicationResponse(desk, await applyPatch(desk, id, patch, actor))
+  const response = applicationResponse(desk, await applyPatch(desk, id, patch, by))
   if (patch.status === undefined) return response
   const hold = patch.wording.letter === 'none' ? desk.delivery : await withLetterHold(desk)
   return { ...response, ...waiting(hold, desk.now()) }
@@ -127,7 +127,7 @@ export function applicationRoutes(desk: Desk): Routes {
       context.json(await details(desk, await readApplication(applications, context.req.param('id')))),
     )
     .patch(patterns.application, async (context) =>
-      context.json(await patched(desk, context.req.param('id'), await readObject(context), actorOf(context))),
+      context.json(await patched(desk, context.req.param('id'), await readObject(context), reviewerOf(context))),
     )
     .post(patterns.seen, async (context) => {
       const { answers_revision: revision } = await readObject(context)

@@ -1,4 +1,4 @@
-import { type Actor, type Application, actorName } from '../../applications/application.ts'
+import type { Application } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
 import { outgoing } from '../../applications/outgoing.ts'
@@ -48,13 +48,13 @@ export function remarkChanges(
   { now, delivery }: Pick<Desk, 'now' | 'delivery'>,
   application: Application,
   remarks: readonly Remark[],
-  by: Actor,
+  by: string,
 ): readonly Change[] {
   const changes: Change[] = []
   for (const event of remarks) {
     const last = changes.at(-1)
     const next = withRemark(last === undefined ? application : afterChange(last), event)
-    const entry = { at: now(), by: actorName(by), event }
+    const entry = { at: now(), by, event }
     changes.push({ application: next, entry, ...outgoing(next, entry, delivery) })
   }
   return changes
@@ -83,7 +83,7 @@ export async function annotationChanges(
   desk: Desk,
   application: Application,
   annotation: Annotation,
-  by: Actor,
+  by: string,
 ): Promise<readonly Change[]> {
   await guardNotes(desk.applications, application, annotation)
   return remarkChanges(desk, application, remarks(application, annotation), by)

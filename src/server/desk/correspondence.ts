@@ -1,6 +1,6 @@
 import { paths, patterns } from '../../api/paths.ts'
 import type { ApplicationResponse, HeldResponse } from '../../api/responses.ts'
-import type { Actor, Application } from '../../applications/application.ts'
+import type { Application } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import { readdress } from '../../applications/readdress.ts'
@@ -14,7 +14,7 @@ import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
-import { actorOf, applicationResponse, type Desk } from './desk.ts'
+import { actNow, applicationResponse, type Desk, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 /** The parts for correcting an address and writing to an applicant. */
@@ -70,13 +70,13 @@ function readMail({ to, subject, html }: Readonly<Record<string, unknown>>) {
 }
 
 /** Corrects the address of an applicant. @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED; CONFLICT when the address is no longer `from` */
-const correctAddress = (desk: Desk, id: string, { email, from, again }: Readdressing, by: Actor): Promise<Application> =>
+const correctAddress = (desk: Desk, id: string, { email, from, again }: Readdressing, by: string): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     const { applicantEmail } = application
     if (from !== undefined && from !== applicantEmail)
       throw new AppError('CONFLICT', { message: `The address was changed meanwhile: it is ${applicantEmail} now.` })
     if (email === applicantEmail) throw invalid('email', 'This is the address that it has already')
-    return [readdress(application, email, await desk.outbox.forApplication(id), again, by, desk.now(), desk.delivery)]
+    return [readdress(application, email, await desk.outbox.forApplication(id), again, actNow(desk, by))]
   })
 
 /** Queues a message, once for all repeats with the same idempotency key. @throws AppError RECORD_NOT_FOUND; 422 when a repeat has another text */
@@ -85,7 +85,7 @@ async function write(
   id: string,
   message: Written,
   idempotencyKey: string | undefined,
-  by: Actor,
+  by: string,
 ): Promise<HeldResponse> {
   const { applications, outbox, now, poke } = desk
   const held = await withLetterHold(desk)
@@ -99,7 +99,7 @@ async function write(
         status: 422,
         message: 'An earlier wording of this message was taken already: the history shows it.',
       })
-    const change = writeMessage(application, message, key, by, now(), held)
+    const change = writeMessage(application, message, key, { by, at: now(), delivery: held })
     if (earlier === undefined && (await applications.save(change)) === 'stale') continue
     poke()
     // The index of the message's history entry is its revision, which an undo needs.
@@ -116,13 +116,13 @@ export const correspondenceRoutes = ({ sendMessage, ...desk }: Correspondence): 
   new Routes('admin')
     .post(patterns.address, async (context) => {
       const address = readAddress(await readObject(context))
-      const application = await correctAddress(desk, context.req.param('id'), address, actorOf(context))
+      const application = await correctAddress(desk, context.req.param('id'), address, reviewerOf(context))
       return context.json(applicationResponse(desk, application) satisfies ApplicationResponse)
     })
     .post(patterns.write, async (context) => {
       const message = readWritten(await readObject(context))
       const key = readKey(context.req.header('idempotency-key'))
-      return context.json(await write(desk, context.req.param('id'), message, key, actorOf(context)))
+      return context.json(await write(desk, context.req.param('id'), message, key, reviewerOf(context)))
     })
     .post(paths.mail, async (context) => {
       const { to, subject, html } = readMail(await readObject(context))

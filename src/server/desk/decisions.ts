@@ -1,5 +1,5 @@
 import { patterns } from '../../api/paths.ts'
-import type { Actor, Application, Status } from '../../applications/application.ts'
+import type { Application, Status } from '../../applications/application.ts'
 import { type Change, move, reopen, type Wording } from '../../applications/moves.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -9,7 +9,7 @@ import { readOptionalObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
-import { actorOf, applicationResponse, type Desk } from './desk.ts'
+import { applicationResponse, type Desk, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const maxSentenceLength = 2_000
@@ -81,12 +81,12 @@ export async function decisionChange(
   application: Application,
   to: Status,
   requested: RequestedWording,
-  by: Actor,
+  by: string,
 ): Promise<Change> {
   if (application.withdrawnAt !== null) throw new AppError(withdrawn.code, { message: withdrawn.message })
   const wording = withReasonText(requested, desk.reasons, application.formType)
   const messages = await desk.outbox.forApplication(application.id)
-  const moved = move(application, to, by, desk.now(), await withLetterHold(desk), messages, wording)
+  const moved = move(application, to, messages, { by, at: desk.now(), delivery: await withLetterHold(desk) }, wording)
   if (!moved.ok) throw new AppError(moved.fault)
   return moved.value
 }
@@ -103,13 +103,13 @@ const refusals = {
 } as const
 
 /** The change that reopens the last decision. @throws AppError 409; FORM_VALIDATION_FAILED when a correction needs a sentence */
-async function reopening(desk: Desk, application: Application, sentence: string | undefined, by: Actor): Promise<Change> {
+async function reopening(desk: Desk, application: Application, sentence: string | undefined, by: string): Promise<Change> {
   const [history, messages] = await Promise.all([
     desk.applications.history(application.id),
     desk.outbox.forApplication(application.id),
   ])
   const revised = history.map((entry, revision) => ({ ...entry, revision }))
-  const reopened = reopen(application, revised, messages, sentence, by, desk.now(), await withLetterHold(desk))
+  const reopened = reopen(application, revised, messages, sentence, { by, at: desk.now(), delivery: await withLetterHold(desk) })
   if (reopened.ok) return reopened.value
   if (reopened.fault === 'sentence') throw invalid('sentence', 'The letter has gone: say in a sentence what has changed')
   const { code, message } = refusals[reopened.fault]
@@ -123,7 +123,7 @@ export const decisionRoutes = (desk: Desk): Routes =>
     const sentence = readSentence((await readOptionalObject(context)).sentence, faults)
     refuseFaults(faults)
     const application = await saveChanges(desk, context.req.param('id'), async (current) => [
-      await reopening(desk, current, sentence, actorOf(context)),
+      await reopening(desk, current, sentence, reviewerOf(context)),
     ])
     return context.json({ ...applicationResponse(desk, application), ...waiting(await withLetterHold(desk), desk.now()) })
   })

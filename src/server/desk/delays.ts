@@ -6,7 +6,7 @@ import { readOptionalObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { actorOf, applicationResponse, type Desk } from './desk.ts'
+import { applicationResponse, type Desk, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals = {
@@ -33,7 +33,7 @@ export const delayRoutes = (desk: Desk): Routes =>
       const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
       const at = desk.now()
       const words = { until: desk.delayed(current.dueAt, at), sentence }
-      const delayed = delay(current, history, messages, words, actorOf(context), at, hold)
+      const delayed = delay(current, history, messages, words, { by: reviewerOf(context), at, delivery: hold })
       if (delayed.ok) return [delayed.value]
       const { code, message } = refusals[delayed.fault]
       throw new AppError(code, { message })

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type ApplicationRecord, type ApplicationResponse, toRecord } from '../../api/responses.ts'
-import type { Actor, Application } from '../../applications/application.ts'
-import type { Delivery } from '../../applications/outgoing.ts'
+import type { Application } from '../../applications/application.ts'
+import type { Act, Delivery } from '../../applications/outgoing.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
@@ -36,8 +36,11 @@ export interface Desk {
   poke(): void
 }
 
-/** Who is signed in. */
-export const actorOf = (context: Context<Web>): Actor => ({ kind: 'admin', email: context.get('session').email })
+/** The address of the reviewer, who is signed in. */
+export const reviewerOf = (context: Context<Web>): string => context.get('session').email
+
+/** An act of the reviewer now. */
+export const actNow = ({ delivery, now }: Pick<Desk, 'delivery' | 'now'>, by: string): Act => ({ by, at: now(), delivery })
 
 /** Whether a value can be a revision: a whole number from 0. */
 export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

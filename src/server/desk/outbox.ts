@@ -1,7 +1,7 @@
 import type { HeldLettersResponse, OutboxResponse, SendHeldResponse } from '../../api/letter-responses.ts'
 import { paths, patterns } from '../../api/paths.ts'
 import { toMessageRecord } from '../../api/responses.ts'
-import { type Actor, type Application, actorName } from '../../applications/application.ts'
+import type { Application } from '../../applications/application.ts'
 import { isHeldLetter, revisionOf } from '../../applications/letter-hold.ts'
 import type { Change } from '../../applications/moves.ts'
 import { additionOf, isTemplateLetter, type OutboxEntry } from '../../applications/outbox.ts'
@@ -12,7 +12,7 @@ import { readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
-import { actorOf, applicationResponse, type Desk, readIds } from './desk.ts'
+import { applicationResponse, type Desk, readIds, reviewerOf } from './desk.ts'
 import { undo } from './undo.ts'
 
 /** The limit of letters that one response lists, and that one call sends. */
@@ -28,7 +28,7 @@ async function heldLetter({ outbox, now }: Pick<Desk, 'outbox' | 'now'>, id: str
 }
 
 /** Changes the reason and sentence of a waiting letter. @throws AppError FORM_VALIDATION_FAILED; see heldLetter */
-function edited(desk: Desk, id: string, message: string, body: Readonly<Record<string, unknown>>, by: Actor) {
+function edited(desk: Desk, id: string, message: string, body: Readonly<Record<string, unknown>>, by: string) {
   return saveChanges(desk, id, async (application): Promise<readonly Change[]> => {
     const faults: Record<string, string> = {}
     const entry = await heldLetter(desk, id, message)
@@ -41,7 +41,7 @@ function edited(desk: Desk, id: string, message: string, body: Readonly<Record<s
     refuseFaults(faults)
     const addition = additionOf(withReasonText(requested, desk.reasons, application.formType))
     const event = { what: 'letter_edited', letter, ...addition } as const
-    const change = { at: desk.now(), by: actorName(by), event }
+    const change = { at: desk.now(), by, event }
     const messages = await desk.outbox.forApplication(id)
     return [{ application, entry: change, ...outgoing(application, change, desk.delivery, { messages }) }]
   })
@@ -128,7 +128,7 @@ export function outboxRoutes(desk: Desk): Routes {
 }
 
 /** Cancels a waiting letter or message, and undoes its decision. @throws AppError RECORD_NOT_FOUND; 409 when it no longer waits */
-async function takeBack(desk: Desk, id: string, message: string, by: Actor): Promise<Application> {
+async function takeBack(desk: Desk, id: string, message: string, by: string): Promise<Application> {
   // A confirmation belongs to no decision, so there is nothing to undo.
   if (await desk.outbox.discardConfirmation(message, id, desk.now())) return readApplication(desk.applications, id)
   const entry = await heldLetter(desk, id, message)
@@ -145,10 +145,10 @@ export const heldMessageRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .patch(patterns.message, async (context) => {
       const { id, message } = context.req.param()
-      const application = await edited(desk, id, message, await readObject(context), actorOf(context))
+      const application = await edited(desk, id, message, await readObject(context), reviewerOf(context))
       return context.json(applicationResponse(desk, application))
     })
     .delete(patterns.message, async (context) => {
       const { id, message } = context.req.param()
-      return context.json(applicationResponse(desk, await takeBack(desk, id, message, actorOf(context))))
+      return context.json(applicationResponse(desk, await takeBack(desk, id, message, reviewerOf(context))))
     })

@@ -1,4 +1,4 @@
-import { type Actor, type Application, isStatus, type Status } from '../../applications/application.ts'
+import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { saveChanges } from '../applications.ts'
@@ -59,7 +59,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
  * Applies all of a patch or none of it. The decision is the last change, so the application's revision afterwards is the one that an undo needs.
  * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 for notes that would overwrite notes that were not read
  */
-export const applyPatch = (desk: Desk, id: string, { status, wording, ...annotation }: Patch, by: Actor): Promise<Application> =>
+export const applyPatch = (desk: Desk, id: string, { status, wording, ...annotation }: Patch, by: string): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     const annotated = await annotationChanges(desk, application, annotation, by)
     if (status === undefined) return annotated

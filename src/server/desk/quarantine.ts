@@ -4,7 +4,7 @@ import { release } from '../../applications/submission.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import { actorOf, type Desk, readIds, recordOf } from './desk.ts'
+import { actNow, type Desk, readIds, recordOf, reviewerOf } from './desk.ts'
 
 /** How many submissions one response lists. */
 const pageSize = 50
@@ -15,7 +15,7 @@ const readSubmissions = (ids: unknown): readonly string[] => readIds(ids, maxIds
 
 /** The routes that list, release and delete quarantined submissions. A submission can be deleted together with all similar ones. */
 export function quarantineRoutes(desk: Desk): Routes {
-  const { applications, formVersions, delivery, now, poke } = desk
+  const { applications, formVersions, now, poke } = desk
   return new Routes('admin')
     .get(paths.quarantine, async (context) => {
       const { cursor, q } = context.req.query()
@@ -42,7 +42,7 @@ export function quarantineRoutes(desk: Desk): Routes {
       for (const id of ids) {
         const application = await applications.inQuarantine(id)
         if (application === undefined) continue
-        const change = release(application, await formVersions.of(application), actorOf(context), now(), delivery)
+        const change = release(application, await formVersions.of(application), actNow(desk, reviewerOf(context)))
         if ((await applications.release(change)) === 'released') released += 1
       }
       poke()

@@ -10,7 +10,7 @@ import { readObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { actorOf, applicationResponse, type Desk } from './desk.ts'
+import { actNow, applicationResponse, type Desk, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
@@ -45,7 +45,7 @@ const isSame = (a: RequestText, b: RequestText): boolean => a.text === b.text &&
 
 /** The routes that make and close requests to an applicant, and that serve the files of answers. */
 export function requestRoutes(desk: Desk): Routes {
-  const { applications, outbox, delivery, now } = desk
+  const { applications, outbox, now } = desk
   return new Routes('admin')
     .post(patterns.requests, async (context) => {
       const request = readRequest(await readObject(context), indianDay(now()))
@@ -53,7 +53,7 @@ export function requestRoutes(desk: Desk): Routes {
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
         // The same request again is a repeated call.
         if (current.requests.some((open) => isOpen(open, current.status) && isSame(open, request))) return []
-        const made = makeRequest(current, request, actorOf(context), now(), held)
+        const made = makeRequest(current, request, { by: reviewerOf(context), at: now(), delivery: held })
         if (made.ok) return [made.value]
         const [code, message] = refusals[made.fault]
         throw new AppError(code, { message })
@@ -65,9 +65,9 @@ export function requestRoutes(desk: Desk): Routes {
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
         const request = named(current, context)
         if (request.closed !== undefined) return []
-        const at = now()
+        const act = actNow(desk, reviewerOf(context))
         const messages = await outbox.forApplication(current.id)
-        return [closeRequest(current, request, actorOf(context), at, desk.readBy(at), delivery, messages)]
+        return [closeRequest(current, request, desk.readBy(act.at), messages, act)]
       })
       return context.json(applicationResponse(desk, application) satisfies ApplicationResponse)
     })

@@ -13,7 +13,7 @@ import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Settings } from '../storage/port.ts'
 import { remarkChanges } from './changes.ts'
-import { actorOf, applicationResponse, type Desk, isRevision } from './desk.ts'
+import { applicationResponse, type Desk, isRevision, reviewerOf } from './desk.ts'
 
 /** The rubric of a form. Revision 0 is the default rubric, which the admin has not changed. */
 interface StoredRubric {
@@ -134,7 +134,7 @@ export function rubricRoutes(desk: Desk): Routes {
       const scoring = readScoring(await readObject(context))
       const { criteria } = await rubricOf(desk, (await readApplication(desk.applications, id)).formType)
       const application = await saveChanges(desk, id, (current) =>
-        remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), actorOf(context)).map((change) => ({
+        remarkChanges(desk, current, scoreRemarks(current, criteria, scoring), reviewerOf(context)).map((change) => ({
           ...change,
           application: { ...change.application, total: total(criteria, change.application.scores) ?? null },
         })),

@@ -1,5 +1,5 @@
 import { patterns } from '../../api/paths.ts'
-import { type Actor, type Application, actorName } from '../../applications/application.ts'
+import type { Application } from '../../applications/application.ts'
 import { recallDelay } from '../../applications/delay.ts'
 import type { Event, Remark } from '../../applications/history.ts'
 import { recallMessage } from '../../applications/message.ts'
@@ -13,7 +13,7 @@ import { readOptionalObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { withRemark } from './changes.ts'
-import { actorOf, applicationResponse, type Desk, isRevision } from './desk.ts'
+import { actNow, applicationResponse, type Desk, isRevision, reviewerOf } from './desk.ts'
 import { withTotal } from './rubrics.ts'
 
 /** The history entries to undo: the revisions of the first and the last one, both inclusive. */
@@ -56,7 +56,7 @@ const changedSince = (): AppError =>
  * Undoes the target, or, when it is undefined, the last decision or deletion.
  * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it is too late, or changed again since
  */
-export async function undo(desk: Desk, id: string, target: UndoTarget | undefined, by: Actor): Promise<Application> {
+export async function undo(desk: Desk, id: string, target: UndoTarget | undefined, by: string): Promise<Application> {
   // The history of a deleted application cannot be read, and only its deletion can be undone.
   const exists = target !== undefined && (await desk.applications.byId(id)) !== undefined
   if (exists) {
@@ -66,7 +66,7 @@ export async function undo(desk: Desk, id: string, target: UndoTarget | undefine
     if (event?.what === 'requested') return undoRequest(desk, id, target.revision, by)
     if (event?.what !== 'moved' && event?.what !== 'deleted') return undoRemark(desk, id, target, by)
   }
-  const undone = await desk.applications.undo(id, actorName(by), desk.now(), desk.delivery, target?.revision)
+  const undone = await desk.applications.undo(id, by, desk.now(), desk.delivery, target?.revision)
   if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
   if (undone.kind === 'changed') throw changedSince()
   if (undone.kind !== 'undone')
@@ -82,26 +82,26 @@ function inTime(change: Change | undefined, message: string): readonly Change[] 
 }
 
 /** Undoes a message before it is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is being sent, or was sent */
-const undoMessage = (desk: Desk, id: string, key: string, by: Actor): Promise<Application> =>
+const undoMessage = (desk: Desk, id: string, key: string, by: string): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     const messages = await desk.outbox.forApplication(id)
-    const undone = recallMessage(application, key, messages, by, desk.now(), desk.delivery)
+    const undone = recallMessage(application, key, messages, actNow(desk, by))
     return inTime(undone, 'the message is on its way.')
   })
 
 /** Undoes a delay before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or the application was decided */
-const undoDelay = (desk: Desk, id: string, revision: number, by: Actor): Promise<Application> =>
+const undoDelay = (desk: Desk, id: string, revision: number, by: string): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
-    const undone = recallDelay(application, history, messages, revision, by, desk.now(), desk.delivery)
+    const undone = recallDelay(application, history, messages, revision, actNow(desk, by))
     return inTime(undone, 'the letter is on its way, or it was decided since.')
   })
 
 /** Undoes a request before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or was sent */
-const undoRequest = (desk: Desk, id: string, request: number, by: Actor): Promise<Application> =>
+const undoRequest = (desk: Desk, id: string, request: number, by: string): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     const messages = await desk.outbox.forApplication(id)
-    const undone = recallRequest(application, request, messages, by, desk.now(), desk.delivery)
+    const undone = recallRequest(application, request, messages, actNow(desk, by))
     return inTime(undone, 'the letter is on its way. You can close the request.')
   })
 
@@ -109,7 +109,7 @@ const undoRequest = (desk: Desk, id: string, request: number, by: Actor): Promis
  * Restores the notes, the meeting or a score from before some history entries. The undo is a history entry itself.
  * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it was changed again since
  */
-const undoRemark = (desk: Desk, id: string, { revision, upTo }: UndoTarget, by: Actor): Promise<Application> =>
+const undoRemark = (desk: Desk, id: string, { revision, upTo }: UndoTarget, by: string): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     // Each change raises the revision by one and adds one entry, so the index of an entry is its revision.
     const events = (await desk.applications.history(id)).map(({ event }) => event)
@@ -123,7 +123,7 @@ const undoRemark = (desk: Desk, id: string, { revision, upTo }: UndoTarget, by: 
     const remade = withRemark(application, { ...first, to: first.from } as Remark)
     const restored = first.what === 'scored' ? await withTotal(desk, remade) : remade
     const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
-    const entry = { at: desk.now(), by: actorName(by), event }
+    const entry = { at: desk.now(), by, event }
     return [{ application: restored, entry, ...outgoing(restored, entry, desk.delivery) }]
   })
 
@@ -131,5 +131,5 @@ const undoRemark = (desk: Desk, id: string, { revision, upTo }: UndoTarget, by: 
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.undo, async (context) => {
     const target = readUndoTarget(await readOptionalObject(context))
-    return context.json(applicationResponse(desk, await undo(desk, context.req.param('id'), target, actorOf(context))))
+    return context.json(applicationResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context))))
   })

@@ -178,7 +178,7 @@ async function revise(
   const at = now()
   const changed = { form, formVersion: formVersions.versionFor(form.type), answers }
   const messages = await outbox.forApplication(application.id)
-  const change = changeAnswers(application, changed, at, delivery, messages, isQuarantined)
+  const change = changeAnswers(application, changed, messages, { at, delivery }, isQuarantined)
   const { key } = duplicateCheck({ form, answers, at }, hashes, sha256)
   if ((await applications.revise({ change, files, duplicateKey: key })) === 'stale') return 'stale'
   poke()

@@ -160,7 +160,7 @@ async function write(
   const at = now()
   const answers = { text: String(answer), file: (sentFile as FileAnswer | null | undefined) ?? undefined }
   const messages = await outbox.forApplication(application.id)
-  const change = answerRequest(application, request, answers, at, readBy(at), delivery, messages)
+  const change = answerRequest(application, request, answers, readBy(at), messages, { at, delivery })
   const stored = sent && { ...sent, field: requestFileField(request.id) }
   if ((await applications.saveWithFile(change, stored)) === 'stale') return 'stale'
   poke()

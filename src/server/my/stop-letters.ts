@@ -29,7 +29,7 @@ export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateL
       if (application === undefined || (letters !== 'stop' && letters !== 'resume'))
         return page(context, { kind: 'unknown' }, 404)
       await saveChanges(parts, application.id, async (current) => {
-        const change = stopLetters(current, letters === 'stop', await outbox.forApplication(current.id), now(), delivery)
+        const change = stopLetters(current, letters === 'stop', await outbox.forApplication(current.id), { at: now(), delivery })
         return change === undefined ? [] : [change]
       })
       return context.redirect(paths.stopLink(String(token)), 303)

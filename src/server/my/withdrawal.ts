@@ -80,7 +80,7 @@ async function withdrawOwn(parts: ApplicantsChanges, application: Application, t
     // Already withdrawn: the form was sent twice, or from another window.
     current.withdrawnAt !== null
       ? []
-      : [withdraw(current, reason.value.trim(), now(), delivery, await outbox.forApplication(current.id))],
+      : [withdraw(current, reason.value.trim(), await outbox.forApplication(current.id), { at: now(), delivery })],
   )
   return { kind: 'done', id: application.id }
 }
@@ -96,7 +96,7 @@ async function takeBackOwn(parts: ApplicantsChanges, application: Application): 
     if (current.withdrawnAt === null) return []
     const history = await applications.history(current.id)
     const messages = await outbox.forApplication(current.id)
-    const returned = returnApplication(current, history, messages, now(), delivery)
+    const returned = returnApplication(current, history, messages, { at: now(), delivery })
     isTooLate = !returned.ok
     return returned.ok ? [returned.value] : []
   })

@@ -29,7 +29,6 @@ export function story(
   reviewer: string,
   now: Date,
 ): readonly Change[] {
-  const by = { kind: 'admin', email: reviewer } as const
   const changes: Change[] = []
   let current = submitted
   const add = (change: Change): void => {
@@ -40,7 +39,7 @@ export function story(
   const latest = after(now, -10 * minute)
   /** @returns false, without a decision, when `at` is too late */
   const decide = (to: Status, at: Date): boolean => {
-    const moved = move(current, to, by, at, { spreadsheet: 'none', holdS: 0 }, [])
+    const moved = move(current, to, [], { by: reviewer, at, delivery: { spreadsheet: 'none', holdS: 0 } })
     if (!moved.ok || at >= latest) return false
     add(moved.value)
     return true

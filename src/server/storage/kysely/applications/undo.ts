@@ -101,7 +101,7 @@ export async function undoRemoval(
   )
   await restoreOutboxEntries(trx, row.id, application.id)
   const isCounted = application.withdrawnAt === null
-  const undone = undoDeletion(application, by, at, delivery)
+  const undone = undoDeletion(application, { by, at, delivery })
   return restore(engine, trx, row, undone, at, isCounted ? { [application.status]: 1 } : {})
 }
 
@@ -142,7 +142,7 @@ export const undo = (
       const history = await historyOf(trx, id)
       const last = effectiveDecisions(history).at(-1)
       if (requestedRevision !== undefined && requestedRevision !== last?.revision) return { kind: 'changed' }
-      const undone = undoMove(application, history, messages, by, at, delivery)
+      const undone = undoMove(application, history, messages, { by, at, delivery })
       if (!undone.ok) return { kind: 'too_late' }
       await cancelDecision(trx, messages, undone.value.cancels ?? [])
       const { status } = application
