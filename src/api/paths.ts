@@ -14,7 +14,7 @@ export const patterns = {
   letter: '/api/applications/:id/letters/:letter',
   message: '/api/applications/:id/messages/:message',
   address: '/api/applications/:id/address',
-  write: '/api/applications/:id/message',
+  writeMessage: '/api/applications/:id/message',
   requests: '/api/applications/:id/requests',
   closeRequest: '/api/applications/:id/requests/:request/close',
   requestFile: '/api/applications/:id/requests/:request/file',
@@ -96,7 +96,8 @@ export const paths = {
   sendHeld: '/api/outbox/send',
   letterHold: '/api/outbox/hold',
   retry: (id: string) => filled(patterns.retry, id),
-  sendNow: '/api/outbox/wake',
+  /** Sends the letters that wait after a failure. */
+  wakeOutbox: '/api/outbox/wake',
   accounts: '/api/accounts',
   checkAccounts: '/api/accounts/check',
   /** Marks differences as known. */
@@ -110,7 +111,7 @@ export const paths = {
   /** A queued or sent letter. */
   message: (id: string, message: string) => filled(patterns.message, id, message),
   address: (id: string) => filled(patterns.address, id),
-  write: (id: string) => filled(patterns.write, id),
+  writeMessage: (id: string) => filled(patterns.writeMessage, id),
   /** Everything that is stored of a person, in all forms. */
   person: '/api/person',
   personsWaiting: '/api/person/waiting',
@@ -121,7 +122,7 @@ export const paths = {
   personRequests: '/api/person/requests',
   personRequest: (id: string) => filled(patterns.personRequest, id),
   /** The persons whose data a query matches, as CSV. */
-  concerned: '/api/person/concerned',
+  affectedPersons: '/api/person/concerned',
   undoErasure: (id: string) => filled(patterns.undoErasure, id),
   spreadsheet: '/api/spreadsheet',
   rebuild: '/api/spreadsheet/rebuild',

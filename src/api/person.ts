@@ -1,5 +1,5 @@
 import type { PersonKey, StrongKind } from '../applications/person.ts'
-import type { RequestKind } from '../applications/person-request.ts'
+import type { PersonRequestKind } from '../applications/person-request.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { ApplicationRecord, MessageRecord } from './responses.ts'
 
@@ -45,9 +45,9 @@ export interface ErasureResponse {
 }
 
 /** A person's request about their data. Days are as `2026-11-22`. */
-export interface RequestRecord {
+export interface PersonRequestRecord {
   readonly id: string
-  readonly kind: RequestKind
+  readonly kind: PersonRequestKind
   /** Empty once the person is erased. */
   readonly person: string
   readonly received: string
@@ -63,7 +63,7 @@ export interface PersonsResponse {
   readonly success: true
   readonly erasures: readonly ErasureRecord[]
   /** The open requests by due day, then the last ones that were done. */
-  readonly requests: readonly RequestRecord[]
+  readonly requests: readonly PersonRequestRecord[]
   /** Applications whose retention period is over: the oldest 100, oldest first, and the total, which is capped at 1,000. */
   readonly past: {
     readonly applications: readonly ApplicationRecord[]

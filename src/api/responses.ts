@@ -9,7 +9,7 @@ import type { PersonKind } from '../applications/person.ts'
 import type { Signal } from '../applications/quarantine.ts'
 import { requestState } from '../applications/requests.ts'
 import type { FormSnapshot } from '../forms/snapshot.ts'
-import type { Difference } from '../forms/views/as-text.ts'
+import type { ChangedAnswer } from '../forms/views/as-text.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { ErrorCode } from '../shared/errors.ts'
 import type { FormType } from '../shared/form-types.ts'
@@ -186,11 +186,11 @@ export interface ApplicationResponse {
   /** The form version that it answered, if the form has changed since then; only for `GET` of one application. */
   readonly form?: FormSnapshot
   /** The answers that changed since the reviewer last saw them; only for `GET` of one application. */
-  readonly changed?: readonly Difference[]
+  readonly changed?: readonly ChangedAnswer[]
   /** The changes of answers, oldest first, with the revision that each produced and the files that it replaced; only for `GET` of one application. */
   readonly changes?: readonly {
     readonly revision: number
-    readonly changed: readonly Difference[]
+    readonly changed: readonly ChangedAnswer[]
     readonly files: readonly { readonly field: string; readonly name: string; readonly revision: number }[]
   }[]
   /** The requests to the applicant, oldest first; only for `GET` of one application. */

@@ -216,17 +216,15 @@ export function accountTally(hasSheet: boolean) {
     days.set(name, counted)
     return counted
   }
-  const differ = (kind: DifferenceKind, id: string): void => {
+  /** Adds a difference; `at`: when the application was submitted, if that is known. */
+  const differ = (kind: DifferenceKind, id: string, at?: Date): void => {
     kinds[kind] += 1
     if (kinds[kind] <= maxNamed) differences.push({ kind, id })
+    if (at !== undefined) countsOf(at).differences += 1
   }
 
   return {
-    /** Adds a difference; `at`: when the application was submitted, if that is known. */
-    differ(kind: DifferenceKind, id: string, at?: Date): void {
-      differ(kind, id)
-      if (at !== undefined) countsOf(at).differences += 1
-    },
+    differ,
 
     /** Adds an application, with its messages if they are needed. `hidden`: why the desk does not show it. */
     add(
@@ -239,11 +237,8 @@ export function accountTally(hasSheet: boolean) {
       day.acknowledged += 1
       if (entry.via === 'import') day.imported += 1
       if (!entry.isStored) {
-        if (entry.ended !== null) day[entry.ended === 'explained' ? 'explained' : 'deleted'] += 1
-        else {
-          day.differences += 1
-          differ('lost', entry.id)
-        }
+        if (entry.ended === null) differ('lost', entry.id, entry.at)
+        else day[entry.ended === 'explained' ? 'explained' : 'deleted'] += 1
         return
       }
       day.stored += 1
@@ -252,8 +247,8 @@ export function accountTally(hasSheet: boolean) {
       countLetter(day, letter)
       const row = hasSheet ? rowStep(entry, messages, sheet, hidden !== undefined) : 'not_due'
       countRow(day, row)
-      if (letter === 'missing') this.differ('unmailed', entry.id, entry.at)
-      if (row === 'missing') this.differ('unmirrored', entry.id, entry.at)
+      if (letter === 'missing') differ('unmailed', entry.id, entry.at)
+      if (row === 'missing') differ('unmirrored', entry.id, entry.at)
     },
 
     result: () => ({ ...listed(days), differences, kinds }),

@@ -1,6 +1,6 @@
 import type { Answers, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
-import { differences } from '../forms/views/as-text.ts'
+import { changedAnswers } from '../forms/views/as-text.ts'
 import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
@@ -38,7 +38,7 @@ export function changeAnswers(
   quarantined = false,
 ): Change {
   const who = applicant(form, answers)
-  const fields = differences(form, application.answers, answers).map(({ name }) => name)
+  const fields = changedAnswers(form, application.answers, answers).map(({ name }) => name)
   const entry: HistoryEntry = {
     at,
     by: 'applicant',

@@ -28,5 +28,5 @@ const compare: Readonly<Record<Order, (a: Application, b: Application) => number
 }
 
 /** Sorts a list in memory. (Storage sorts with its indexes.) */
-export const inOrder = (applications: readonly Application[], order: Order): readonly Application[] =>
+export const sortApplications = (applications: readonly Application[], order: Order): readonly Application[] =>
   applications.toSorted(compare[order])

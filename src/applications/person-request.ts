@@ -1,14 +1,14 @@
 import { dayAfter } from '../shared/dates.ts'
 
 /** The kinds of requests of a person about their data. */
-export const requestKinds = ['access', 'correct', 'erase', 'grievance'] as const
+export const personRequestKinds = ['access', 'correct', 'erase', 'grievance'] as const
 
-export type RequestKind = (typeof requestKinds)[number]
+export type PersonRequestKind = (typeof personRequestKinds)[number]
 
-export const isRequestKind = (word: unknown): word is RequestKind => requestKinds.some((kind) => kind === word)
+export const isPersonRequestKind = (word: unknown): word is PersonRequestKind => personRequestKinds.some((kind) => kind === word)
 
 /** The number of days in which we act on a request. */
 const answerDays = 7
 
 /** The due day of a request, from the day on which it was received; both as `2026-11-22`. */
-export const requestDue = (received: string): string => dayAfter(received, answerDays)
+export const personRequestDue = (received: string): string => dayAfter(received, answerDays)

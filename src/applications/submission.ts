@@ -1,6 +1,6 @@
 import type { Answers, DuplicateRule, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
-import { day } from '../shared/dates.ts'
+import { after, day } from '../shared/dates.ts'
 import { newId, withSeedOf } from '../shared/ids.ts'
 import { type Application, initialState } from './application.ts'
 import type { HistoryEntry, InTime } from './history.ts'
@@ -110,5 +110,5 @@ export function duplicateCheck(
     form.duplicates === 'while_pending'
       ? [form.type, same(who.email), same(who.company)]
       : [form.type, Object.keys(form.fields).map((name) => [name, fileHashes[name] ?? answers[name] ?? null])]
-  return { key: hash(JSON.stringify(parts)), rule: form.duplicates, since: new Date(at.getTime() - day) }
+  return { key: hash(JSON.stringify(parts)), rule: form.duplicates, since: after(at, -day) }
 }

@@ -9,7 +9,7 @@ import {
   nextCohortLine,
   openCohort,
   statusAt,
-  warnings,
+  cohortWarnings,
 } from './cohorts.ts'
 import { type Cohort, cohortsSchema } from './schema/cohort.ts'
 
@@ -29,8 +29,8 @@ test('an applicant can choose the cohorts that are not closed', () => {
 })
 
 test('a deadline has passed from the next day on, in Indian time', () => {
-  expect(warnings(cohorts, new Date('2025-12-15T18:29:59Z'))).toEqual([])
-  expect(warnings(cohorts, new Date('2025-12-15T18:30:00Z'))).toEqual([
+  expect(cohortWarnings(cohorts, new Date('2025-12-15T18:29:59Z'))).toEqual([])
+  expect(cohortWarnings(cohorts, new Date('2025-12-15T18:30:00Z'))).toEqual([
     'content/cohorts.yaml: Cohort 6 says Apply Now, but its deadline, 15 Dec 2025, has passed',
   ])
 })
@@ -45,7 +45,7 @@ test('says for which cohort an application is read while none is open', () => {
 })
 
 test('a closed or coming cohort gives no warning', () => {
-  expect(warnings([cohorts[0] as Cohort, cohorts[2] as Cohort], new Date('2030-01-01T00:00:00Z'))).toEqual([])
+  expect(cohortWarnings([cohorts[0] as Cohort, cohorts[2] as Cohort], new Date('2030-01-01T00:00:00Z'))).toEqual([])
 })
 
 const [, six, seven] = cohorts as readonly [Cohort, Cohort, Cohort]

@@ -129,7 +129,7 @@ export function deadlineLine(cohorts: readonly Cohort[], now: Date): string | un
 }
 
 /** A warning for each cohort with the status Apply Now whose deadline has passed. */
-export function warnings(cohorts: readonly Cohort[], today: Date): string[] {
+export function cohortWarnings(cohorts: readonly Cohort[], today: Date): string[] {
   return cohorts
     .filter((cohort) => statusAt(cohort, today) === 'Apply Now' && deadlinePassed(cohort, today))
     .map(

@@ -6,7 +6,7 @@ import { type FormType, formTypes } from '../shared/form-types.ts'
 import { sha256 } from './hashes.ts'
 import type { FormSnapshots, StoredSnapshot } from './storage/port.ts'
 
-type Sent = Pick<Application, 'formType' | 'formVersion'>
+type VersionedRecord = Pick<Application, 'formType' | 'formVersion'>
 
 /** The form versions: when a definition changes, earlier answers keep their questions (decision 0165). */
 export interface FormVersions {
@@ -14,11 +14,11 @@ export interface FormVersions {
   /** The version of a submission: the one that its page sent, if the form has such a version; otherwise the current one. */
   versionFor(type: FormType, sent?: unknown): string
   /** Whether an application answered the current version. */
-  isCurrent(sent: Sent): boolean
+  isCurrent(sent: VersionedRecord): boolean
   /** The form that an application answered; the current form if that is unknown. */
-  of(sent: Sent): Promise<Form>
+  of(sent: VersionedRecord): Promise<Form>
   /** The version that an application answered; empty if unknown. */
-  version(sent: Sent): string
+  version(sent: VersionedRecord): string
   /** Every version of a form that this process has read: the current one, then the others, newest first. */
   all(type: FormType): readonly FormVersion[]
 }
@@ -50,7 +50,7 @@ export async function openFormVersions(store: FormSnapshots, forms: Forms, now: 
   const ofType = (type: FormType) => stored.filter(({ formType }) => formType === type)
 
   /** Resolves a record's version. `first` means the oldest version: the record is older than the first stored version. */
-  const resolved = ({ formType, formVersion }: Sent): string =>
+  const resolved = ({ formType, formVersion }: VersionedRecord): string =>
     formVersion === 'first' ? (ofType(formType)[0]?.version ?? '') : formVersion
 
   function formOf({ version, formType, snapshot }: StoredSnapshot): Form {

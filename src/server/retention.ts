@@ -1,5 +1,4 @@
-import type { Delivery } from '../applications/outgoing.ts'
-import { outgoing } from '../applications/outgoing.ts'
+import { type Delivery, outgoing } from '../applications/outgoing.ts'
 import type { Promises } from '../content/schema/promises.ts'
 import { after, day, second } from '../shared/dates.ts'
 import { formTypes } from '../shared/form-types.ts'

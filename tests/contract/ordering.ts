@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Application, Scores, Status } from '../../src/applications/application.ts'
 import { isDueIn } from '../../src/applications/due.ts'
-import { inOrder, type Order } from '../../src/applications/order.ts'
+import { sortApplications, type Order } from '../../src/applications/order.ts'
 import type { ListQuery } from '../../src/server/storage/applications-port.ts'
 import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
@@ -56,7 +56,7 @@ export function ordering(open: Open): void {
     for (const order of ['date', 'due', 'score'] as const satisfies readonly Order[])
       for (const query of queries) {
         const expected = ids(
-          inOrder(
+          sortApplications(
             all.filter(
               (application) =>
                 matches(query, application) && (query.email ?? application.applicantEmail) === application.applicantEmail,
@@ -85,7 +85,7 @@ export function ordering(open: Open): void {
     for (const dueIn of spans)
       for (const query of [{}, { formType: 'Contact' }, { search: 'mango' }, { search: 'nobody' }, { since: at(9) }] as const) {
         const expected = ids(
-          inOrder(
+          sortApplications(
             all.filter((application) => matches({ ...query, dueIn }, application)),
             'due',
           ),

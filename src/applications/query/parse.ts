@@ -1,6 +1,6 @@
 import { allForms } from '../../forms/definitions/all.ts'
 import { isEmail } from '../../forms/fields/email.ts'
-import { hour, minute } from '../../shared/dates.ts'
+import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isListState, type ListState, listStates } from '../application.ts'
@@ -35,11 +35,7 @@ const fields = new Set([
 ])
 
 /** The start of a day in India, such as `2026-01-31`; undefined for an invalid day. */
-function beginOf(text: string): Date | undefined {
-  const begin = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(begin) || new Date(begin).toISOString().slice(0, 10) !== text) return undefined
-  return new Date(begin - 5 * hour - 30 * minute)
-}
+const startOf = (day: string): Date | undefined => (isDay(day) ? indianMidnight(day) : undefined)
 
 type Read = Result<ParsedQuery, string>
 
@@ -62,12 +58,12 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
     return ok({ ...query, formType })
   },
   after: (value, query) => {
-    const since = beginOf(value)
+    const since = startOf(value)
     if (since === undefined) return fail('after: takes a day, such as after:2026-01-31.')
     return query.since === undefined ? ok({ ...query, since }) : fail('after: can be used once.')
   },
   before: (value, query) => {
-    const until = beginOf(value)
+    const until = startOf(value)
     if (until === undefined) return fail('before: takes a day, such as before:2026-01-31.')
     return query.until === undefined ? ok({ ...query, until }) : fail('before: can be used once.')
   },

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse } from '../../api/responses.ts'
-import type { Difference } from '../../forms/views/as-text.ts'
+import type { ChangedAnswer } from '../../forms/views/as-text.ts'
 import { CallError, call, report } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { close } from '../session/session.ts'
@@ -10,7 +10,7 @@ import { mergeResponse } from './cache.ts'
 import styles from './changed-answers.module.css'
 
 /** Changed answers, the earlier one followed by the later one. */
-export const Differences = ({ changed }: { readonly changed: readonly Difference[] }) => (
+export const Differences = ({ changed }: { readonly changed: readonly ChangedAnswer[] }) => (
   <dl className={styles.differences}>
     {changed.map(({ name, label, from, to }) => (
       <div key={name}>

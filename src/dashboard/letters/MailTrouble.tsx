@@ -25,7 +25,7 @@ export function MailTrouble() {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useQuery(outboxQuery)
   const sendNow = useMutation({
-    mutationFn: () => call(paths.sendNow, { method: 'POST' }),
+    mutationFn: () => call(paths.wakeOutbox, { method: 'POST' }),
     networkMode: 'always',
     onSuccess: () => toast.success('Trying now', 'The banner disappears when a letter is sent.'),
     onError: (error) => {

@@ -49,7 +49,7 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
   storeUnsentMessage(id, { subject, text, key })
   try {
     const headers = { 'idempotency-key': key }
-    const { revision, undoFor, waitsUntil } = await call<HeldResponse>(paths.write(id), {
+    const { revision, undoFor, waitsUntil } = await call<HeldResponse>(paths.writeMessage(id), {
       method: 'POST',
       body: { subject, text },
       headers,

@@ -105,7 +105,7 @@ export function BreachList() {
           <Field label="Search, as in the list">
             <input type="search" value={q} onChange={(event) => setQ(event.target.value)} />
           </Field>
-          <a className={button.button} href={`${paths.concerned}?${query}`} download>
+          <a className={button.button} href={`${paths.affectedPersons}?${query}`} download>
             Download as CSV
           </a>
         </div>

@@ -14,7 +14,7 @@ import { BreachList, PastPeriod } from './PastPeriod.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import styles from './person.module.css'
 import { countText, isExact, personQuery, personsQuery, removeSubscription } from './person.ts'
-import { Requests } from './Requests.tsx'
+import { PersonRequests } from './PersonRequests.tsx'
 
 /** The page of everything that is stored of one person. */
 export const PersonDesk = () => (
@@ -71,7 +71,7 @@ function PersonPage() {
       {waiting !== undefined && <Erasures erasures={waiting.erasures} />}
       {waiting !== undefined && q === '' && (
         <>
-          <Requests requests={waiting.requests} />
+          <PersonRequests requests={waiting.requests} />
           <PastPeriod past={waiting.past} />
           <BreachList />
         </>

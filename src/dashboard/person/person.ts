@@ -7,7 +7,7 @@ import type {
   PersonResponse,
   PersonsResponse,
   PersonsWaitingResponse,
-  RequestRecord,
+  PersonRequestRecord,
 } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { minute } from '../../shared/dates.ts'
@@ -118,7 +118,7 @@ export async function addRequest(client: QueryClient, body: Readonly<Record<stri
 }
 
 /** Marks a request as done, or as open again. */
-export async function setRequestDone(client: QueryClient, { id }: RequestRecord, done: boolean): Promise<void> {
+export async function setRequestDone(client: QueryClient, { id }: PersonRequestRecord, done: boolean): Promise<void> {
   try {
     await call(paths.personRequest(id), { method: 'PATCH', body: { done } })
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Faults, Form } from '../../forms/form.ts'
-import type { DetailSection, Difference } from '../../forms/views/as-text.ts'
+import type { DetailSection, ChangedAnswer } from '../../forms/views/as-text.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
 /** A stage of an application, in order. */
@@ -57,7 +57,7 @@ export interface ChangeView {
   /** Why it was not saved. */
   readonly alert?: string
   /** The answers that differ: typed (`to`) and saved (`from`). */
-  readonly conflicts?: readonly Difference[]
+  readonly conflicts?: readonly ChangedAnswer[]
   /** Whether it is too late to save. */
   readonly isClosed?: boolean
 }
@@ -82,7 +82,7 @@ export interface AnswerView {
   /** Why it was not saved. */
   readonly alert?: string
   /** The answers that differ: sent (`to`) and saved (`from`). */
-  readonly conflicts?: readonly Difference[]
+  readonly conflicts?: readonly ChangedAnswer[]
   /** Whether it is too late to answer. */
   readonly isClosed?: boolean
 }

@@ -79,7 +79,7 @@ export function gist(form: Form, answers: Answers): string {
 }
 
 /** An answer that has changed. The texts are as they are shown; empty for no answer. */
-export interface Difference {
+export interface ChangedAnswer {
   readonly name: string
   readonly label: string
   readonly from: string
@@ -87,7 +87,7 @@ export interface Difference {
 }
 
 /** The answers that differ, in the form's order. A file differs if its name or size does, or if it was chosen again. */
-export const differences = (form: Form, before: Answers, after: Answers): readonly Difference[] =>
+export const changedAnswers = (form: Form, before: Answers, after: Answers): readonly ChangedAnswer[] =>
   inOrder(form).flatMap(([name, field]) => {
     const [from, to] = [before, after].map((answers) => storedText(field, answers[name] ?? field.blank, 'format'))
     const same = field.kind === 'file' ? before[name] === after[name] || (from === '' && to === '') : from === to

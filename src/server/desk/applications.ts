@@ -11,7 +11,7 @@ import { type DueFilter, dueSpan } from '../../applications/due.ts'
 import { outgoing } from '../../applications/outgoing.ts'
 import type { Answers } from '../../forms/form.ts'
 import { snapshotOf } from '../../forms/snapshot.ts'
-import { type Difference, differences } from '../../forms/views/as-text.ts'
+import { type ChangedAnswer, changedAnswers } from '../../forms/views/as-text.ts'
 import { after, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readApplication } from '../applications.ts'
@@ -34,8 +34,8 @@ async function changesOf({ applications, formVersions }: Desk, application: Appl
   if (answersRevision === 0) return { changed: [] }
   const [form, versions] = await Promise.all([formVersions.of(application), applications.versions(id)])
   /** The differences between stored answers. A file differs by its name, or because one of the versions replaced it. */
-  const differencesOf = (before: Answers, later: Answers, replaced: readonly AnswerVersion[]): readonly Difference[] =>
-    differences(form, before, later).filter(
+  const differencesOf = (before: Answers, later: Answers, replaced: readonly AnswerVersion[]): readonly ChangedAnswer[] =>
+    changedAnswers(form, before, later).filter(
       ({ name, from, to }) => from !== to || replaced.some(({ files }) => files.some(({ field }) => field === name)),
     )
   const unseen = versions.filter(({ revision }) => revision >= seenRevision)

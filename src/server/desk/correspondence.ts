@@ -119,7 +119,7 @@ export const correspondenceRoutes = ({ sendMessage, ...desk }: Correspondence): 
       const application = await correctAddress(desk, context.req.param('id'), address, reviewerOf(context))
       return context.json(applicationResponse(desk, application) satisfies ApplicationResponse)
     })
-    .post(patterns.write, async (context) => {
+    .post(patterns.writeMessage, async (context) => {
       const message = readWritten(await readObject(context))
       const key = readKey(context.req.header('idempotency-key'))
       return context.json(await write(desk, context.req.param('id'), message, key, reviewerOf(context)))

@@ -120,7 +120,7 @@ export function outboxRoutes(desk: Desk): Routes {
       poke()
       return context.json({ success: true })
     })
-    .post(paths.sendNow, async (context) => {
+    .post(paths.wakeOutbox, async (context) => {
       const woken = await outbox.wake('mail.letter', now())
       poke()
       return context.json({ success: true, woken })

@@ -1,7 +1,7 @@
 import { paths, patterns } from '../../api/paths.ts'
-import type { RequestRecord } from '../../api/person.ts'
+import type { PersonRequestRecord } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
-import { isRequestKind, requestDue } from '../../applications/person-request.ts'
+import { isPersonRequestKind, personRequestDue } from '../../applications/person-request.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { indianDay, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -26,7 +26,7 @@ const maxNoteLength = 2_000
 /** Whether an open request is past its due day, in India. */
 export const isOverdue = ({ doneAt, due }: PersonRequest, now: Date): boolean => doneAt === null && due < indianDay(now)
 
-const toRequestRecord = (request: PersonRequest, now: Date): RequestRecord => ({
+const toPersonRequestRecord = (request: PersonRequest, now: Date): PersonRequestRecord => ({
   id: request.id,
   kind: request.kind,
   person: request.person,
@@ -38,20 +38,20 @@ const toRequestRecord = (request: PersonRequest, now: Date): RequestRecord => ({
 })
 
 /** The open requests, and the last ones that were done. */
-export const requestRecords = async ({ persons, now }: Pick<PersonRequests, 'persons' | 'now'>): Promise<RequestRecord[]> =>
-  (await persons.requests(maxDone)).map((request) => toRequestRecord(request, now()))
+export const personRequestRecords = async ({ persons, now }: Pick<PersonRequests, 'persons' | 'now'>): Promise<PersonRequestRecord[]> =>
+  (await persons.requests(maxDone)).map((request) => toPersonRequestRecord(request, now()))
 
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
-function readRequest(body: Readonly<Record<string, unknown>>, today: string) {
+function readPersonRequest(body: Readonly<Record<string, unknown>>, today: string) {
   const { kind, person, received, due, note = '' } = body
   const faults: Record<string, string> = {}
-  if (!isRequestKind(kind)) faults.kind = 'Choose what is requested'
+  if (!isPersonRequestKind(kind)) faults.kind = 'Choose what is requested'
   const who = typeof person === 'string' ? person.trim() : ''
   if (who === '') faults.person = 'Say who requests it'
   else if (countCharacters(who) > maxPersonLength) faults.person = 'This can have 200 characters at most'
   const day = typeof received === 'string' && isDay(received) && received <= today ? received : undefined
   if (day === undefined) faults.received = 'Choose the day on which it came, today at the latest'
-  const last = due === undefined || due === '' ? requestDue(day ?? today) : due
+  const last = due === undefined || due === '' ? personRequestDue(day ?? today) : due
   if (typeof last !== 'string' || !isDay(last) || last < (day ?? '')) faults.due = 'Choose a day after that'
   if (typeof note !== 'string' || countCharacters(note) > maxNoteLength) faults.note = 'This can have 2,000 characters at most'
   refuseFaults(faults)
@@ -63,12 +63,12 @@ export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): R
   new Routes('admin')
     .post(paths.personRequests, async (context) => {
       const at = now()
-      const read = readRequest(await readObject(context), indianDay(at))
+      const read = readPersonRequest(await readObject(context), indianDay(at))
       const key = strongKeyOf(read.person)
       const personHash = key === undefined ? '' : await hashes.hash(key)
       const request: PersonRequest = { ...read, id: newId(at), personHash, createdAt: at, doneAt: null }
       await persons.addRequest(request)
-      return context.json({ success: true, request: toRequestRecord(request, at) })
+      return context.json({ success: true, request: toPersonRequestRecord(request, at) })
     })
     .patch(patterns.personRequest, async (context) => {
       const { done } = await readObject(context)

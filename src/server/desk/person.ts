@@ -23,7 +23,7 @@ import { beginErasure, type Erasing, erasureDelivery, periodsOver } from '../ret
 import type { Erasure, Owned, Persons } from '../storage/person-port.ts'
 import type { Subscription, Subscriptions } from '../storage/subscriptions-port.ts'
 import { type Desk, recordOf } from './desk.ts'
-import { isOverdue, personRequestRoutes, requestRecords } from './person-requests.ts'
+import { isOverdue, personRequestRoutes, personRequestRecords } from './person-requests.ts'
 
 /** The parts for the page of a person. */
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
@@ -89,7 +89,7 @@ async function overview({ persons, promises, ...desk }: PersonDesk): Promise<Per
     erased_after: promises.erase === 'by hand' ? null : promises.erase,
   }
   const erasures = (await persons.waitingErasures()).map(toErasureRecord)
-  const requests = await requestRecords({ persons, now: desk.now })
+  const requests = await personRequestRecords({ persons, now: desk.now })
   return { success: true, erasures, requests, past }
 }
 

@@ -7,7 +7,7 @@ import type { FormVersions } from '../form-versions.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
 
 /** A person, and the data that is stored about them. */
-interface Concerned {
+interface AffectedPerson {
   readonly email: string
   readonly names: Set<string>
   readonly phones: Set<string>
@@ -47,7 +47,7 @@ async function* everyState({ applications }: Source, query: ListQuery): AsyncGen
 
 const columns = ['email', 'names', 'phones', 'forms', 'references', 'first_submitted', 'last_submitted', 'fields']
 
-async function addToPerson({ formVersions }: Source, all: Map<string, Concerned>, application: Application): Promise<void> {
+async function addToPerson({ formVersions }: Source, all: Map<string, AffectedPerson>, application: Application): Promise<void> {
   const { applicantEmail, applicantName, companyName, formType, submittedAt, ip, origin, answers } = application
   const email = applicantEmail.trim().toLowerCase()
   const person = all.get(email) ?? {
@@ -82,7 +82,7 @@ export async function affectedPersons(
   source: Source,
   query: ListQuery,
 ): Promise<{ readonly csv: string; readonly persons: number }> {
-  const all = new Map<string, Concerned>()
+  const all = new Map<string, AffectedPerson>()
   for await (const application of everyState(source, query)) await addToPerson(source, all, application)
   const lines = [...all.values()].map(({ email, names, phones, forms, references, first, last, fields }) =>
     csvLine([

@@ -31,7 +31,7 @@ async function* framed({ pieces, rows }: ExportFile): AsyncGenerator<Uint8Array>
   yield frame({ rows: rows(), bytes: new Uint8Array() })
 }
 
-function readRequest(query: Readonly<Record<string, string | undefined>>, at: Date): ExportRequest {
+function readExportRequest(query: Readonly<Record<string, string | undefined>>, at: Date): ExportRequest {
   const format = query.format ?? 'csv'
   if (!isFormat(format)) throw invalid('format', 'The format must be csv, xlsx, json or zip')
   return { format, query: readQuery(query, at), history: query.history === '1', at }
@@ -59,7 +59,7 @@ async function countRows(applications: Applications, query: ListQuery, format: F
 export function exportRoutes({ applications, formVersions, rubrics, now }: Exporting): Routes {
   return new Routes('admin')
     .get(paths.export, async (context: Context<Web>) => {
-      const request = readRequest(context.req.query(), now())
+      const request = readExportRequest(context.req.query(), now())
       const { format } = request
       const isFramed = context.req.query('framed') === '1'
       const total = await countRows(applications, request.query, format)
@@ -73,7 +73,7 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
       const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
       return streamResponse(context, isFramed ? framed(file) : file.pieces, headers)
     })
-    .get(paths.concerned, async (context) => {
+    .get(paths.affectedPersons, async (context) => {
       const at = now()
       const query = readQuery(context.req.query(), at)
       const window = {

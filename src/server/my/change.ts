@@ -7,7 +7,7 @@ import type { ChangeView } from '../../form-view/private-page/view.ts'
 import { masked } from '../../forms/fields/email.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Faults, Form } from '../../forms/form.ts'
-import { differences, plain } from '../../forms/views/as-text.ts'
+import { changedAnswers, plain } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
@@ -105,7 +105,7 @@ function typedDifferences(form: Form, { answers }: Application, raw: Raw) {
   const typed = Object.fromEntries(
     Object.entries(form.fields).map(([name, field]) => [name, isFileField(field) ? answers[name] : raw[name]]),
   )
-  return differences(form, answers, typed as Answers)
+  return changedAnswers(form, answers, typed as Answers)
 }
 
 /** The answers of a post by the current form. The address, files that were not replaced, and answers to former questions stay. */
@@ -159,7 +159,7 @@ async function saveAnswers(parts: ChangesOfAnswers, application: Application, bo
   if (read.faults !== undefined) return refuse(422, { faults: read.faults })
   const { answers, checked } = read
   const form = parts.formVersions.today[application.formType]
-  if (differences(form, application.answers, answers).length === 0) return { kind: 'done', id: application.id }
+  if (changedAnswers(form, application.answers, answers).length === 0) return { kind: 'done', id: application.id }
   const limit = await limitRefusal(parts.countChange(application.id))
   if (limit !== undefined) return { kind: 'limited', view: viewOf(editable, application, fields, { alert: tooMany }), limit }
   const outcome = await revise(parts, application, form, answers, checked)

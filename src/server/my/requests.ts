@@ -6,7 +6,7 @@ import type { AnswerView } from '../../form-view/private-page/view.ts'
 import { type FileAnswer, file } from '../../forms/fields/file.ts'
 import { textarea } from '../../forms/fields/text.ts'
 import type { Answers, Form } from '../../forms/form.ts'
-import { differences } from '../../forms/views/as-text.ts'
+import { changedAnswers } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
@@ -124,7 +124,7 @@ function notOpen(current: Named, body: Body): Outcome {
   if (current.state === 'answered' && saved.answer === typed.answer && isSameFile)
     return { kind: 'done', id: current.application.id }
   const alert = current.state === 'answered' ? answeredElsewhere : closed
-  const view = viewOf(current, { alert, conflicts: differences(form, saved, typed), isClosed: true })
+  const view = viewOf(current, { alert, conflicts: changedAnswers(form, saved, typed), isClosed: true })
   return { kind: 'page', view, status: 409 }
 }
 

@@ -1,6 +1,6 @@
 import { type Application, listStateOf } from '../../applications/application.ts'
 import { isDueIn } from '../../applications/due.ts'
-import { inOrder } from '../../applications/order.ts'
+import { sortApplications } from '../../applications/order.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { second } from '../../shared/dates.ts'
@@ -92,7 +92,7 @@ export function sheetRows({ sheet, forms, dueAt, now, warn }: RowsParts) {
   /** The rows that match a list's query, in its order. */
   async function matching(query: ListQuery): Promise<readonly Application[]> {
     const rows = (await read(query)).filter((application) => application.id === 'sample' || matches(application, query, forms))
-    return inOrder(rows, query.dueIn === undefined ? (query.order ?? 'date') : 'due')
+    return sortApplications(rows, query.dueIn === undefined ? (query.order ?? 'date') : 'due')
   }
 
   return {

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../../applications/history.ts'
 import type { OutboxDraft, OutboxEntry } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing.ts'
 import type { PersonKey, StrongKind } from '../../applications/person.ts'
-import type { RequestKind } from '../../applications/person-request.ts'
+import type { PersonRequestKind } from '../../applications/person-request.ts'
 import type { Answers } from '../../forms/form.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Page, StoredFile } from './applications-port.ts'
@@ -66,7 +66,7 @@ export interface NewErasure extends Erasure {
 /** A request of a person about their data. Days have the form `2026-11-22`. */
 export interface PersonRequest {
   readonly id: string
-  readonly kind: RequestKind
+  readonly kind: PersonRequestKind
   /** An address, a telephone number or a name by which the person is found. It is emptied, like the note, when the person is erased. */
   readonly person: string
   /** The keyed hash of an address or a telephone number; empty for anything else. */

@@ -46,7 +46,7 @@ const without = (versions: readonly Version[], removed: readonly (Version | unde
   versions.filter((version) => !removed.some((each) => each !== undefined && isSame(version, each)))
 
 /**
- * Merges the answers of two devices. A version remaining if both have it, or if one has it and the other has never seen it. If the other has seen it and no
+ * Merges the answers of two devices. A version stays if both have it, or if one has it and the other has never seen it. If the other has seen it and no
  * longer has it, the other has replaced it.
  */
 export function merge(a: SharedAnswers, b: SharedAnswers): SharedAnswers {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { warnings } from '../../../content/cohorts.ts'
+import { cohortWarnings } from '../../../content/cohorts.ts'
 import { cohorts, privacyPerson, promises, site } from '../../../content/core.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
 import { second } from '../../../shared/dates.ts'
@@ -43,7 +43,7 @@ const spreadsheetOf = ({ SHEET_URL, SHEET_ROLE, PUBLIC_URL }: Config) =>
     : { sheet: scriptSheet({ url: SHEET_URL, siteUrl: PUBLIC_URL, timeoutMs: 20 * second }), role: SHEET_ROLE }
 
 function deadlines(): readonly Finding[] {
-  const passed = warnings(cohorts, now())
+  const passed = cohortWarnings(cohorts, now())
   return [
     ...(passed.length === 0 ? [ok('Cohorts', 'No deadline has passed.')] : passed.map((text) => warning('Cohorts', `${text}.`))),
     ...holidayWarnings(promises, now()).map((text) => warning('Holidays', `${text}.`)),

@@ -2,7 +2,7 @@ import type { Generated, Kysely } from 'kysely'
 import type { Status } from '../../../applications/application.ts'
 import type { OutboxState, Topic } from '../../../applications/outbox.ts'
 import type { PersonKind } from '../../../applications/person.ts'
-import type { RequestKind } from '../../../applications/person-request.ts'
+import type { PersonRequestKind } from '../../../applications/person-request.ts'
 import type { DuplicateRule } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 
@@ -183,7 +183,7 @@ export interface Tables {
    */
   person_requests: {
     id: string
-    kind: RequestKind
+    kind: PersonRequestKind
     person: string
     person_hash: string
     received: string

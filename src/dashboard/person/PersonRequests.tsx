@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RequestRecord } from '../../api/person.ts'
+import type { PersonRequestRecord } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
-import { type RequestKind, requestDue, requestKinds } from '../../applications/person-request.ts'
+import { type PersonRequestKind, personRequestDue, personRequestKinds } from '../../applications/person-request.ts'
 import { indianDay } from '../../shared/dates.ts'
 import { formatDay } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +10,7 @@ import { Field, FormFooter } from '../ui/Field.tsx'
 import styles from './person.module.css'
 import { addRequest, setRequestDone } from './person.ts'
 
-const kindNames: Readonly<Record<RequestKind, string>> = {
+const kindNames: Readonly<Record<PersonRequestKind, string>> = {
   access: 'See their data',
   correct: 'Correct their data',
   erase: 'Erase their data',
@@ -18,7 +18,7 @@ const kindNames: Readonly<Record<RequestKind, string>> = {
 }
 
 /** The requests of persons about their data, with their due days. */
-export function Requests({ requests }: { readonly requests: readonly RequestRecord[] }) {
+export function PersonRequests({ requests }: { readonly requests: readonly PersonRequestRecord[] }) {
   const [adding, setAdding] = useState(false)
   return (
     <section className={styles.section} aria-label="Requests">
@@ -39,7 +39,7 @@ export function Requests({ requests }: { readonly requests: readonly RequestReco
   )
 }
 
-function Request({ request }: { readonly request: RequestRecord }) {
+function Request({ request }: { readonly request: PersonRequestRecord }) {
   const client = useQueryClient()
   const { kind, person, received, due, note, done_at, overdue } = request
   const who = person || 'Erased'
@@ -88,7 +88,7 @@ function AddRequest({ close }: { close(): void }) {
     >
       <Field label="What is requested">
         <select name="kind">
-          {requestKinds.map((kind) => (
+          {personRequestKinds.map((kind) => (
             <option key={kind} value={kind}>
               {kindNames[kind]}
             </option>
@@ -115,7 +115,7 @@ function AddRequest({ close }: { close(): void }) {
           type="date"
           required
           min={received}
-          defaultValue={received === '' ? '' : requestDue(received)}
+          defaultValue={received === '' ? '' : personRequestDue(received)}
         />
       </Field>
       <Field label="Note">
