@@ -1,4 +1,5 @@
 import { type Criterion, isCriterionId, rubricLimits as limits, type Rubric } from '../shared/criterion.ts'
+import { isObject } from '../shared/json.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Scores } from './application.ts'
 
@@ -37,51 +38,59 @@ function idFrom(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
+/** Parses one criterion of a rubric. `refuse` takes a fault; then the result is not used. @param names of the criteria before it, in lower case */
+function readCriterion(
+  fields: Readonly<Record<string, unknown>>,
+  ids: Set<string>,
+  names: Set<string>,
+  refuse: (field: string, fault: string) => void,
+): Criterion {
+  const text = (field: string, label: string, longest: number): string => {
+    const input = fields[field] ?? ''
+    if (typeof input !== 'string' || input.includes('\0') || !input.isWellFormed()) {
+      refuse(field, `${label} must be text`)
+      return ''
+    }
+    if (input.trim().length > longest) refuse(field, `${label} can have ${longest} characters at most`)
+    return input.trim()
+  }
+  const name = text('name', 'The name', limits.name)
+  if (name === '') refuse('name', 'A criterion needs a name')
+  else if (names.has(name.toLowerCase())) refuse('name', 'Two criteria have this name')
+  names.add(name.toLowerCase())
+  const weight = fields.weight ?? 1
+  if (!Number.isInteger(weight) || Number(weight) < 1 || Number(weight) > limits.weight)
+    refuse('weight', `The weight must be a whole number from 1 to ${limits.weight}`)
+  if (fields.id !== undefined && !isCriterionId(fields.id)) refuse('id', 'An id has small letters, digits and hyphens')
+  const id = isCriterionId(fields.id) ? fields.id : idFrom(name, ids)
+  ids.add(id)
+  return {
+    id,
+    name,
+    guidance: text('guidance', 'The guidance', limits.guidance),
+    low: text('low', 'What a 1 is', limits.anchor),
+    high: text('high', 'What a 5 is', limits.anchor),
+    weight: Number(weight),
+  }
+}
+
 /**
  * Parses a rubric. A criterion without an id gets one that is made from its name.
- * @returns the faults are sentences by path: `criteria`, or `criteria.0.name`.
+ * @returns the faults are sentences by path: `criteria`, or `criteria.0.name`; the first one of each path
  */
 export function readRubric(value: unknown): Result<Rubric, Readonly<Record<string, string>>> {
   if (!Array.isArray(value)) return fail({ criteria: 'The criteria must be a list' })
   if (value.length > limits.criteria) return fail({ criteria: `A rubric can have ${limits.criteria} criteria at most` })
-  const faults: Record<string, string> = {}
-  const criteria: Criterion[] = []
-  const ids = new Set<string>(value.map((item) => item?.id).filter(isCriterionId))
-  if (ids.size < value.filter((item) => isCriterionId(item?.id)).length)
-    return fail({ criteria: 'Two criteria have the same id' })
+  const items = value.map((item: unknown) => (isObject(item) ? item : {}))
+  const given = items.map(({ id }) => id).filter(isCriterionId)
+  const ids = new Set(given)
+  if (ids.size < given.length) return fail({ criteria: 'Two criteria have the same id' })
   const names = new Set<string>()
-  value.forEach((item: unknown, index) => {
-    const fields = (typeof item === 'object' && item !== null ? item : {}) as Readonly<Record<string, unknown>>
-    const refuse = (field: string, message: string): void => {
-      faults[`criteria.${index}.${field}`] = message
-    }
-    const text = (field: string, label: string, longest: number): string => {
-      const input = fields[field] ?? ''
-      if (typeof input !== 'string' || input.includes('\0') || !input.isWellFormed()) {
-        refuse(field, `${label} must be text`)
-        return ''
-      }
-      if (input.trim().length > longest) refuse(field, `${label} can have ${longest} characters at most`)
-      return input.trim()
-    }
-    const name = text('name', 'The name', limits.name)
-    if (name === '') faults[`criteria.${index}.name`] ??= 'A criterion needs a name'
-    else if (names.has(name.toLowerCase())) refuse('name', 'Two criteria have this name')
-    names.add(name.toLowerCase())
-    const weight = fields.weight ?? 1
-    if (!Number.isInteger(weight) || Number(weight) < 1 || Number(weight) > limits.weight)
-      refuse('weight', `The weight must be a whole number from 1 to ${limits.weight}`)
-    if (fields.id !== undefined && !isCriterionId(fields.id)) refuse('id', 'An id has small letters, digits and hyphens')
-    const id = isCriterionId(fields.id) ? fields.id : idFrom(name, ids)
-    ids.add(id)
-    criteria.push({
-      id,
-      name,
-      guidance: text('guidance', 'The guidance', limits.guidance),
-      low: text('low', 'What a 1 is', limits.anchor),
-      high: text('high', 'What a 5 is', limits.anchor),
-      weight: Number(weight),
-    })
-  })
+  const faults: Record<string, string> = {}
+  const criteria = items.map((item, index) =>
+    readCriterion(item, ids, names, (field, fault) => {
+      faults[`criteria.${index}.${field}`] ??= fault
+    }),
+  )
   return Object.keys(faults).length > 0 ? fail(faults) : ok(criteria)
 }

@@ -4,12 +4,12 @@ import {
   cohortMoments,
   cohortOptions,
   cohortOptionsAt,
+  cohortWarnings,
   deadlineLine,
   graceEnd,
   nextCohortLine,
   openCohort,
   statusAt,
-  cohortWarnings,
 } from './cohorts.ts'
 import { type Cohort, cohortsSchema } from './schema/cohort.ts'
 

@@ -3,6 +3,8 @@ import type { Files } from './files.ts'
 import { type Content, loadContent } from './load.ts'
 import { type Inline, runsOf } from './markdown.ts'
 import type { Post } from './post.ts'
+import type { Cohort } from './schema/cohort.ts'
+import type { Site } from './schema/site.ts'
 import type { Faults } from './yaml.ts'
 
 /** The position of a text, such as `content/team.yaml, line 7`: the first line with `words`, after the first line with `after`. */
@@ -53,66 +55,84 @@ export function loadConsistent(files: Files): Result<Content, Faults> {
 }
 
 /** The contradictions between valid files, one sentence each. */
-function contradictions(content: Content, files: Files): Faults {
-  const { 'cohorts.yaml': cohorts, 'team.yaml': team, 'mentors.yaml': mentors, 'portfolio.yaml': portfolio } = content
-  const phone = content['site.yaml'].phone
-  const faults: string[] = []
-  const twice = (file: string, names: readonly string[], what: string): void => {
-    for (const name of repeated(names))
-      faults.push(`${lineOfSecond(files, file, name)}: there are two ${what} of the name ${JSON.stringify(name)}`)
-  }
-  twice(
+const contradictions = (content: Content, files: Files): Faults => [
+  ...repeatedNames(
+    files,
     'content/cohorts.yaml',
-    cohorts.map(({ label }) => label),
     'cohorts',
-  )
-  twice(
+    content['cohorts.yaml'].map(({ label }) => label),
+  ),
+  ...repeatedNames(
+    files,
     'content/team.yaml',
-    team.map(({ name }) => name),
     'people',
-  )
-  twice(
+    content['team.yaml'].map(({ name }) => name),
+  ),
+  ...repeatedNames(
+    files,
     'content/mentors.yaml',
-    mentors.map(({ name }) => name),
     'mentors',
-  )
-  twice(
+    content['mentors.yaml'].map(({ name }) => name),
+  ),
+  ...repeatedNames(
+    files,
     'content/portfolio.yaml',
-    portfolio.map(({ name }) => name),
     'companies',
-  )
-  for (const { label, startDate, applicationDeadline, opensOn } of cohorts) {
-    if (opensOn !== undefined && opensOn > applicationDeadline)
-      faults.push(
-        `${lineOf(files, 'content/cohorts.yaml', 'opensOn', label)}: ${label} opens on ${opensOn}, after it closes for applications on ${applicationDeadline}`,
-      )
-    if (applicationDeadline > startDate)
-      faults.push(
-        `${lineOf(files, 'content/cohorts.yaml', 'applicationDeadline', label)}: ${label} closes for applications on ${applicationDeadline}, after it starts on ${startDate}`,
-      )
-  }
-  if (phone.display.replace(/\D/g, '') !== phone.dial.replace(/\D/g, ''))
-    faults.push(
-      `${lineOf(files, 'content/site.yaml', phone.dial)}: \`phone.dial\` is ${phone.dial}, another number than \`phone.display\`, ${phone.display}`,
-    )
-  const companies = portfolio.map(({ name }) => name)
-  for (const { company } of content['programs/accelerator.yaml'].stories.items)
-    if (!companies.includes(company))
-      faults.push(
-        `${lineOf(files, 'content/programs/accelerator.yaml', company)}: the story is about ${company}, which is not a company in portfolio.yaml`,
-      )
+    content['portfolio.yaml'].map(({ name }) => name),
+  ),
+  ...content['cohorts.yaml'].flatMap((cohort) => cohortFaults(cohort, files)),
+  ...phoneFaults(content['site.yaml'].phone, files),
+  ...unknownCompanies(content, files),
+]
+
+const repeatedNames = (files: Files, file: string, what: string, names: readonly string[]): Faults =>
+  repeated(names).map((name) => `${lineOfSecond(files, file, name)}: there are two ${what} of the name ${JSON.stringify(name)}`)
+
+/** A cohort opens before it closes for applications, and closes before it starts. */
+function cohortFaults({ label, startDate, applicationDeadline, opensOn }: Cohort, files: Files): Faults {
+  const line = (key: string): string => lineOf(files, 'content/cohorts.yaml', key, label)
+  const closes = `closes for applications on ${applicationDeadline}`
+  return [
+    ...(opensOn !== undefined && opensOn > applicationDeadline
+      ? [`${line('opensOn')}: ${label} opens on ${opensOn}, after it ${closes}`]
+      : []),
+    ...(applicationDeadline > startDate
+      ? [`${line('applicationDeadline')}: ${label} ${closes}, after it starts on ${startDate}`]
+      : []),
+  ]
+}
+
+function phoneFaults({ display, dial }: Site['phone'], files: Files): Faults {
+  if (display.replace(/\D/g, '') === dial.replace(/\D/g, '')) return []
+  const line = lineOf(files, 'content/site.yaml', dial)
+  return [`${line}: \`phone.dial\` is ${dial}, another number than \`phone.display\`, ${display}`]
+}
+
+/** The companies that pages name, but portfolio.yaml does not have. */
+function unknownCompanies(content: Content, files: Files): Faults {
+  const known = content['portfolio.yaml'].map(({ name }) => name)
+  const unknown = (file: string, companies: readonly string[], sentence: (company: string) => string): Faults =>
+    companies
+      .filter((company) => !known.includes(company))
+      .map((company) => `${lineOf(files, file, company)}: ${sentence(company)}`)
   const { brief, focus } = content['pages/investors.yaml']
-  for (const company of [brief.company, ...focus.items.flatMap((area) => area.companies)])
-    if (!companies.includes(company))
-      faults.push(
-        `${lineOf(files, 'content/pages/investors.yaml', company)}: ${company} is shown to investors, but is not a company in portfolio.yaml`,
-      )
-  for (const { company } of content['pages/service-provider.yaml'].categories.items)
-    if (!companies.includes(company))
-      faults.push(
-        `${lineOf(files, 'content/pages/service-provider.yaml', company)}: ${company} is shown to service providers, and is no company of portfolio.yaml`,
-      )
-  return faults
+  return [
+    ...unknown(
+      'content/programs/accelerator.yaml',
+      content['programs/accelerator.yaml'].stories.items.map(({ company }) => company),
+      (company) => `the story is about ${company}, which is not a company in portfolio.yaml`,
+    ),
+    ...unknown(
+      'content/pages/investors.yaml',
+      [brief.company, ...focus.items.flatMap(({ companies }) => companies)],
+      (company) => `${company} is shown to investors, but is not a company in portfolio.yaml`,
+    ),
+    ...unknown(
+      'content/pages/service-provider.yaml',
+      content['pages/service-provider.yaml'].categories.items.map(({ company }) => company),
+      (company) => `${company} is shown to service providers, and is no company of portfolio.yaml`,
+    ),
+  ]
 }
 
 /** The pictures that content and posts use, each with the file that uses it. */

@@ -12,9 +12,9 @@ import { Erasures } from './Erasures.tsx'
 import { OwnedApplication } from './OwnedApplication.tsx'
 import { BreachList, PastPeriod } from './PastPeriod.tsx'
 import { PersonActions } from './PersonActions.tsx'
+import { PersonRequests } from './PersonRequests.tsx'
 import styles from './person.module.css'
 import { countText, isExact, personQuery, personsQuery, removeSubscription } from './person.ts'
-import { PersonRequests } from './PersonRequests.tsx'
 
 /** The page of everything that is stored of one person. */
 export const PersonDesk = () => (

@@ -4,10 +4,10 @@ import type {
   ErasureRecord,
   ErasureResponse,
   OwnedRecord,
+  PersonRequestRecord,
   PersonResponse,
   PersonsResponse,
   PersonsWaitingResponse,
-  PersonRequestRecord,
 } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { minute } from '../../shared/dates.ts'

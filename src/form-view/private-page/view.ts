@@ -1,5 +1,5 @@
 import type { Faults, Form } from '../../forms/form.ts'
-import type { DetailSection, ChangedAnswer } from '../../forms/views/as-text.ts'
+import type { ChangedAnswer, DetailSection } from '../../forms/views/as-text.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
 /** A stage of an application, in order. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { warnOnce } from '../device-store.ts'
 import { KeepLink, qrLabel } from './KeepLink.tsx'
 import styles from './keep-link.module.css'
@@ -28,8 +28,8 @@ export const CopyLink = ({ url }: { readonly url: string }) => {
   )
 }
 
-/** The private link with a copy button and a QR code. The QR code's script is loaded only here, so that it does not make the form's page larger. */
-export const LiveKeepLink = ({ url, reference }: { readonly url: string; readonly reference: string }) => {
+/** A QR code; undefined until its script is loaded. It is loaded only where a link is shown, so that it does not make the form's page larger. */
+export function useQr(text: string, label: string): ReactNode | undefined {
   const [Qr, setQr] = useState<Qr>()
   useEffect(() => {
     import('../../ui/qr/Qr.tsx').then(
@@ -37,7 +37,10 @@ export const LiveKeepLink = ({ url, reference }: { readonly url: string; readonl
       (error: unknown) => warnOnce('the QR code', error),
     )
   }, [])
-  return (
-    <KeepLink url={url} reference={reference} actions={<CopyLink url={url} />} qr={Qr && <Qr text={url} label={qrLabel} />} />
-  )
+  return Qr && <Qr text={text} label={label} />
 }
+
+/** The private link with a copy button and a QR code. */
+export const LiveKeepLink = ({ url, reference }: { readonly url: string; readonly reference: string }) => (
+  <KeepLink url={url} reference={reference} actions={<CopyLink url={url} />} qr={useQr(url, qrLabel)} />
+)

@@ -4,11 +4,11 @@ import { type Change, move, reopen, type Wording } from '../../applications/move
 import { countCharacters } from '../../forms/fields/text.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import { saveChanges } from '../applications.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
+import { saveChanges } from '../save-changes.ts'
 import { applicationResponse, type Desk, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 

@@ -38,7 +38,10 @@ const toPersonRequestRecord = (request: PersonRequest, now: Date): PersonRequest
 })
 
 /** The open requests, and the last ones that were done. */
-export const personRequestRecords = async ({ persons, now }: Pick<PersonRequests, 'persons' | 'now'>): Promise<PersonRequestRecord[]> =>
+export const personRequestRecords = async ({
+  persons,
+  now,
+}: Pick<PersonRequests, 'persons' | 'now'>): Promise<PersonRequestRecord[]> =>
   (await persons.requests(maxDone)).map((request) => toPersonRequestRecord(request, now()))
 
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */

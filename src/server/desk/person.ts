@@ -23,7 +23,7 @@ import { beginErasure, type Erasing, erasureDelivery, periodsOver } from '../ret
 import type { Erasure, Owned, Persons } from '../storage/person-port.ts'
 import type { Subscription, Subscriptions } from '../storage/subscriptions-port.ts'
 import { type Desk, recordOf } from './desk.ts'
-import { isOverdue, personRequestRoutes, personRequestRecords } from './person-requests.ts'
+import { isOverdue, personRequestRecords, personRequestRoutes } from './person-requests.ts'
 
 /** The parts for the page of a person. */
 export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {

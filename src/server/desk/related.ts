@@ -5,8 +5,8 @@ import { isLikelyDuplicate, meaningfulMatches } from '../../applications/person.
 import { isFileField } from '../../forms/fields/file.ts'
 import { type Field, inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/as-text.ts'
-import { readApplication } from '../applications.ts'
 import { Routes } from '../http/routes.ts'
+import { readApplication } from '../save-changes.ts'
 import type { Related } from '../storage/applications-port.ts'
 import { type Desk, recordOf } from './desk.ts'
 

@@ -1,6 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import type { Applications } from '../storage/applications-port.ts'
-import { fileName, folderName } from './safe-name.ts'
+import { folderName, uniquePath } from './safe-name.ts'
 import type { Entry } from './zip.ts'
 
 /** The entries of an archive of applications: the tables, then a folder for each application that has files. Only one file is in memory at a time. */
@@ -17,15 +17,7 @@ export async function* archiveEntries(
       const file = await store.file(applicationId, field)
       if (file === undefined) continue
       const folder = `files/${folderName(names.get(applicationId) ?? '', applicationId)}`
-      yield { name: `${folder}/${fileName(name, (candidate) => claim(used, `${folder}/${candidate}`))}`, content: file.bytes }
+      yield { name: uniquePath(folder, name, used), content: file.bytes }
     }
   }
-}
-
-/** Claims a name, ignoring case. @returns false when it is already used */
-function claim(used: Set<string>, name: string): boolean {
-  const key = name.toLowerCase()
-  if (used.has(key)) return false
-  used.add(key)
-  return true
 }

@@ -11,7 +11,7 @@ import { escapeMarkup } from '../../shared/escape.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Everything, Persons } from '../storage/person-port.ts'
-import { fileName } from './safe-name.ts'
+import { uniquePath } from './safe-name.ts'
 import { type Entry, zip } from './zip.ts'
 
 /** The parts for personal archives. */
@@ -206,10 +206,7 @@ ${parts.map(partMarkup).join('\n')}
 function pathsOf({ application, files }: Everything): readonly string[] {
   const used = new Set<string>()
   return files.map(({ name, revision }) => {
-    const folder = `files/${reference(application.id)}${revision === undefined ? '' : '/earlier'}`
-    const freeName = fileName(name, (candidate) => !used.has(`${folder}/${candidate}`.toLowerCase()))
-    used.add(`${folder}/${freeName}`.toLowerCase())
-    return `${folder}/${freeName}`
+    return uniquePath(`files/${reference(application.id)}${revision === undefined ? '' : '/earlier'}`, name, used)
   })
 }
 

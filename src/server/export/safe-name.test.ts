@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileName, folderName } from './safe-name.ts'
-
-const free = (): boolean => true
+import { folderName, uniquePath } from './safe-name.ts'
 
 it.each([
   ['Priya R – CV.pdf', 'Priya R – CV.pdf'],
@@ -16,17 +14,19 @@ it.each([
   ['a. . .', 'a'],
   ['', 'file'],
   ['???', 'file'],
-])('a file named %j becomes %j', (name, expected) => expect(fileName(name, free)).toBe(expected))
+])('a file named %j becomes %j', (name, expected) => expect(uniquePath('files', name, new Set())).toBe(`files/${expected}`))
 
 it('cuts a long name between characters and keeps its extension', () => {
-  const name = fileName(`${'த'.repeat(200)}.pdf`, free)
-  expect(name).toBe(`${'த'.repeat(38)}.pdf`)
-  expect(Buffer.byteLength(name)).toBeLessThanOrEqual(120)
+  const path = uniquePath('', `${'த'.repeat(200)}.pdf`, new Set())
+  expect(path).toBe(`/${'த'.repeat(38)}.pdf`)
+  expect(Buffer.byteLength(path)).toBeLessThanOrEqual(121)
 })
 
-it('adds a number to a used name', () => {
-  const taken = new Set(['cv.pdf', 'cv (2).pdf'])
-  expect(fileName('cv.pdf', (name) => !taken.has(name))).toBe('cv (3).pdf')
+it('adds a number to a used path, in upper or lower case', () => {
+  const used = new Set(['a/cv.pdf', 'a/cv (2).pdf'])
+  expect(uniquePath('a', 'CV.pdf', used)).toBe('a/CV (3).pdf')
+  expect(uniquePath('a', 'cv.pdf', used)).toBe('a/cv (4).pdf')
+  expect(uniquePath('b', 'cv.pdf', used)).toBe('b/cv.pdf')
 })
 
 it('a folder has the name of the applicant and the id of the application', () => {

@@ -33,14 +33,19 @@ const safe = (name: string): string =>
 export const folderName = (applicant: string, id: string): string =>
   [truncate(safe(applicant), 60).trim(), safe(id)].filter(Boolean).join(' ')
 
-/** A safe name for a file, with its extension. A number is added while `isFree` returns false. */
-export function fileName(name: string, isFree: (name: string) => boolean): string {
+/**
+ * The path of a file in a folder: a safe name with its extension, and a number if the path is used already. Upper and lower case are the same.
+ * @param used the used paths in lower case; the new one is added
+ */
+export function uniquePath(folder: string, name: string, used: Set<string>): string {
   const base = safe(name) || 'file'
   const dot = base.lastIndexOf('.')
   const extension = dot > 0 && base.length - dot <= 9 ? base.slice(dot) : ''
   const stem = truncate(base.slice(0, base.length - extension.length), maxBytes - Buffer.byteLength(extension)).trimEnd()
   for (let n = 1; ; n += 1) {
-    const candidate = n === 1 ? stem + extension : `${stem} (${n})${extension}`
-    if (isFree(candidate)) return candidate
+    const path = `${folder}/${stem}${n === 1 ? '' : ` (${n})`}${extension}`
+    if (used.has(path.toLowerCase())) continue
+    used.add(path.toLowerCase())
+    return path
   }
 }

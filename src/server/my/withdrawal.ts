@@ -4,10 +4,10 @@ import { mayWithdraw, returnApplication, withdraw } from '../../applications/wit
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import { parseText } from '../../forms/fields/text.ts'
 import { reference } from '../../shared/ids.ts'
-import { saveChanges } from '../applications.ts'
 import { readObject } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
+import { saveChanges } from '../save-changes.ts'
 import type { Holder, Outcome } from './holder.ts'
 import { type ApplicantsChanges, readState } from './own-application.ts'
 

@@ -7,6 +7,7 @@ import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import type { Applications, FactQuery, ListQuery, Page } from '../storage/applications-port.ts'
 import { type Capability, reviewOf } from './port.ts'
+import { isSample } from './read-row.ts'
 import { type RowsParts, sheetRows } from './rows.ts'
 
 interface PrimaryParts extends RowsParts {
@@ -120,7 +121,7 @@ async function save(store: Store, changes: Changes): Promise<'saved' | 'stale'> 
   const { id, revision } = first.application
   rows.clear()
   const before = await store.byId(id)
-  if (before === undefined || before.id === 'sample') throw new AppError('APPLICATION_UPDATE_FAILED')
+  if (before === undefined || isSample(before)) throw new AppError('APPLICATION_UPDATE_FAILED')
   const moved = changes.map(({ entry }) => entry.event).find(({ what }) => what === 'moved')
   if (moved?.what === 'moved' && before.status !== moved.from) return 'stale'
   const stored = await applications.byId(id)

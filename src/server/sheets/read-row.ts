@@ -84,11 +84,16 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
   }
 }
 
-/** The record that a failed read shows (specification, section 7.4). It is clearly not a real one. */
-export const sample = (now: Date, forms: Forms, dueAt: DueAt): Application => ({
-  ...readRow(
+const sampleId = 'sample'
+
+/** Whether an application is the one that a failed read shows. */
+export const isSample = ({ id }: Pick<Application, 'id'>): boolean => id === sampleId
+
+/** The application that a failed read shows (specification, section 7.4). It is clearly not a real one. */
+export const sample = (now: Date, forms: Forms, dueAt: DueAt): Application =>
+  readRow(
     {
-      id: 'sample',
+      id: sampleId,
       form_type: 'Accelerator',
       timestamp: now.toISOString(),
       status: 'pending',
@@ -100,5 +105,4 @@ export const sample = (now: Date, forms: Forms, dueAt: DueAt): Application => ({
     0,
     forms,
     dueAt,
-  ),
-})
+  )

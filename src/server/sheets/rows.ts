@@ -7,7 +7,7 @@ import { second } from '../../shared/dates.ts'
 import type { ListQuery } from '../storage/applications-port.ts'
 import { textsIn } from '../storage/search-text.ts'
 import type { Sheet } from './port.ts'
-import { type DueAt, readRow, sample } from './read-row.ts'
+import { type DueAt, isSample, readRow, sample } from './read-row.ts'
 
 /** The parts for reading the rows of a spreadsheet. */
 export interface RowsParts {
@@ -91,7 +91,7 @@ export function sheetRows({ sheet, forms, dueAt, now, warn }: RowsParts) {
 
   /** The rows that match a list's query, in its order. */
   async function matching(query: ListQuery): Promise<readonly Application[]> {
-    const rows = (await read(query)).filter((application) => application.id === 'sample' || matches(application, query, forms))
+    const rows = (await read(query)).filter((application) => isSample(application) || matches(application, query, forms))
     return sortApplications(rows, query.dueIn === undefined ? (query.order ?? 'date') : 'due')
   }
 

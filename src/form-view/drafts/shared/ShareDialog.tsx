@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
-import { warnOnce } from '../../device-store.ts'
 import link from '../../view/keep-link.module.css'
-import { CopyLink } from '../../view/LiveKeepLink.tsx'
+import { CopyLink, useQr } from '../../view/LiveKeepLink.tsx'
 import { reminder } from './reminder.ts'
 import type { SyncStatus } from './sync.ts'
 
@@ -17,8 +16,6 @@ interface ShareDialogProps {
   readonly onClose: () => void
 }
 
-type Qr = typeof import('../../../ui/qr/Qr.tsx')['Qr']
-
 /** A `mailto:` URL, because our server must not see the link. */
 const mailOf = (form: Form, email: string, url: string): string =>
   `mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(`Not sent yet: ${form.title}`)}&body=${encodeURIComponent(
@@ -27,13 +24,7 @@ const mailOf = (form: Form, email: string, url: string): string =>
 
 /** All ways to get the link to another device; none of them uses our server. */
 const LinkOptions = ({ form, url, email }: { readonly form: Form; readonly url: string; readonly email: string }) => {
-  const [Qr, setQr] = useState<Qr>()
-  useEffect(() => {
-    import('../../../ui/qr/Qr.tsx').then(
-      (loaded) => setQr(() => loaded.Qr),
-      (error: unknown) => warnOnce('the QR code', error),
-    )
-  }, [])
+  const qr = useQr(url, 'QR code of the link to this draft')
   // Closing the share sheet is no error.
   const share = (): void => void navigator.share({ title: form.title, url }).catch(() => undefined)
   return (
@@ -56,7 +47,7 @@ const LinkOptions = ({ form, url, email }: { readonly form: Form; readonly url: 
         </p>
       </div>
       <div className={link.qr}>
-        {Qr && <Qr text={url} label="QR code of the link to this draft" />}
+        {qr}
         <p>Scan it with your phone</p>
       </div>
     </div>
