@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Application, Scores, Status } from '../../src/applications/application.ts'
 import { isDueIn } from '../../src/applications/due.ts'
-import { sortApplications, type Order } from '../../src/applications/order.ts'
+import { type Order, sortApplications } from '../../src/applications/order.ts'
 import type { ListQuery } from '../../src/server/storage/applications-port.ts'
 import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
