@@ -2,6 +2,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { minute, second } from '../shared/dates.ts'
 import { CallError, report } from './client.ts'
 import { offlineSince } from './live/connection.ts'
+import { isSignedOut } from './session/failures.ts'
 import { close } from './session/session.ts'
 import { toast } from './ui/toast.ts'
 
@@ -23,7 +24,7 @@ export const makeClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (error instanceof CallError && error.status === 401) return close(error)
+        if (isSignedOut(error)) return close(error)
         report(`loading ${String(query.queryKey[0])}`, error)
         const since = offlineSince()
         if (query.meta?.toast === undefined || (since !== undefined && since === reportedOutage)) return

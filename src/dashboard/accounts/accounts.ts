@@ -6,7 +6,7 @@ import { minute, second } from '../../shared/dates.ts'
 import { call } from '../client.ts'
 import { duration } from '../insights/words.ts'
 import { formatCount } from '../labels.ts'
-import { failed } from '../letters/held-letters.ts'
+import { showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
 /** The last check of the accounts. */
@@ -25,7 +25,7 @@ export async function checkNow(client: QueryClient): Promise<void> {
   try {
     client.setQueryData(accountsQuery.queryKey, await call<AccountsResponse>(paths.checkAccounts, { method: 'POST' }))
   } catch (error) {
-    failed('checking the accounts', 'Failed to check', error)
+    showFailure('checking the accounts', 'Failed to check', error)
   }
 }
 
@@ -38,7 +38,7 @@ export async function explain(client: QueryClient, ids: readonly string[]): Prom
     )
     toast.success('Marked as known', 'The accounts count them as explained.')
   } catch (error) {
-    failed('explaining a difference', 'Failed to mark', error)
+    showFailure('explaining a difference', 'Failed to mark', error)
   }
 }
 

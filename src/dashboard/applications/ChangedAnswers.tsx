@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse } from '../../api/responses.ts'
 import type { ChangedAnswer } from '../../forms/views/as-text.ts'
-import { CallError, call, report } from '../client.ts'
+import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
-import { close } from '../session/session.ts'
+import { reportFailure } from '../session/failures.ts'
 import { mergeResponse } from './cache.ts'
 import styles from './changed-answers.module.css'
 
@@ -53,10 +53,7 @@ export function ChangedAnswers({ response }: { readonly response: ApplicationRes
     return whenVisible(() => {
       call<ApplicationResponse>(paths.seen(id), { method: 'POST', body: { answers_revision: revision } })
         .then((seen) => mergeResponse(client, seen))
-        .catch((error: unknown) => {
-          if (error instanceof CallError && error.status === 401) close(error)
-          else report('marking changes as seen', error)
-        })
+        .catch((error: unknown) => reportFailure('marking changes as seen', error))
     })
   }, [client, id, isNew, revision])
 

@@ -2,8 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useContext, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { LateLinkResponse } from '../../api/responses.ts'
-import { CallError, call, report } from '../client.ts'
-import { close as closeSession } from '../session/session.ts'
+import { call } from '../client.ts'
+import { refusalOf, reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
@@ -53,9 +53,8 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
       }
       setLink((await call<LateLinkResponse>(paths.lateLinks, { method: 'POST', body })).link)
     } catch (error) {
-      if (error instanceof CallError && error.status === 401) return closeSession(error)
-      report('making a late link', error)
-      setFault(error instanceof CallError ? (Object.values(error.details)[0] ?? error.message) : 'The link was not made.')
+      reportFailure('making a late link', error)
+      setFault(refusalOf(error) ?? 'The link was not made.')
     } finally {
       setBusy(false)
     }

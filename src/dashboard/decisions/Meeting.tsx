@@ -3,11 +3,10 @@ import { useId } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { mergeResponse } from '../applications/cache.ts'
-import { CallError, call, report } from '../client.ts'
+import { call } from '../client.ts'
 import { formatMoment, fromLocalInput, toLocalInput } from '../labels.ts'
-import { close } from '../session/session.ts'
+import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toast.ts'
 import styles from './meeting.module.css'
 import { offerEditUndo } from './undo.ts'
 
@@ -49,11 +48,7 @@ export async function saveMeeting(client: QueryClient, record: ApplicationRecord
     offerEditUndo(client, { title: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
     return true
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) close(error)
-    else {
-      report('saving the meeting', error)
-      toast.failure('Failed to save the meeting', error instanceof Error ? error.message : '')
-    }
+    showFailure('saving the meeting', 'Failed to save the meeting', error)
     return false
   }
 }

@@ -5,11 +5,11 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse, MessageRecord } from '../../api/responses.ts'
 import { isNotice } from '../../applications/outbox.ts'
 import { mergeResponse } from '../applications/cache.ts'
-import { CallError, call, report } from '../client.ts'
+import { CallError, call } from '../client.ts'
 import { applicantLabel, statusNames } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { onlyLetters } from '../letters/letters.ts'
-import { close as closeSession } from '../session/session.ts'
+import { reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { FormFooter } from '../ui/Field.tsx'
@@ -71,8 +71,7 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
       })
     } catch (error) {
       setBusy(false)
-      if (error instanceof CallError && error.status === 401) return closeSession(error)
-      report('reopening', error)
+      reportFailure('reopening', error)
       if (error instanceof CallError && error.details.sentence !== undefined) setSent(true)
       setFault(error instanceof CallError ? (error.details.sentence ?? error.message) : 'It was not reopened.')
     }

@@ -5,7 +5,7 @@ import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
-import { close } from '../session/session.ts'
+import { reportFailure } from '../session/failures.ts'
 
 /** What the reviewer does with an application: a decision, or a delay of the answer. */
 export type Act = Status | 'delay'
@@ -48,8 +48,7 @@ export async function changeStatus(
     const { application, undoFor, waitsUntil } = response
     return { ok: true, record: application, revision: application.revision, undoFor, waitsUntil }
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) close(error)
-    else report(act === 'delay' ? 'delaying an answer' : `setting the status ${act}`, error)
+    reportFailure(act === 'delay' ? 'delaying an answer' : `setting the status ${act}`, error)
     if (error instanceof CallError && (error.status === 409 || error.status === 404))
       return { ok: false, message: await conflictMessage(client, record, error), final: true }
     return { ok: false, message: error instanceof Error ? error.message : '', final: false }

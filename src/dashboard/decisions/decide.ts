@@ -3,9 +3,9 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, HeldResponse } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { remove } from '../applications/cache.ts'
-import { CallError, call, report } from '../client.ts'
+import { CallError, call } from '../client.ts'
 import { applicantLabel, applicantName } from '../labels.ts'
-import { close } from '../session/session.ts'
+import { showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { type Act, actLabel, changeStatus, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo, type Undoable } from './undo.ts'
@@ -95,13 +95,8 @@ export async function deleteApplication(client: QueryClient, record: Application
     })
     return true
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) {
-      close(error)
-      return false
-    }
     if (error instanceof CallError && error.status === 404) remove(client, record.id)
-    report('deleting an application', error)
-    toast.failure('Failed to delete application', error instanceof Error ? error.message : '')
+    showFailure('deleting an application', 'Failed to delete application', error)
     return false
   }
 }

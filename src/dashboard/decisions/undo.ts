@@ -3,9 +3,9 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
-import { CallError, call, report } from '../client.ts'
+import { call } from '../client.ts'
 import { applicantLabel, formatMoment } from '../labels.ts'
-import { close } from '../session/session.ts'
+import { isSignedOut, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Called with each application whose decision or deletion was undone. */
@@ -152,12 +152,7 @@ async function undoEdit(
     toast.success('Undone', `${applicantLabel(record)}: as it was before.`)
     return true
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) {
-      close(error)
-      return false
-    }
-    report('undo', error)
-    toast.failure('Failed to undo', error instanceof Error ? error.message : '')
+    showFailure('undo', 'Failed to undo', error)
     return false
   } finally {
     void client.invalidateQueries({ queryKey: ['application', record.id] })
@@ -172,9 +167,8 @@ async function undoChanges(client: QueryClient, done: readonly Undoable[], onUnd
       mergeResponse(client, response)
       restored.push(response.application)
     } catch (error) {
-      if (error instanceof CallError && error.status === 401) return close(error)
-      report('undo', error)
-      toast.failure('Failed to undo', error instanceof Error ? error.message : '')
+      showFailure('undo', 'Failed to undo', error)
+      if (isSignedOut(error)) return
     }
   if (restored.length === 1 && restored[0])
     toast.success('Undone', `${applicantLabel(restored[0])} is ${restored[0].status} again.`)

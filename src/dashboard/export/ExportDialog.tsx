@@ -2,9 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { type Filters, isFiltered } from '../applications/filters.ts'
-import { CallError, report } from '../client.ts'
 import { formatBytes, formatCount } from '../labels.ts'
-import { close as closeDesk } from '../session/session.ts'
+import { reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './export.module.css'
@@ -71,8 +70,7 @@ function useExport(open: boolean) {
     } catch (error) {
       if (controller.signal.aborted || (error instanceof DOMException && error.name === 'AbortError'))
         return setState({ at: 'choosing' })
-      if (error instanceof CallError && error.status === 401) return closeDesk(error)
-      report('export', error)
+      reportFailure('export', error)
       setState({ at: 'failed', message: error instanceof Error ? error.message : String(error) })
     }
   }

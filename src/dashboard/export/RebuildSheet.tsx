@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ErrorBody, RebuildLine, SpreadsheetResponse } from '../../api/responses.ts'
 import { minute } from '../../shared/dates.ts'
-import { CallError, call, report } from '../client.ts'
+import { CallError, call } from '../client.ts'
 import { formatCount } from '../labels.ts'
-import { close } from '../session/session.ts'
+import { reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 
@@ -19,10 +19,7 @@ export function RebuildSheet() {
   const run = useMutation({
     mutationFn: () => rebuildSheet(setRows),
     networkMode: 'always',
-    onError: (error) => {
-      if (error instanceof CallError && error.status === 401) close(error)
-      else report('rebuilding the spreadsheet', error)
-    },
+    onError: (error) => reportFailure('rebuilding the spreadsheet', error),
   })
   if (data?.mirrored !== true) return null
   const openDialog = (): void => {

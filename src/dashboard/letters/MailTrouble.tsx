@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import { minute } from '../../shared/dates.ts'
 import { outboxQuery } from '../applications/queries.ts'
-import { CallError, call, report } from '../client.ts'
+import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
-import { close } from '../session/session.ts'
+import { showFailure } from '../session/failures.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
@@ -28,11 +28,7 @@ export function MailTrouble() {
     mutationFn: () => call(paths.wakeOutbox, { method: 'POST' }),
     networkMode: 'always',
     onSuccess: () => toast.success('Trying now', 'The banner disappears when a letter is sent.'),
-    onError: (error) => {
-      if (error instanceof CallError && error.status === 401) return close(error)
-      report('trying to send', error)
-      toast.failure('Failed to try again', error.message)
-    },
+    onError: (error) => showFailure('trying to send', 'Failed to try again', error),
     onSettled: () => client.invalidateQueries({ queryKey: ['outbox'] }),
   })
   if (data?.failingSince == null || dataUpdatedAt - Date.parse(data.failingSince) < bannerDelayMs) return null

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { MessageRecord } from '../../api/responses.ts'
 import { outboxQuery } from '../applications/queries.ts'
-import { CallError, call, report } from '../client.ts'
+import { call } from '../client.ts'
 import { faultLabel, formatMoment, messageLabel } from '../labels.ts'
-import { close } from '../session/session.ts'
+import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import styles from './parked-mail.module.css'
@@ -16,11 +16,7 @@ export function useSendAgain() {
     mutationFn: (id: string) => call(paths.retry(id), { method: 'POST' }),
     networkMode: 'always',
     onSuccess: () => toast.success('Queued again', 'The message is on its way.'),
-    onError: (error) => {
-      if (error instanceof CallError && error.status === 401) return close(error)
-      report('sending again', error)
-      toast.failure('Failed to send again', error.message)
-    },
+    onError: (error) => showFailure('sending again', 'Failed to send again', error),
     onSettled: () =>
       Promise.all([client.invalidateQueries({ queryKey: ['outbox'] }), client.invalidateQueries({ queryKey: ['application'] })]),
   })

@@ -5,16 +5,15 @@ import { plainError } from '../../shared/errors.ts'
 import { idFrom } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
 import { storeUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
-import { CallError, call, report } from '../client.ts'
+import { CallError, call } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
-import { close } from '../session/session.ts'
+import { reportFailure } from '../session/failures.ts'
 
 export type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
 /** Reports a failure and returns its message; status 401 ends the session. */
 function failed(operation: string, error: unknown): Extract<Outcome, { ok: false }> {
-  if (error instanceof CallError && error.status === 401) close(error)
-  else report(operation, error)
+  reportFailure(operation, error)
   return { ok: false, message: error instanceof CallError ? error.message : plainError(error).message }
 }
 

@@ -6,8 +6,8 @@ import type { LetterHold } from '../../applications/letter-hold.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeResponse } from '../applications/cache.ts'
-import { CallError, call, report } from '../client.ts'
-import { close } from '../session/session.ts'
+import { CallError, call } from '../client.ts'
+import { refusalOf, reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
 export const heldLettersQuery = queryOptions({
@@ -57,15 +57,6 @@ export function byDay(letters: readonly HeldLetterRecord[]): readonly HeldDay[] 
     .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)))
 }
 
-/** Reports a failed call in a toast; status 401 ends the session. */
-export function failed(operation: string, title: string, error: unknown): void {
-  if (error instanceof CallError && error.status === 401) close(error)
-  else {
-    report(operation, error)
-    toast.failure(title, error instanceof Error ? error.message : '')
-  }
-}
-
 const refresh = (client: QueryClient): Promise<unknown> =>
   Promise.all([
     client.invalidateQueries({ queryKey: ['outbox'] }),
@@ -94,7 +85,7 @@ export async function sendHeld(client: QueryClient, letters: readonly HeldLetter
         `An earlier letter did not reach the address of ${new Intl.ListFormat('en-GB').format(skipped)}. Correct the address, or press Send for that letter.`,
       )
   } catch (error) {
-    failed('sending letters', 'Failed to send', error)
+    showFailure('sending letters', 'Failed to send', error)
   }
   await refresh(client)
 }
@@ -106,7 +97,7 @@ export async function takeBack(client: QueryClient, { application_id: id, id: me
     mergeResponse(client, response)
     toast.success('Taken back', `${response.application.applicant_name} is ${response.application.status}.`)
   } catch (error) {
-    failed('taking a letter back', 'Failed to take it back', error)
+    showFailure('taking a letter back', 'Failed to take it back', error)
   }
   await refresh(client)
 }
@@ -117,7 +108,7 @@ export async function discard(client: QueryClient, { application_id: id, id: mes
     await call<ApplicationResponse>(paths.message(id, message), { method: 'DELETE' })
     toast.success('The confirmation will not be sent')
   } catch (error) {
-    failed('discarding a confirmation', 'Failed to discard it', error)
+    showFailure('discarding a confirmation', 'Failed to discard it', error)
   }
   await refresh(client)
 }
@@ -133,10 +124,9 @@ export async function editHeld(
     await refresh(client)
     return ''
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) close(error)
-    else report('editing a letter', error)
+    reportFailure('editing a letter', error)
     if (error instanceof CallError && error.status === 409) await refresh(client)
-    return error instanceof CallError ? (Object.values(error.details)[0] ?? error.message) : 'It was not saved.'
+    return refusalOf(error) ?? 'It was not saved.'
   }
 }
 
@@ -147,7 +137,7 @@ export async function saveLetterHold(client: QueryClient, hold: LetterHold, revi
     client.setQueryData(letterHoldQuery.queryKey, await call<LetterHoldResponse>(paths.letterHold, { method: 'PUT', body }))
     toast.success('Saved', 'New letters wait this long.')
   } catch (error) {
-    failed('saving how long letters wait', 'Failed to save', error)
+    showFailure('saving how long letters wait', 'Failed to save', error)
     await client.invalidateQueries({ queryKey: letterHoldQuery.queryKey })
   }
 }

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse, ListResponse, LiveEvent } from '../../api/responses.ts'
 import { hasRevision, mergeResponse, type Pages, remove } from '../applications/cache.ts'
-import { CallError, call, report } from '../client.ts'
-import { close } from '../session/session.ts'
+import { CallError, call } from '../client.ts'
+import { reportFailure } from '../session/failures.ts'
 
 /** With more changes than this, every query is loaded again instead of single applications. */
 const maxLoaded = 20
@@ -20,9 +20,8 @@ async function reload(client: QueryClient, id: string): Promise<void> {
     const response = await call<ApplicationResponse>(paths.application(id))
     if (mergeResponse(client, response)) client.setQueryData(['application', id], response)
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) close(error)
-    else if (error instanceof CallError && error.status === 404) remove(client, id)
-    else report('loading what was changed', error)
+    if (error instanceof CallError && error.status === 404) remove(client, id)
+    else reportFailure('loading what was changed', error)
   }
 }
 

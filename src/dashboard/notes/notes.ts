@@ -7,6 +7,7 @@ import { CallError, call, report } from '../client.ts'
 import { offerEditUndo } from '../decisions/undo.ts'
 import { applicantLabel } from '../labels.ts'
 import { onConnection } from '../live/connection.ts'
+import { isSignedOut } from '../session/failures.ts'
 import { beforeLogout, close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
 import { claimLeftNotes, storeDraft, storeLeftNotes } from './note-drafts.ts'
@@ -23,7 +24,7 @@ const reasons: Readonly<Record<NoteDraft['why'], string>> = {
 
 /** The outcome of a save whose call failed. */
 function failed(error: unknown): Exclude<SaveOutcome, { kind: 'saved' }> {
-  if (error instanceof CallError && error.status === 401) {
+  if (isSignedOut(error)) {
     close(error)
     return { kind: 'session' }
   }

@@ -14,7 +14,7 @@ import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { correctAddress } from '../letters/correspondence.ts'
-import { failed } from '../letters/held-letters.ts'
+import { showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Everything that is stored of the person with an address or telephone number. */
@@ -65,7 +65,7 @@ export async function sendLinks(email: string): Promise<void> {
     await call(paths.personLinks, { method: 'POST', body: { email } })
     toast.success('The links are on their way', `To ${email}, unless such a letter was sent there in the last hour.`)
   } catch (error) {
-    failed('sending private links', 'Failed to send', error)
+    showFailure('sending private links', 'Failed to send', error)
   }
 }
 
@@ -87,7 +87,7 @@ export async function erase(client: QueryClient, ids: readonly string[]): Promis
     const { erasure } = await call<ErasureResponse>(paths.erasures, { method: 'POST', body: { ids } })
     toast.success('The erasure has begun', `Deleted permanently on ${formatMoment(erasure.due_at)}; until then you can undo it.`)
   } catch (error) {
-    failed('erasing a person', 'Failed to erase', error)
+    showFailure('erasing a person', 'Failed to erase', error)
   }
   await refresh(client)
 }
@@ -98,7 +98,7 @@ export async function undoErasure(client: QueryClient, { id }: ErasureRecord): P
     await call(paths.undoErasure(id), { method: 'POST' })
     toast.success('The erasure is undone')
   } catch (error) {
-    failed('undoing an erasure', 'Failed to undo it', error)
+    showFailure('undoing an erasure', 'Failed to undo it', error)
   }
   await refresh(client)
 }
@@ -112,7 +112,7 @@ export async function addRequest(client: QueryClient, body: Readonly<Record<stri
     return ''
   } catch (error) {
     if (error instanceof CallError && error.status === 400) return Object.values(error.details)[0] ?? error.message
-    failed('recording a request', 'Failed to record it', error)
+    showFailure('recording a request', 'Failed to record it', error)
     return 'It was not recorded.'
   }
 }
@@ -122,7 +122,7 @@ export async function setRequestDone(client: QueryClient, { id }: PersonRequestR
   try {
     await call(paths.personRequest(id), { method: 'PATCH', body: { done } })
   } catch (error) {
-    failed('saving a request', 'Failed to save it', error)
+    showFailure('saving a request', 'Failed to save it', error)
   }
   await refresh(client)
 }
@@ -133,7 +133,7 @@ export async function removeSubscription(client: QueryClient, email: string): Pr
     await call(paths.personSubscription, { method: 'DELETE', body: { email } })
     toast.success('Deleted', `${email} no longer waits for a cohort.`)
   } catch (error) {
-    failed('deleting a subscription', 'Failed to delete it', error)
+    showFailure('deleting a subscription', 'Failed to delete it', error)
   }
   await refresh(client)
 }

@@ -4,7 +4,7 @@ import type { QuarantinedRecord, QuarantineResponse } from '../../api/responses.
 import type { Signal } from '../../applications/quarantine.ts'
 import { minute } from '../../shared/dates.ts'
 import { call } from '../client.ts'
-import { failed } from '../letters/held-letters.ts'
+import { showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
 const pageOf = (cursor: string, search: string, signal: AbortSignal): Promise<QuarantineResponse> =>
@@ -62,7 +62,7 @@ export async function release(client: QueryClient, { application }: QuarantinedR
     if (released === 1) toast.success('Released', 'It is in the list of applications, and its letter is on its way.')
     else toast.failure('Not released', 'It is no longer in quarantine.')
   } catch (error) {
-    failed('releasing a submission', 'Failed to release', error)
+    showFailure('releasing a submission', 'Failed to release', error)
   }
   await refresh(client)
 }
@@ -76,7 +76,7 @@ export async function deleteSimilar(client: QueryClient, { application }: Quaran
     })
     toast.success(deleted === 1 ? '1 submission deleted' : `${deleted} submissions deleted`)
   } catch (error) {
-    failed('deleting from quarantine', 'Failed to delete', error)
+    showFailure('deleting from quarantine', 'Failed to delete', error)
   }
   await refresh(client)
 }

@@ -4,9 +4,9 @@ import type { ApplicationRecord, ApplicationResponse, HeldResponse } from '../..
 import type { RequestText } from '../../applications/application.ts'
 import { plainError } from '../../shared/errors.ts'
 import { mergeResponse } from '../applications/cache.ts'
-import { CallError, call, report } from '../client.ts'
+import { call } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
-import { close } from '../session/session.ts'
+import { refusalOf, reportFailure } from '../session/failures.ts'
 
 /** Unsent requests by application. They stay while the reviewer opens another application. */
 const unsent = new Map<string, RequestText>()
@@ -20,10 +20,8 @@ export function storeUnsentRequest(id: string, request: RequestText | undefined)
 
 /** The message of a failed call; status 401 ends the session. */
 function messageOf(operation: string, error: unknown): string {
-  if (error instanceof CallError && error.status === 401) close(error)
-  else report(operation, error)
-  if (!(error instanceof CallError)) return plainError(error).message
-  return Object.values(error.details)[0] ?? error.message
+  reportFailure(operation, error)
+  return refusalOf(error) ?? plainError(error).message
 }
 
 const reload = (client: QueryClient, id: string): void => {

@@ -11,9 +11,9 @@ import type { Criterion, Rubric } from '../../shared/criterion.ts'
 import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeResponse } from '../applications/cache.ts'
-import { CallError, call, report } from '../client.ts'
+import { CallError, call } from '../client.ts'
 import { offerEditUndo } from '../decisions/undo.ts'
-import { close } from '../session/session.ts'
+import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
 const rubricsQuery = queryOptions({
@@ -49,14 +49,10 @@ export async function giveScore(
     void client.invalidateQueries({ queryKey: ['application', record.id] })
     return true
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) close(error)
-    else {
-      report('saving a score', error)
-      toast.failure('Failed to save the score', error instanceof Error ? error.message : '')
-      // Loads the current score and rubric.
-      void client.invalidateQueries({ queryKey: ['application', record.id] })
-      void client.invalidateQueries({ queryKey: ['rubrics'] })
-    }
+    showFailure('saving a score', 'Failed to save the score', error)
+    // Loads the current score and rubric.
+    void client.invalidateQueries({ queryKey: ['application', record.id] })
+    void client.invalidateQueries({ queryKey: ['rubrics'] })
     return false
   }
 }
@@ -81,8 +77,7 @@ export async function saveRubric(
     )
     return { ok: true }
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) close(error)
-    else report('saving a rubric', error)
+    reportFailure('saving a rubric', error)
     const details = error instanceof CallError ? error.details : {}
     return { ok: false, message: error instanceof Error ? error.message : '', details }
   }

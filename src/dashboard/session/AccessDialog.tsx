@@ -2,12 +2,13 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import { CallError, call, report } from '../client.ts'
+import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './access.module.css'
 import { accessQuery, type Ending, type ListedBrowser } from './access.ts'
+import { reportFailure } from './failures.ts'
 import { PasskeyList } from './PasskeyList.tsx'
 import { close as closeDesk } from './session.ts'
 
@@ -25,10 +26,7 @@ export function AccessDialog({ open, close }: AccessDialogProps) {
     mutationFn: ({ path }: Ending) => call(path, { method: 'DELETE' }),
     networkMode: 'always',
     onSuccess: (_, { endsOwn }) => (endsOwn ? closeDesk(undefined) : client.invalidateQueries({ queryKey: ['access'] })),
-    onError: (cause) => {
-      if (cause instanceof CallError && cause.status === 401) return closeDesk(cause)
-      report('ending a session', cause)
-    },
+    onError: (cause) => reportFailure('ending a session', cause),
   })
   const fault = end.error ?? error
   return (

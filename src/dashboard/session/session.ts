@@ -27,9 +27,11 @@ function endMessage(why: CallError | undefined): string {
 
 /**
  * Ends the session in this browser: removes its stored data and opens the sign-in screen, which shows the reason and returns here afterwards.
+ * Further calls do nothing, so that a later 401 does not replace the reason.
  * @param why the error with status 401; undefined when another tab signed out
  */
 export function close(why: CallError | undefined): void {
+  if (isLeaving) return
   const returnTo = `${location.pathname}${location.search}`
   const message = endMessage(why)
   if (message !== '' || returnTo !== deskPath) storeNotice({ message, returnTo })
