@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Status } from '../../applications/application.ts'
 import { formatCount } from '../labels.ts'
+import { DeskLink } from '../ui/DeskLink.tsx'
 import styles from './cards.module.css'
 import { statsQuery } from './queries.ts'
 import { type UrlState, urlOf } from './url-state.ts'
@@ -26,20 +27,16 @@ export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial
         const target = { ...urlState, status, details: undefined }
         return (
           <li key={key} className={styles.card} data-card={key}>
-            <a
+            <DeskLink
               href={urlOf(target)}
               aria-current={urlState.status === status ? 'true' : undefined}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                event.preventDefault()
-                go({ status })
-              }}
+              follow={() => go({ status })}
             >
               <span className={styles.label}>{label}</span>{' '}
               <span className={styles.number} data-loading={data === undefined ? '' : undefined}>
                 {data === undefined ? '–' : formatCount(data.stats[key])}
               </span>
-            </a>
+            </DeskLink>
           </li>
         )
       })}

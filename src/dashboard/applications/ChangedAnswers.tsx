@@ -10,7 +10,7 @@ import { mergeResponse } from './cache.ts'
 import styles from './changed-answers.module.css'
 
 /** Changed answers, the earlier one followed by the later one. */
-export const Differences = ({ changed }: { readonly changed: readonly ChangedAnswer[] }) => (
+export const ChangeList = ({ changed }: { readonly changed: readonly ChangedAnswer[] }) => (
   <dl className={styles.differences}>
     {changed.map(({ name, label, from, to }) => (
       <div key={name}>
@@ -63,7 +63,7 @@ export function ChangedAnswers({ response }: { readonly response: ApplicationRes
     <section className={styles.changed} aria-labelledby={`changed-${id}`}>
       <h3 id={`changed-${id}`}>Changed by the applicant{at !== undefined && `, ${formatMoment(at)}`}</h3>
       {shown.changed.length === 0 && <p>The applicant changed answers and then changed them back.</p>}
-      <Differences changed={shown.changed} />
+      <ChangeList changed={shown.changed} />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { AnsweredButton, DecisionButtons, DelayButton, MeetingOutcome } from '../decisions/DecisionButtons.tsx'
+import { MeetingOutcome, PendingButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -88,19 +88,15 @@ function Details({ record, actions }: { record: ApplicationRecord; actions: RowA
           </Dialog.Title>
         }
         decision={
-          (state === 'pitch' || state === 'pending') && (
-            <>
-              {state === 'pitch' ? (
+          state === 'pending' ? (
+            <PendingButtons record={record} describedBy={titleId} decide={actions.decide} />
+          ) : (
+            state === 'pitch' && (
+              <>
                 <MeetingOutcome record={record} describedBy={titleId} decide={actions.decide} />
-              ) : (
-                <>
-                  <DecisionButtons record={record} describedBy={titleId} decide={actions.decide} />
-                  <AnsweredButton record={record} describedBy={titleId} decide={actions.decide} />
-                  <DelayButton record={record} describedBy={titleId} decide={actions.decide} />
-                </>
-              )}
-              <PreviewLetter record={record} describedBy={titleId} />
-            </>
+                <PreviewLetter record={record} describedBy={titleId} />
+              </>
+            )
           )
         }
       />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
+import { DeskLink } from '../ui/DeskLink.tsx'
 import styles from './form-counts.module.css'
 import { statsQuery } from './queries.ts'
 import { type UrlState, urlOf } from './url-state.ts'
@@ -20,16 +21,9 @@ export function FormCounts({ urlState, go }: { urlState: UrlState; go(change: Pa
           return (
             <tr key={type}>
               <th scope="row">
-                <a
-                  href={urlOf({ ...urlState, formType: type })}
-                  onClick={(event) => {
-                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                    event.preventDefault()
-                    go({ formType: type })
-                  }}
-                >
+                <DeskLink href={urlOf({ ...urlState, formType: type })} follow={() => go({ formType: type })}>
                   {formNames[type]}
-                </a>
+                </DeskLink>
               </th>
               <td className={styles.bar}>
                 <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">

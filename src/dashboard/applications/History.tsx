@@ -7,7 +7,7 @@ import { showMessage } from '../letters/letters.ts'
 import { useSendAgain } from '../letters/ParkedMail.tsx'
 import { signalLabels } from '../quarantine/quarantine.ts'
 import { Button } from '../ui/Button.tsx'
-import { Differences } from './ChangedAnswers.tsx'
+import { ChangeList } from './ChangedAnswers.tsx'
 import styles from './history.module.css'
 import { timeline } from './timeline.ts'
 import { wordsChanged } from './words-changed.ts'
@@ -92,7 +92,7 @@ function AnswersChanged({ id, change }: { id: string; change: NonNullable<Applic
   return (
     <details className={styles.changed}>
       <summary>What was changed</summary>
-      <Differences changed={change.changed} />
+      <ChangeList changed={change.changed} />
       {change.files.map(({ field, name, revision }) => (
         <p key={field}>
           The earlier file:{' '}

@@ -1,5 +1,5 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { AnsweredButton, DecisionButtons, DelayButton } from '../decisions/DecisionButtons.tsx'
+import { PendingButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -58,12 +58,7 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
           }
           decision={
             stateOf(record) === 'pending' ? (
-              <>
-                <DecisionButtons record={record} describedBy="pane-title" decide={actions.decide} />
-                <AnsweredButton record={record} describedBy="pane-title" decide={actions.decide} />
-                <DelayButton record={record} describedBy="pane-title" decide={actions.decide} />
-                <PreviewLetter record={record} describedBy="pane-title" />
-              </>
+              <PendingButtons record={record} describedBy="pane-title" decide={actions.decide} />
             ) : (
               stateOf(record) === 'pitch' && (
                 <>

@@ -3,7 +3,7 @@ import { memo, useContext, useEffect, useId, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { gist } from '../../forms/views/as-text.ts'
-import type { Act } from '../decisions/change-status.ts'
+import type { ReviewAction } from '../decisions/change-status.ts'
 import { DecisionButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, formatDay, formatMoment, formNames, stateOf } from '../labels.ts'
 import { Total } from '../scores/Scores.tsx'
@@ -17,7 +17,7 @@ export interface RowActions {
   /** Opens it in the reading pane, or in the dialog on a narrow window. */
   read(record: ApplicationRecord): void
   view(record: ApplicationRecord): void
-  decide(record: ApplicationRecord, act: Act, wording?: Wording): void
+  decide(record: ApplicationRecord, act: ReviewAction, wording?: Wording): void
   remove(record: ApplicationRecord): void
   /** Adds it to the bulk selection, or removes it. */
   toggle(record: ApplicationRecord): void

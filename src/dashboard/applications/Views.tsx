@@ -5,6 +5,7 @@ import type { View, ViewsResponse } from '../../api/views.ts'
 import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
+import { DeskLink } from '../ui/DeskLink.tsx'
 import filters from './filters.module.css'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { type UrlState, urlOf } from './url-state.ts'
@@ -68,16 +69,9 @@ function SavedView({ view, open, rename, remove }: SavedViewProps) {
     return <NameForm label="New name" button="Rename" initial={view.name} save={save} cancel={() => setRenaming(false)} />
   return (
     <>
-      <a
-        href={viewUrl(view)}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          open()
-        }}
-      >
+      <DeskLink href={viewUrl(view)} follow={open}>
         {view.name}
-      </a>
+      </DeskLink>
       <Button tone="quiet" aria-label={`Rename ${view.name}`} onClick={() => setRenaming(true)}>
         Rename
       </Button>

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
-import type { Decision } from '../decisions/BulkDecision.tsx'
+import type { BulkAction } from '../decisions/BulkDecision.tsx'
 import { undoLast } from '../decisions/undo.ts'
 import { stateOf } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
@@ -31,7 +31,7 @@ export interface ReadingKeysProps {
   extendBatch(records: readonly ApplicationRecord[]): void
   clearBatch(): void
   /** Opens the dialog that decides the bulk selection. */
-  decideBatch(status: Decision): void
+  decideBatch(status: BulkAction): void
   showKeys(): void
 }
 
@@ -74,14 +74,14 @@ function listKeys(props: ReadingKeysProps): Keys {
 /** Keys that decide, delete and undo. With a bulk selection, the decision keys apply to the whole selection. */
 function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps): Keys {
   const isOfBatch = batch.length > 0 && !inDialog
-  const decideTarget = (status: Decision, wording?: Wording): void => {
+  const decideTarget = (status: BulkAction, wording?: Wording): void => {
     const isAfterMeeting =
       target !== undefined && stateOf(target) === 'pitch' && status !== 'pitch' && status !== 'delay' && inDialog
     if (target !== undefined && (isPending(target) || isAfterMeeting)) actions.decide(target, status, wording)
   }
-  const decide = (status: Decision) => (): void => (isOfBatch ? decideBatch(status) : decideTarget(status))
+  const decide = (status: BulkAction) => (): void => (isOfBatch ? decideBatch(status) : decideTarget(status))
   /** Decides without a letter: one application at a time. */
-  const decideSilently = (status: Decision) => (): void => {
+  const decideSilently = (status: BulkAction) => (): void => {
     if (!isOfBatch) decideTarget(status, { letter: 'none' })
   }
   return {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type RefObject, type SetStateAction, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import type { BulkDecisionProps, Decision } from '../decisions/BulkDecision.tsx'
+import type { BulkAction, BulkDecisionProps } from '../decisions/BulkDecision.tsx'
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { stateOf } from '../labels.ts'
 import { type ListState, type Neighbours, nextPending, useLastShown, useNeighbours } from './neighbours.ts'
@@ -98,7 +98,7 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   const [urlState] = useUrlState()
   const [selected, select] = useState<string>()
   const [marked, mark] = useState<ReadonlySet<string>>(new Set())
-  const [decision, setDecision] = useState<Decision>()
+  const [decision, setDecision] = useState<BulkAction>()
   const [pendingDeletion, setPendingDeletion] = useState<ApplicationRecord>()
   const { records } = list
   const { details } = urlState

@@ -7,15 +7,15 @@ import { applicantLabel, formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import styles from './bulk-decision.module.css'
-import type { Act } from './change-status.ts'
+import type { ReviewAction } from './change-status.ts'
 import { decideMany, type Outcome } from './decide.ts'
 
-export type Decision = Exclude<Act, 'pending'>
+export type BulkAction = Exclude<ReviewAction, 'pending'>
 
 const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
 /** Each decision: its button, the question that confirms it, and the letter it sends. */
-const acts: Readonly<Record<Decision, { name(n: string): string; question(n: number): string; readonly letter: string }>> = {
+const acts: Readonly<Record<BulkAction, { name(n: string): string; question(n: number): string; readonly letter: string }>> = {
   approved: {
     name: (n) => `Approve ${n}`,
     question: (n) => `Approve ${applications(n)}?`,
@@ -40,11 +40,11 @@ export interface BulkDecisionProps {
   /** The selected pending applications. */
   readonly selected: readonly ApplicationRecord[]
   /** The decision that the dialog confirms; undefined closes it. */
-  readonly decision: Decision | undefined
+  readonly decision: BulkAction | undefined
   /** All loaded pending applications of the list. */
   readonly pending: readonly ApplicationRecord[]
   setSelected(records: readonly ApplicationRecord[]): void
-  setDecision(decision: Decision | undefined): void
+  setDecision(decision: BulkAction | undefined): void
 }
 
 /** The actions for all selected applications; a dialog confirms them and shows the outcome of each. */
@@ -88,7 +88,7 @@ export function BulkDecision({ selected: batch, decision, pending, setSelected: 
 
 interface BulkDialogProps {
   readonly records: readonly ApplicationRecord[]
-  readonly decision: Decision
+  readonly decision: BulkAction
   /** Closes the dialog; `left` are the applications still to be decided. */
   close(left: readonly ApplicationRecord[]): void
 }

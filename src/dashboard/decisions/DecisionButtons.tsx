@@ -1,14 +1,15 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { isAnswerable, mayMove, moves, type Wording } from '../../applications/moves.ts'
 import { applicantName, stateOf } from '../labels.ts'
+import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { mayDelay } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
-import type { Act } from './change-status.ts'
+import type { ReviewAction } from './change-status.ts'
 import styles from './decision-buttons.module.css'
 
 interface OutcomeProps {
   readonly record: ApplicationRecord
-  decide(record: ApplicationRecord, act: Act, wording?: Wording): void
+  decide(record: ApplicationRecord, act: ReviewAction, wording?: Wording): void
   /** The id of the element with the applicant's name. */
   readonly describedBy: string
 }
@@ -20,14 +21,14 @@ type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
     | { readonly describedBy?: undefined; readonly isNamed: true }
   )
 
-type Decision = (typeof moves)['pending' | 'pitch'][number]
+type DecidedStatus = (typeof moves)['pending' | 'pitch'][number]
 
-const buttonStyles: Readonly<Record<Decision, { readonly tone: 'approve' | 'pitch' | 'reject'; readonly name: string }>> = {
+const buttonStyles: Readonly<Record<DecidedStatus, { readonly tone: 'approve' | 'pitch' | 'reject'; readonly name: string }>> = {
   approved: { tone: 'approve', name: 'Approve' },
   pitch: { tone: 'pitch', name: 'Pitch' },
   rejected: { tone: 'reject', name: 'Reject' },
 }
-const decisions = Object.keys(buttonStyles) as Decision[]
+const decisions = Object.keys(buttonStyles) as DecidedStatus[]
 
 /** Approve, Pitch, Reject; only for a pending application. */
 export function DecisionButtons({ record, describedBy, isNamed, decide }: DecisionsProps) {
@@ -47,8 +48,18 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
     ))
 }
 
+/** All buttons for a pending application: those that decide it, the one that delays the answer, and the preview of the letter. */
+export const PendingButtons = (props: OutcomeProps) => (
+  <>
+    <DecisionButtons {...props} />
+    <AnsweredButton {...props} />
+    <DelayButton {...props} />
+    <PreviewLetter record={props.record} describedBy={props.describedBy} />
+  </>
+)
+
 /** Closes a message or an interest that the reviewer answered by hand: sets it to approved, without a letter. */
-export function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
+function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
   if (stateOf(record) !== 'pending' || !isAnswerable(record.form_type)) return null
   return (
     <Button
@@ -62,7 +73,7 @@ export function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
 }
 
 /** Delays an answer that is due or late; a letter informs the applicant. */
-export function DelayButton({ record, describedBy, decide }: OutcomeProps) {
+function DelayButton({ record, describedBy, decide }: OutcomeProps) {
   if (!mayDelay(record)) return null
   return (
     <Button aria-describedby={describedBy} title="Sends a letter with the new day (t)" onClick={() => decide(record, 'delay')}>

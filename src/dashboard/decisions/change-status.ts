@@ -8,7 +8,7 @@ import { CallError, call, report } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
 
 /** What the reviewer does with an application: a decision, or a delay of the answer. */
-export type Act = Status | 'delay'
+export type ReviewAction = Status | 'delay'
 
 export type StatusChange =
   | {
@@ -23,7 +23,7 @@ export type StatusChange =
   | { readonly ok: false; readonly message: string; readonly final: boolean }
 
 /** The past participle of an act, for a toast. */
-export const actLabel = (act: Act): string => (act === 'delay' ? 'delayed' : act)
+export const actionLabel = (act: ReviewAction): string => (act === 'delay' ? 'delayed' : act)
 
 /** Ids of the applications with a decision in progress; a second decision is ignored. */
 const busy = new Set<string>()
@@ -35,7 +35,7 @@ const busy = new Set<string>()
 export async function changeStatus(
   client: QueryClient,
   record: ApplicationRecord,
-  act: Act,
+  act: ReviewAction,
   wording: Wording = {},
 ): Promise<StatusChange | 'busy'> {
   if (busy.has(record.id)) return 'busy'

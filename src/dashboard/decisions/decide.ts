@@ -7,14 +7,14 @@ import { CallError, call } from '../client.ts'
 import { applicantLabel, applicantName } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
-import { type Act, actLabel, changeStatus, refreshAfter } from './change-status.ts'
+import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
 import { type OnUndone, offerUndo, type Undoable } from './undo.ts'
 
 /** Decides one application, or delays the answer, and reports the outcome in a toast. Returns whether it succeeded. */
 export async function decide(
   client: QueryClient,
   record: ApplicationRecord,
-  act: Act,
+  act: ReviewAction,
   wording: Wording = {},
   onUndone?: OnUndone,
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function decide(
   refreshAfter(client, [record.id])
   if (changed.ok)
     offerUndo(client, {
-      title: `Application ${actLabel(act)} successfully`,
+      title: `Application ${actionLabel(act)} successfully`,
       // The specified title, "Application pitch successfully", is hard to understand.
       detail: act === 'pitch' ? `${applicantName(record)} is invited to pitch.` : undefined,
       done: [changed],
@@ -49,7 +49,7 @@ export type Outcome = 'waiting' | 'done' | { readonly message: string; readonly 
 export async function decideMany(
   client: QueryClient,
   records: readonly ApplicationRecord[],
-  act: Act,
+  act: ReviewAction,
   onOutcome: (id: string, outcome: Outcome) => void,
   wording: Wording = {},
   onUndone?: OnUndone,
@@ -75,7 +75,9 @@ export async function decideMany(
   )
   if (done.length === 0) return
   const title =
-    done.length === 1 ? `Application ${actLabel(act)} successfully` : `${done.length} applications: ${actLabel(act)} successfully`
+    done.length === 1
+      ? `Application ${actionLabel(act)} successfully`
+      : `${done.length} applications: ${actionLabel(act)} successfully`
   const remaining = undoFor === undefined ? undefined : Math.floor(undoFor - (Date.now() - began) / 1000)
   offerUndo(client, { title, done, undoFor: remaining, waitsUntil, onUndone })
 }

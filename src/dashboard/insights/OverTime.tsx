@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
+import { DeskLink } from '../ui/DeskLink.tsx'
 import { Figure } from './Figure.tsx'
 import styles from './over-time.module.css'
 import plot from './plot.module.css'
@@ -50,13 +51,11 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
               const formType = scope.formType === type ? undefined : type
               return (
                 <li key={type} onPointerEnter={() => light(type)} onPointerLeave={() => light(undefined)}>
-                  <a
+                  <DeskLink
                     href={insightsUrl({ ...scope, formType })}
                     onFocus={() => light(type)}
                     onBlur={() => light(undefined)}
-                    onClick={(event) => {
-                      if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                      event.preventDefault()
+                    follow={() => {
                       light(undefined)
                       go({ formType })
                     }}
@@ -65,7 +64,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
                       <rect className={plot.series} data-form={type} width={1} height={1} />
                     </svg>
                     <span>{formNames[type]}</span> <b>{formatCount(total)}</b> <small>{share(total, outcomes.submitted)}</small>
-                  </a>
+                  </DeskLink>
                 </li>
               )
             })}

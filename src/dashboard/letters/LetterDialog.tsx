@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { LetterRecord, LetterResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
-import type { Act } from '../decisions/change-status.ts'
+import type { ReviewAction } from '../decisions/change-status.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
@@ -15,7 +15,7 @@ import { drawLetter } from './draw-letter.ts'
 import styles from './letter.module.css'
 import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
 
-type Decide = (record: ApplicationRecord, act: Act, wording?: Wording) => void
+type Decide = (record: ApplicationRecord, act: ReviewAction, wording?: Wording) => void
 
 /** The dialog that previews or shows a letter. With `decide`, the reviewer can add to a preview and make its decision. */
 export function LetterDialog({ decide }: { readonly decide?: Decide }) {

@@ -8,7 +8,7 @@ import { mayMove } from '../../applications/moves.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing.ts'
 import { call } from '../client.ts'
-import type { Act } from '../decisions/change-status.ts'
+import type { ReviewAction } from '../decisions/change-status.ts'
 import { applicantLabel, messageLabel, messageStateLabel, stateOf } from '../labels.ts'
 import { createStore, useStore } from '../ui/store.ts'
 
@@ -25,7 +25,7 @@ export interface LetterChoice {
   /** Its API path. */
   readonly path: string
   /** The decision that it announces; undefined for a letter that is queued or sent. */
-  readonly decision?: { readonly record: ApplicationRecord; readonly act: Act }
+  readonly decision?: { readonly record: ApplicationRecord; readonly act: ReviewAction }
   /** The text of a request that is not made yet. */
   readonly request?: RequestText
 }
