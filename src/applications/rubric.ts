@@ -82,9 +82,9 @@ export function readRubric(value: unknown): Result<Rubric, Readonly<Record<strin
   if (!Array.isArray(value)) return fail({ criteria: 'The criteria must be a list' })
   if (value.length > limits.criteria) return fail({ criteria: `A rubric can have ${limits.criteria} criteria at most` })
   const items = value.map((item: unknown) => (isObject(item) ? item : {}))
-  const given = items.map(({ id }) => id).filter(isCriterionId)
-  const ids = new Set(given)
-  if (ids.size < given.length) return fail({ criteria: 'Two criteria have the same id' })
+  const declaredIds = items.map(({ id }) => id).filter(isCriterionId)
+  const ids = new Set(declaredIds)
+  if (ids.size < declaredIds.length) return fail({ criteria: 'Two criteria have the same id' })
   const names = new Set<string>()
   const faults: Record<string, string> = {}
   const criteria = items.map((item, index) =>

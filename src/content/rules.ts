@@ -110,10 +110,10 @@ function phoneFaults({ display, dial }: Site['phone'], files: Files): Faults {
 
 /** The companies that pages name, but portfolio.yaml does not have. */
 function unknownCompanies(content: Content, files: Files): Faults {
-  const known = content['portfolio.yaml'].map(({ name }) => name)
+  const names = content['portfolio.yaml'].map(({ name }) => name)
   const unknown = (file: string, companies: readonly string[], sentence: (company: string) => string): Faults =>
     companies
-      .filter((company) => !known.includes(company))
+      .filter((company) => !names.includes(company))
       .map((company) => `${lineOf(files, file, company)}: ${sentence(company)}`)
   const { brief, focus } = content['pages/investors.yaml']
   return [

@@ -6,9 +6,9 @@ interface DeskLinkProps extends Omit<ComponentProps<'a'>, 'onClick'> {
 }
 
 /** A link within the desk. A plain click calls `follow`; with Ctrl, Cmd or Shift, the browser opens `href` elsewhere. */
-export const DeskLink = ({ href, follow, children, ...rest }: DeskLinkProps) => (
+export const DeskLink = ({ href, follow, children, ...attributes }: DeskLinkProps) => (
   <a
-    {...rest}
+    {...attributes}
     href={href}
     onClick={(event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return
