@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { run } from './run.mjs'
@@ -7,16 +8,70 @@ import { environment, root, runtime } from './runtime.mjs'
 /** When more files than this fail, a second run would fail for the same reason. */
 const maxRetriedFiles = 5
 
+/** A file system in memory, and the bytes that must be free in it and in the machine: a run writes up to 2 GB, and its programs need memory too. */
+const inMemory = { folder: '/dev/shm', minFree: 8 * 2 ** 30 }
+
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Creates a folder for temporary files. Programs that tests start under another account use folders in it. */
+function folderIn(parent) {
+  const folder = mkdtempSync(path.join(parent, `kolam-tests-${process.pid}-`))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Whether a program in this folder can be started. */
+function runsPrograms(folder) {
+  const program = path.join(folder, 'program')
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+  const { status } = spawnSync(program)
+  rmSync(program)
+  return status === 0
+}
+
+/** Creates a folder in memory after removing those of killed runs, or returns undefined if there is too little room or programs cannot be started. */
+function folderInMemory() {
+  for (const name of readdirSync(inMemory.folder)) {
+    const pid = /^kolam-tests-(\d+)-/.exec(name)?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(path.join(inMemory.folder, name), { recursive: true, force: true })
+  }
+  const { bavail, bsize } = statfsSync(inMemory.folder)
+  if (Math.min(bavail * bsize, process.availableMemory()) < inMemory.minFree) return undefined
+  const folder = folderIn(inMemory.folder)
+  if (runsPrograms(folder)) return folder
+  rmSync(folder, { recursive: true })
+  return undefined
+}
+
+/** Creates the folder for the temporary files of a run: in memory if possible, because databases wait for the disk (docs/decisions/0184). */
+function temporaryFolder() {
+  try {
+    return folderInMemory() ?? folderIn(os.tmpdir())
+  } catch {
+    // The system has no such folder, or does not let this account use it.
+    return folderIn(os.tmpdir())
+  }
+}
+
 /**
  * Runs Vitest once and reads its report: its exit code, the number of tests by outcome, and the failures by name. A name is `file > test`, or only
  * the file when it failed outside its tests.
  */
 async function runOnce(args, cwd) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-results-'))
+  const folder = temporaryFolder()
   const output = path.join(folder, 'results.json')
   const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
-  const code = await run(runtime(), [vitest, 'run', ...reporters, ...args], { env: environment(), cwd })
+  const code = await run(runtime(), [vitest, 'run', ...reporters, ...args], {
+    env: { ...environment(), TMPDIR: folder },
+    cwd,
+  })
   try {
     const report = JSON.parse(readFileSync(output, 'utf8'))
     const failures = new Map()
