@@ -3,6 +3,14 @@ import { Section } from '../shared/Section.tsx'
 import styles from './leadership.module.css'
 import { Portrait, Profiles } from './Portrait.tsx'
 
+/** The number that the heading of the page speaks of, to dial, and when somebody answers. */
+export const PhoneLink = ({ dial, display, hours }: { dial: string; display: string; hours: string }) => (
+  <p className={styles.phone}>
+    <a href={`tel:${dial}`}>{display}</a>
+    <span>{hours}</span>
+  </p>
+)
+
 /** The people who run the accelerator, large. */
 export function Leadership() {
   return (

@@ -1,5 +1,6 @@
 import { pages, site } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
+import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import { Unbroken } from '../shared/Unbroken.tsx'
@@ -32,6 +33,39 @@ export function CallHero() {
  */
 export const chatLink = (chatUrl: string, dial: string, lines: readonly string[]): string =>
   `${chatUrl.replace(/\/$/, '')}/${dial.replace(/\D/g, '')}?text=${encodeURIComponent(lines.join('\n'))}`
+
+/** The line of each way, between the dot of the caller and ours: around both; around both, but not closed again; around the caller alone. */
+const ways = [
+  { dots: 2, share: 1 },
+  { dots: 2, share: 0.8 },
+  { dots: 1, share: 1 },
+] as const
+
+/** How we can help, each way with a drawing of two dots. */
+export function Ways() {
+  return (
+    <ul className={styles.support}>
+      {pages.lastCall.support.items.map(({ title, text }, at) => {
+        const { dots, share } = ways[at % ways.length] ?? ways[0]
+        return (
+          <li key={title}>
+            <svg viewBox="-1.6 -1.6 7.2 3.2" aria-hidden="true">
+              <path
+                className={styles.thread}
+                d={frieze(dots, 1).paths[0]}
+                pathLength={share < 1 ? 1 : undefined}
+                strokeDasharray={share < 1 ? `${share} 1` : undefined}
+              />
+              <path className={styles.people} d="M0 0h0M4 0h0" />
+            </svg>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 /** Our promises to a caller, and whom to call in a personal emergency. */
 export function Promises() {
