@@ -201,6 +201,21 @@ const savedLength = (page: Page): Promise<number> =>
     return String(draft?.answers.message ?? '').length
   })
 
+test('what was typed while a save was being confirmed survives a wrong link', async () => {
+  const { page } = await visit()
+  await openForm(page, contact)
+  await page.evaluate(() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} }))
+  await input(page, 'message').fill('Saved')
+  await expect.poll(() => savedLength(page)).toBe('Saved'.length)
+  await input(page, 'message').fill('Saved, then changed')
+  await page.getByRole('link', { name: 'Portfolio' }).first().click()
+  await page.waitForURL('**/portfolio')
+  await openForm(page, contact)
+  await page.getByText(/^Saved on this device/).waitFor()
+  expect(await input(page, 'message').inputValue()).toBe('Saved, then changed')
+  await page.context().close()
+})
+
 test('is saved during typing, and survives a kill of the browser', async () => {
   const { folder, remove } = await profile()
   const open = () => chromium.launchPersistentContext(folder, { ...launchOptions, baseURL: server().url })

@@ -74,6 +74,8 @@ interface Keeping {
   edits: number
   savedEdits: number
   inConflict: boolean
+  /** The `savedAt` of the draft that was last saved, or is being saved. */
+  attemptAt: number | undefined
   /** The key of the submission that is in the form and still in the queue, because its draft could not be stored. */
   restoredKey: string | undefined
 }
@@ -125,6 +127,7 @@ function save(keeping: Keeping, overwrite = false): Promise<void> {
     if (keeping.inConflict && !overwrite) return
     const draft = currentDraft(keeping)
     const upTo = keeping.edits
+    keeping.attemptAt = draft.savedAt
     const result = await saveDraft(draft, keeping.revision, overwrite)
     const other = 'other' in result ? result.other : undefined
     // If the other tab saved the same answers, as with a shared draft, there is no conflict.
@@ -249,6 +252,7 @@ export function keepDraft(
     edits: 0,
     savedEdits: 0,
     inConflict: false,
+    attemptAt: undefined,
     restoredKey: undefined,
   }
   return {
@@ -260,7 +264,7 @@ export function keepDraft(
     fileChosen: (name, file) => storeFile(keeping, name, file),
     pageHidden() {
       if (keeping.edits === keeping.savedEdits) return
-      if (!keeping.inConflict) saveDraftSync(currentDraft(keeping), keeping.revision)
+      if (!keeping.inConflict) saveDraftSync(currentDraft(keeping), keeping.revision, keeping.attemptAt)
       void save(keeping)
     },
     keyFor: (answers) => keyFor(keeping, answers),

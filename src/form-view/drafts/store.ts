@@ -23,20 +23,31 @@ const leftKey = (formType: FormType): string => `${formType}/left`
 
 const isDraft = (value: unknown): value is Draft => typeof value === 'object' && value !== null && 'savedAt' in value
 
+/** A draft that a closing page stored. */
+interface LeftDraft extends Draft {
+  /** The `savedAt` of the draft that the page tried to save last. It may be stored although the page did not see that. */
+  readonly attemptAt?: number
+}
+
 /** The saved draft, or the later one that a closing page stored, unless another tab has saved since. */
 function newerDraft(saved: unknown, left: unknown): Draft | undefined {
   const draft = isDraft(saved) ? saved : undefined
-  if (!isDraft(left) || left.revision !== (draft?.revision ?? 0)) return draft
-  return { ...left, revision: left.revision + 1 }
+  if (!isDraft(left)) return draft
+  const { attemptAt, ...later }: LeftDraft = left
+  const revision = draft?.revision ?? 0
+  return later.revision === revision || (attemptAt !== undefined && attemptAt === draft?.savedAt)
+    ? { ...later, revision: revision + 1 }
+    : draft
 }
 
 /**
  * Stores a draft synchronously in `localStorage`, for `loadDraft`; `baseRevision` as for `saveDraft`. (IndexedDB may lose writes that start while the
  * page closes.) If `localStorage` is full or forbidden, the previously saved draft remains.
+ * @param attemptAt the `savedAt` of the draft that this tab tried to save last, if any
  */
-export function saveDraftSync(draft: Omit<Draft, 'revision'>, baseRevision: number): void {
+export function saveDraftSync(draft: Omit<Draft, 'revision'>, baseRevision: number, attemptAt: number | undefined): void {
   try {
-    localStorage.setItem(leftKey(draft.formType), JSON.stringify({ ...draft, revision: baseRevision }))
+    localStorage.setItem(leftKey(draft.formType), JSON.stringify({ ...draft, revision: baseRevision, attemptAt }))
   } catch {}
 }
 
