@@ -1,5 +1,6 @@
 import type { ErrorBody } from '../api/responses.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
+import { fitsKeepalive } from '../shared/keepalive.ts'
 import { noteStatus, offlineSince } from './live/connection.ts'
 
 /** A failed call. Without a response, `status` is 0 and the code NETWORK_ERROR. */
@@ -37,9 +38,6 @@ export interface Call {
   readonly keepalive?: boolean
 }
 
-/** Browsers limit the bodies of a page's keepalive calls to 64 KiB together. In bytes. */
-const maxKeepaliveBytes = 60_000
-
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && typeof (body as ErrorBody).error === 'string' && (body as ErrorBody).error !== ''
 
@@ -57,7 +55,7 @@ export async function call<Body>(path: string, { method = 'GET', body, headers, 
       body: sent,
       credentials: 'same-origin',
       signal,
-      keepalive: keepalive === true && new Blob([sent ?? '']).size <= maxKeepaliveBytes,
+      keepalive: keepalive === true && fitsKeepalive(sent ?? ''),
     })
   } catch (cause) {
     if (signal?.aborted && (signal.reason as Error | undefined)?.name !== 'TimeoutError') throw cause

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { reference } from '../../src/shared/ids.ts'
 import { runProgram } from '../support/program.ts'
 import {
+  accelerator,
   answersTo,
   awake,
   axeFaults,
@@ -75,6 +76,22 @@ const filesWith = (folders: readonly string[], texts: readonly string[]): readon
         (text) => content.includes(text) || content.includes(Buffer.from(text).toString('base64url').slice(0, -1)),
       )
     })
+
+test('more than 64 KB are shared, also while the page is hidden', async () => {
+  const { page, context } = await visit()
+  await openForm(page, accelerator)
+  const long = 'வணக்கம் '.repeat(1000)
+  for (const name of ['problemSolution', 'targetMarket', 'competition']) await input(page, name).fill(long)
+  await share(page)
+  await upToDate(page)
+  await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' }))
+  const shared = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await input(page, 'targetMarket').fill(`${long}!`)
+  const response = await shared
+  expect([response.ok(), (response.request().postData() ?? '').length > 64 * 1024]).toEqual([true, true])
+  await upToDate(page)
+  await context.close()
+})
 
 test('two devices share a draft that the server cannot read, and lose nothing offline', async () => {
   const backups = mkdtempSync(path.join(os.tmpdir(), 'kolam-shared-'))

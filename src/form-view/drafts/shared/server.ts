@@ -1,6 +1,7 @@
 import { sharedDraftPath } from '../../../api/shared-draft.ts'
 import { second } from '../../../shared/durations.ts'
 import { isObject, parseJson } from '../../../shared/json.ts'
+import { fitsKeepalive } from '../../../shared/keepalive.ts'
 import { type Keys, seal, unseal } from './seal.ts'
 import type { Content, Saved, Server } from './sync.ts'
 
@@ -9,17 +10,18 @@ interface JsonResponse {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Makes a call; status 0 means no response. The call continues when the page is left. */
-async function call(method: string, body: object): Promise<JsonResponse> {
+/** Makes a call; status 0 means no response. The call continues when the page is left, if its body is small enough. */
+async function call(method: string, content: object): Promise<JsonResponse> {
+  const body = JSON.stringify(content)
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), 15 * second)
   try {
     const response = await fetch(sharedDraftPath, {
       method,
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body,
       signal: controller.signal,
-      keepalive: document.visibilityState === 'hidden',
+      keepalive: document.visibilityState === 'hidden' && fitsKeepalive(body),
     })
     const json = parseJson(await response.text())
     return { status: response.status, body: isObject(json) ? json : {} }
