@@ -1,6 +1,6 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button } from '../../ui/button/Button.tsx'
-import field from '../view/form-field.module.css'
+import { EmailField } from '../view/EmailField.tsx'
 import styles from './opening.module.css'
 
 interface OpeningFormProps {
@@ -13,26 +13,8 @@ interface OpeningFormProps {
 /** The form for an address that wants a letter when the next cohort opens. It works without a script. */
 export const OpeningForm = ({ brief = false, email, fault }: OpeningFormProps) => (
   <form className={styles.form} method="post" action={applicantPaths.opens} id="opens">
-    <label className={field.label} htmlFor="opens-email">
-      Your email address
-    </label>
-    <input
-      className={field.input}
-      id="opens-email"
-      name="email"
-      type="email"
-      autoComplete="email"
-      required
-      defaultValue={email}
-      aria-invalid={fault === undefined ? undefined : true}
-      aria-describedby={fault === undefined ? undefined : 'opens-fault'}
-    />
+    <EmailField id="opens-email" email={email} fault={fault} />
     <Button type="submit">Tell me when it opens</Button>
-    {fault !== undefined && (
-      <p className={field.fault} id="opens-fault" role="alert">
-        {fault}
-      </p>
-    )}
     {!brief && (
       <p>
         We send a link to confirm it, and one letter when the next cohort opens. Then we delete it, unconfirmed after 3 days. You

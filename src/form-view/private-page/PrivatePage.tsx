@@ -1,6 +1,7 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
+import { EmailField } from '../view/EmailField.tsx'
 import field from '../view/form-field.module.css'
 import { AnswerRequest, ChangeAnswers } from './AnswerForms.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
@@ -22,25 +23,7 @@ interface LinksFormProps {
 /** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
 const LinksForm = ({ email, fault }: LinksFormProps) => (
   <form className={styles.form} method="post" action={applicantPaths.lostLink}>
-    <label className={field.label} htmlFor="lost-link-email">
-      Your email address
-    </label>
-    <input
-      className={field.input}
-      id="lost-link-email"
-      name="email"
-      type="email"
-      autoComplete="email"
-      required
-      defaultValue={email}
-      aria-invalid={fault === undefined ? undefined : true}
-      aria-describedby={fault === undefined ? undefined : 'lost-link-fault'}
-    />
-    {fault !== undefined && (
-      <p className={field.fault} id="lost-link-fault" role="alert">
-        {fault}
-      </p>
-    )}
+    <EmailField id="lost-link-email" email={email} fault={fault} />
     <Button type="submit">Send me my links</Button>
   </form>
 )
