@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { posts } from '../content/content.ts'
 import { kolam } from '../ui/kolam/kolam.ts'
-import { postGround, postKolam } from './kolams.ts'
+import { postDetail, postGround, postKolam } from './kolams.ts'
 
 test('no two posts have the same cover', () => {
   const covers = posts.map(({ slug }) => {
@@ -15,4 +15,9 @@ test('no two posts have the same cover', () => {
 test.each([true, false])('adjacent posts have different backgrounds; featured: %s', (featured) => {
   const grounds = posts.filter((post) => post.featured === featured).map(postGround)
   expect(grounds.filter((ground, at) => ground === grounds[at - 1])).toEqual([])
+})
+
+test.each([true, false])('no two of twelve posts in a row have the same ground and detail; featured: %s', (featured) => {
+  const covers = posts.filter((post) => post.featured === featured).map((post) => `${postGround(post)} ${postDetail(post)}`)
+  expect(covers.filter((cover, at) => covers.indexOf(cover) > at - 12 && covers.indexOf(cover) < at)).toEqual([])
 })

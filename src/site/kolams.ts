@@ -43,8 +43,14 @@ export function postKolam(slug: string): Drawing {
 
 const grounds = ['laterite', 'sand', 'sea', 'turmeric'] as const
 
-/** The background of a post's cover and page. Backgrounds alternate in the order in which the blog lists the featured posts, and the others. */
-export function postGround({ id, featured }: Post): (typeof grounds)[number] {
-  const at = posts.filter((post) => post.featured === featured).findIndex((post) => post.id === id)
-  return grounds[at % grounds.length] ?? 'laterite'
-}
+/** The position of a post among the featured posts, or among the others, as the blog lists them. */
+const placeOf = ({ id, featured }: Post): number =>
+  posts.filter((post) => post.featured === featured).findIndex((post) => post.id === id)
+
+/** The background of a post's cover and page. Backgrounds alternate in the order of the list. */
+export const postGround = (post: Post): (typeof grounds)[number] => grounds[placeOf(post) % grounds.length] ?? 'laterite'
+
+const details = ['edge', 'close', 'corner'] as const
+
+/** The part of the kolam that a post's cover shows. With the background, twelve covers in a row differ. */
+export const postDetail = (post: Post): (typeof details)[number] => details[placeOf(post) % details.length] ?? 'edge'

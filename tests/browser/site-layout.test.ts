@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { accelerator, input, openForm, startSite } from './drive.ts'
+import { posts } from '../../src/content/content.ts'
+import { postGround } from '../../src/site/kolams.ts'
+import { accelerator, axeFaults, input, openForm, startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
 const { visit } = startSite()
@@ -91,6 +93,17 @@ test('no page scrolls sideways or cuts text off, also with text at 200 %', async
   }
   await context.close()
   expect(wrong).toEqual([])
+})
+
+test('a post has no axe fault on any of the four grounds', async () => {
+  const { page, context } = await visit({ viewport: { width: 360, height: 800 } })
+  const onGround = new Map(posts.map((post) => [postGround(post), post.slug]))
+  expect(onGround.size).toBe(4)
+  for (const [ground, slug] of onGround) {
+    await page.goto(`/blog/${slug}`)
+    expect(await axeFaults(page), ground).toEqual([])
+  }
+  await context.close()
 })
 
 test('a link focused by keyboard far down a page is in view at once', async () => {

@@ -7,6 +7,8 @@ import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { postKolam } from '../../kolams.ts'
 import { BackLink } from '../shared/BackLink.tsx'
 import { postPictureUrl } from '../shared/content-pictures.ts'
+import { Dotted } from '../shared/Dotted.tsx'
+import { Fold } from '../shared/Fold.tsx'
 import styles from './article.module.css'
 import { PostCard } from './PostCard.tsx'
 
@@ -38,20 +40,24 @@ export function Article({ post, sizes }: { post: Post; sizes: PictureSizes }) {
                 <span>{post.author}</span> · <time dateTime={post.date}>{longDate(new Date(post.date))}</time> · {post.readTime}
               </p>
             </div>
-            <Kolam className={styles.kolam} {...postKolam(post.slug)} drawn />
+            <div className={styles.kolam}>
+              <Kolam {...postKolam(post.slug)} drawn />
+            </div>
           </div>
         </header>
         <div className={`wrap ${styles.text}`}>
           <Contents blocks={post.body} />
-          <div className={styles.column}>
+          <div>
             <div className={styles.body}>
               <PostBody blocks={post.body} sizes={sizes} />
             </div>
-            <ul className={styles.tags} aria-label="Tags">
-              {post.tags.map((tag) => (
-                <li key={tag}>{tag}</li>
-              ))}
-            </ul>
+            <div className={styles.tags}>
+              <Dotted label="Tags">
+                {post.tags.map((tag) => (
+                  <li key={tag}>{tag}</li>
+                ))}
+              </Dotted>
+            </div>
           </div>
         </div>
       </article>
@@ -73,18 +79,20 @@ export function Article({ post, sizes }: { post: Post; sizes: PictureSizes }) {
   )
 }
 
-/** The headings of a post as links; on wide screens next to the text. */
+/** The headings of a post as links: before the text, folded on a phone; on wide screens next to it. */
 function Contents({ blocks }: { blocks: readonly Block[] }) {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []))
   return (
     <nav className={styles.contents} aria-label="On this page">
-      <ol>
-        {headings.map(({ id, children }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{element('span', {}, children.map(drawn))}</a>
-          </li>
-        ))}
-      </ol>
+      <Fold label="On this page">
+        <ol>
+          {headings.map(({ id, children }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{element('span', {}, children.map(drawn))}</a>
+            </li>
+          ))}
+        </ol>
+      </Fold>
     </nav>
   )
 }

@@ -1,14 +1,14 @@
 import type { Post } from '../../../content/post.ts'
 import { longDate } from '../../../shared/dates.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { postGround, postKolam } from '../../kolams.ts'
+import { postDetail, postGround, postKolam } from '../../kolams.ts'
 import styles from './post-card.module.css'
 
 /** A post in a list: its cover, category, title, excerpt, date and read time. The whole card is a link to the post. */
 export function PostCard({ post, large = false }: { post: Post; large?: boolean }) {
   return (
     <article className={large ? `${styles.card} ${styles.large}` : styles.card}>
-      <div className={`${styles.cover} ${styles[postGround(post)]}`}>
+      <div className={`${styles.cover} ${styles[postGround(post)]} ${styles[postDetail(post)]}`}>
         <Kolam {...postKolam(post.slug)} />
       </div>
       <div className={styles.words}>

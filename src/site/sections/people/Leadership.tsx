@@ -6,8 +6,7 @@ import { Portrait, Profiles } from './Portrait.tsx'
 /** The number that the heading of the page speaks of, to dial, and when somebody answers. */
 export const PhoneLink = ({ dial, display, hours }: { dial: string; display: string; hours: string }) => (
   <p className={styles.phone}>
-    <a href={`tel:${dial}`}>{display}</a>
-    <span>{hours}</span>
+    <a href={`tel:${dial}`}>{display}</a> <span>{hours}</span>
   </p>
 )
 
