@@ -5,7 +5,7 @@ import { root } from '../support/server.ts'
 
 const folder = path.join(root, 'dist/server')
 const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8')
-const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.c?js$/.test(file))
 
 /** The files that are loaded before `file` runs: its imports and theirs, without `import()`. */
 function loadedWith(file: string, found = new Set<string>()): ReadonlySet<string> {

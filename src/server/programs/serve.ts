@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -61,7 +62,8 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
       recordsDeletions: true,
-      insertThread: new URL('insert-thread.js', import.meta.url),
+      // All its characters are ASCII.
+      insertThread: readFileSync(new URL('insert-thread.cjs', import.meta.url), 'latin1'),
       forms: content.forms,
     }),
     loadSite(siteFolder, config.PUBLIC_URL, processorsText(config)),

@@ -33,8 +33,8 @@ export interface StorageOptions {
   readonly sharesFolder?: boolean
   /** True for a server: it keeps a second copy of the record of deletions in the data folder, and applies that copy now (see record-file.ts). */
   readonly recordsDeletions?: boolean
-  /** SQLite only: the program of the thread that inserts submissions. Without it, they are inserted in this thread. */
-  readonly insertThread?: URL
+  /** SQLite only: the text of the program (CommonJS) of the thread that inserts submissions. Without it, they are inserted in this thread. */
+  readonly insertThread?: string
   /** Makes the labels of choices searchable. Without it, only the stored values are. */
   readonly forms?: Forms
 }

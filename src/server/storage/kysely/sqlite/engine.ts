@@ -14,12 +14,12 @@ import { Writer } from './writer.ts'
 /**
  * SQLite in `folder`, with one connection for writing and one for reading.
  * @param sharesFolder true for a tool that runs while a server runs: it does not lock the folder
- * @param thread the built insert-thread.ts, for inserting submissions in a separate thread; without it, they are inserted in this one
+ * @param thread the text of the built insert-thread.ts, for inserting submissions in a separate thread; without it, they are inserted in this one
  * @throws AppError when another server has locked the folder, or commits would not be durable
  */
 export function sqlite(
   folder: string,
-  { sharesFolder = false, thread }: { readonly sharesFolder?: boolean; readonly thread?: URL } = {},
+  { sharesFolder = false, thread }: { readonly sharesFolder?: boolean; readonly thread?: string } = {},
 ): Engine {
   // For this user only: the folder contains personal data.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -34,13 +34,15 @@ export function sqlite(
     }
   }
   const { writing, reading } = open()
-  const inserter = thread === undefined ? inThisThread(writing) : inThread(thread, join(folder, 'kolam.sqlite'))
+  const here = inThisThread(writing)
+  const inserter = thread === undefined ? here : inThread(thread, join(folder, 'kolam.sqlite'), here)
   const writer = new Writer(writing, kyselyOver(writing), inserter)
   const read = kyselyOver(reading)
   // An earlier process may have ended between a deletion and the truncation.
   let isLogStale = true
+  const lastUnindexed = () => reading.get<{ last: number | null }>('select max(seq) as last from unindexed', [])?.last ?? null
   const settled = async (): Promise<void> => {
-    const last = reading.get<{ last: number | null }>('select max(seq) as last from unindexed', [])?.last ?? null
+    const last = lastUnindexed()
     if (last !== null) await writer.indexUpTo(last)
   }
   return {
@@ -49,8 +51,10 @@ export function sqlite(
     read,
     write: (work, urgency) => writer.write(work, urgency),
     writeOne: (work, urgency) => writer.write(work, urgency),
-    // Starts the thread, and indexes words that an earlier process did not index.
-    prepare: () => writer.indexUpTo(0),
+    // Starts to index words that an earlier process did not index.
+    prepare: async () => {
+      if (lastUnindexed() !== null) await writer.indexUpTo(0)
+    },
     insert: (insertion) => writer.insert(insertion),
     lock: async () => {},
     together: async (db: Db, writes) => {

@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextThread } from '../../../../../tests/support/insert-thread.ts'
 import { at, submission } from '../../../../../tests/support/submissions.ts'
 import { openStorage } from '../../open.ts'
 import { connect } from './connection.ts'
 import { insertAll } from './insert.ts'
+import type { Inserter } from './inserter.ts'
 import { inThread } from './thread.ts'
 
 let folder: string
@@ -15,10 +17,19 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const insertThread = new URL('insert-thread.ts', import.meta.url)
+const insertThread = `import(${JSON.stringify(new URL('insert-thread.ts', import.meta.url))})`
+
+/** Opens the storage, and starts the thread by a submission. */
+async function openWithThread() {
+  const storage = await openStorage({ dataDir: folder, insertThread })
+  const thread = nextThread()
+  await storage.applications.add(submission())
+  await thread
+  return storage
+}
 
 it('stores concurrent submissions once, with their files, and finds every word', async () => {
-  const { applications, close } = await openStorage({ dataDir: folder, insertThread })
+  const { applications, close } = await openWithThread()
   // The files of one request share its memory.
   const sent = new Uint8Array([1, 2, 3, 4, 5])
   const files = ['resume', 'deck'].map((field, n) => ({
@@ -57,7 +68,7 @@ it('indexes words that an earlier process did not index', async () => {
 })
 
 it('rejects only the submission that fails, with its error code', async () => {
-  const { applications, close } = await openStorage({ dataDir: folder, insertThread })
+  const { applications, close } = await openWithThread()
   const sent = submission()
   const { id } = sent.change.application
   const results = await Promise.allSettled(
@@ -65,20 +76,112 @@ it('rejects only the submission that fails, with its error code', async () => {
   )
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(results[1]).toMatchObject({ reason: { name: 'AppError', code: 'DATABASE_QUERY_FAILED' } })
-  expect(await applications.stats()).toMatchObject({ total: 2 })
+  expect(await applications.stats()).toMatchObject({ total: 3 })
   await close()
 })
 
-it('rejects open calls when the thread ends, and starts another for the next call', async () => {
-  const program = join(folder, 'ends.mjs')
-  writeFileSync(program, `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => process.exit(7))`)
-  const inserter = inThread(pathToFileURL(program), join(folder, 'kolam.sqlite'))
-  const failure = { name: 'AppError', code: 'DATABASE_CONNECTION_FAILED' }
-  await expect(inserter.indexDeferred(1)).rejects.toMatchObject(failure)
-  writeFileSync(
-    program,
-    `import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => parentPort.postMessage({ value: 'again' }))`,
-  )
-  expect(await inserter.indexDeferred(1)).toBe('again')
-  await inserter.close()
+describe('the thread', () => {
+  afterEach(() => vi.useRealTimers())
+
+  const here = {
+    insertAll: async () => 'here' as never,
+    indexDeferred: async () => 'here' as never,
+    close: async () => {},
+  }
+
+  /** An inserter whose thread handles a `call` with `program`, and replies with `value(call)`. */
+  const inserterWith = (program: string, idleMs?: number) =>
+    inThread(
+      `const { parentPort, threadId, workerData } = require('node:worker_threads')
+      const { existsSync, writeFileSync } = require('node:fs')
+      const reply = (value) => parentPort.postMessage({ value })
+      parentPort.on('message', ({ method }) => { ${program} })`,
+      join(folder, 'kolam.sqlite'),
+      here,
+      idleMs,
+    )
+
+  /** Resolves when a thread has ended. */
+  const exit = (thread: Worker): Promise<unknown> => new Promise((resolve) => thread.once('exit', resolve))
+
+  /** Starts the thread by a submission. */
+  async function online(inserter: Inserter): Promise<Worker> {
+    const thread = nextThread()
+    expect(await inserter.insertAll([])).toBe('here')
+    return thread
+  }
+
+  it('starts with a submission, which does not wait for it', async () => {
+    const inserter = inserterWith(`reply(method === 'insertAll' ? [] : threadId)`)
+    expect(await inserter.indexDeferred(1)).toBe('here')
+    const { threadId } = await online(inserter)
+    expect([await inserter.insertAll([]), await inserter.indexDeferred(1)]).toEqual([[], threadId])
+    await inserter.close()
+  })
+
+  it('rejects open calls when it ends, and the next submission starts another one', async () => {
+    const inserter = inserterWith(`
+      if (existsSync(workerData.file)) reply('again')
+      else {
+        writeFileSync(workerData.file, '')
+        process.exit(7)
+      }`)
+    await online(inserter)
+    const failure = { name: 'AppError', code: 'DATABASE_CONNECTION_FAILED' }
+    await expect(inserter.indexDeferred(1)).rejects.toMatchObject(failure)
+    await online(inserter)
+    expect(await inserter.indexDeferred(1)).toBe('again')
+    await inserter.close()
+  })
+
+  it('loses no submission when its program fails at the start', async () => {
+    const inserter = inThread('throw new Error("no memory")', join(folder, 'kolam.sqlite'), here)
+    for (let start = 0; start < 2; start += 1) await exit(await online(inserter))
+    await inserter.close()
+  })
+
+  it('ends when it had no calls for a time, and the next submission starts another one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const inserter = inserterWith('reply(threadId)', 1000)
+    const first = await online(inserter)
+    const { threadId } = first
+    vi.advanceTimersByTime(999)
+    expect(await inserter.indexDeferred(1)).toBe(threadId)
+    vi.advanceTimersByTime(999)
+    expect(await inserter.indexDeferred(1)).toBe(threadId)
+    const exited = exit(first)
+    vi.advanceTimersByTime(1000)
+    // It is still closing its connection.
+    expect(await inserter.indexDeferred(1)).toBe('here')
+    const second = await online(inserter)
+    await exited
+    expect(await inserter.indexDeferred(1)).toBe(second.threadId)
+    await inserter.close()
+  })
+
+  it('does not end during a call, however long it takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    // It answers the first call at the second.
+    const inserter = inserterWith(
+      `
+      if (method === 'close') reply()
+      else if (globalThis.isSecond) for (const value of ['first', 'second']) reply(value)
+      globalThis.isSecond = true`,
+      1000,
+    )
+    await online(inserter)
+    const first = inserter.indexDeferred(1)
+    vi.advanceTimersByTime(5000)
+    expect(await Promise.all([first, inserter.indexDeferred(1)])).toEqual(['first', 'second'])
+    await inserter.close()
+  })
+
+  it('has closed its connection when the inserter is closed', async () => {
+    const inserter = inserterWith(`
+      if (method === 'close') writeFileSync(workerData.file, '')
+      reply(method)`)
+    await online(inserter)
+    await inserter.close()
+    expect(existsSync(join(folder, 'kolam.sqlite'))).toBe(true)
+  })
 })

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { minute } from '../../../../shared/dates.ts'
 import { AppError, type ErrorCode, type ErrorExtras } from '../../../../shared/errors.ts'
 import type { Insertion } from '../applications/insertion.ts'
 import type { Indexed } from './deferred-words.ts'
@@ -36,58 +37,111 @@ function errorOf({ message, code, log, errcode }: Fault): Error {
 /** The size of the thread's young generation, megabytes. A larger one only grows the process with garbage. */
 const maxYoungGenerationSizeMb = 16
 
+/** How long the thread stays without calls, milliseconds. It takes some 15 MiB of memory. */
+const maxIdleMs = 5 * minute
+
 interface Caller {
   resolve(value: unknown): void
   reject(error: unknown): void
 }
 
+/** A thread, which answers calls in order. */
+interface Thread {
+  /** Whether it runs. Its start takes some 60 ms. */
+  isOnline(): boolean
+  call(call: Call): Promise<unknown>
+  /** Closes its connection and ends it, after the calls before. */
+  end(): Promise<void>
+}
+
 /**
- * Inserts in a separate thread, so that neither the work nor the sync of the disk blocks this one. After a failure of the thread the next call starts a new
- * one.
- * @param program the built insert-thread.ts
+ * Starts a thread.
+ * @param onFailure called when the thread fails; its open calls are rejected
+ * @param onIdle called when there was no call for `idleMs` milliseconds
+ */
+function startThread(
+  options: { readonly program: string; readonly file: string; readonly idleMs: number },
+  onFailure: () => void,
+  onIdle: () => void,
+): Thread {
+  const { program, file, idleMs } = options
+  const worker = new Worker(program, { eval: true, workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb } })
+  const callers: Caller[] = []
+  let isOnline = false
+  const idleTimer = setTimeout(() => (callers.length > 0 ? idleTimer.refresh() : onIdle()), idleMs).unref()
+  const fail = (cause: unknown): void => {
+    clearTimeout(idleTimer)
+    onFailure()
+    for (const { reject } of callers.splice(0)) reject(new AppError('DATABASE_CONNECTION_FAILED', { cause }))
+  }
+  worker.on('online', () => {
+    isOnline = true
+  })
+  worker.on('error', fail)
+  worker.on('exit', (code) => fail(new Error(`the thread that inserts has ended with ${code}`)))
+  worker.on('message', (reply: Reply) => {
+    const caller = callers.shift()
+    if ('fault' in reply) caller?.reject(errorOf(reply.fault))
+    else caller?.resolve(reply.value)
+  })
+  const call = (message: Call): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      // First, because it throws if the call cannot be copied: a caller without a call would get the next one's response.
+      worker.postMessage(message)
+      callers.push({ resolve, reject })
+      idleTimer.refresh()
+    })
+  return {
+    isOnline: () => isOnline,
+    call,
+    end: async () => {
+      await call({ method: 'close' })
+      await worker.terminate()
+    },
+  }
+}
+
+/**
+ * Inserts in a separate thread, so that neither the work nor the sync of the disk blocks this one. A submission starts the thread, and is inserted by `here`
+ * if the thread is not online yet. The thread ends when it had no calls for some time. After a failure of the thread the next submission starts another one.
+ * @param program the text of the built insert-thread.ts: its file may be gone when the thread starts (decision 0083)
  * @param file the path of the database
  */
-export function inThread(program: URL, file: string): Inserter {
-  let worker: Worker | undefined
-  const callers: Caller[] = []
+export function inThread(program: string, file: string, here: Inserter, idleMs = maxIdleMs): Inserter {
+  let thread: Thread | undefined
+  let ended: Promise<unknown> = Promise.resolve()
 
-  const start = (): Worker => {
-    const started = new Worker(program, { workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb } })
-    const end = (cause: unknown): void => {
-      if (worker !== started) return
-      worker = undefined
-      for (const { reject } of callers.splice(0)) reject(new AppError('DATABASE_CONNECTION_FAILED', { cause }))
+  /** Ends the thread. A submission that comes meanwhile starts another one. */
+  const end = (): void => {
+    // A failure while it ends leaves nothing to do: nobody waits for its answers.
+    const ending = thread?.end().catch(() => {})
+    thread = undefined
+    ended = Promise.all([ended, ending])
+  }
+
+  const start = (): Thread => {
+    const forget = (): void => {
+      if (thread === started) thread = undefined
     }
-    started.on('error', end)
-    started.on('exit', (code) => end(new Error(`the thread that inserts has ended with ${code}`)))
-    started.on('message', (reply: Reply) => {
-      const caller = callers.shift()
-      if ('fault' in reply) caller?.reject(errorOf(reply.fault))
-      else caller?.resolve(reply.value)
-    })
+    const started = startThread({ program, file, idleMs }, forget, end)
     return started
   }
 
-  const send = (call: Call): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      worker ??= start()
-      // First, because it throws if the call cannot be copied: a caller without a call would get the next one's response.
-      worker.postMessage(call)
-      callers.push({ resolve, reject })
-    })
-
   return {
     insertAll: async (insertions) => {
-      const outcomes = (await send({ method: 'insertAll', insertions })) as readonly (Outcome | { readonly fault: Fault })[]
+      thread ??= start()
+      if (!thread.isOnline()) return here.insertAll(insertions)
+      const outcomes = (await thread.call({ method: 'insertAll', insertions })) as readonly (
+        | Outcome
+        | { readonly fault: Fault }
+      )[]
       return outcomes.map((outcome) => ('fault' in outcome ? { error: errorOf(outcome.fault) } : outcome))
     },
-    indexDeferred: async (max) => (await send({ method: 'indexDeferred', max })) as Indexed,
+    indexDeferred: async (max) =>
+      thread?.isOnline() ? ((await thread.call({ method: 'indexDeferred', max })) as Indexed) : here.indexDeferred(max),
     close: async () => {
-      if (worker === undefined) return
-      await send({ method: 'close' })
-      const ended = worker
-      worker = undefined
-      await ended.terminate()
+      end()
+      await ended
     },
   }
 }
