@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Engine } from './kysely/engine.ts'
 import { eraseRecorded } from './kysely/persons/erase-recorded.ts'
 import { deletionRecord } from './kysely/persons/record.ts'
+import { refusal } from './refusal.ts'
 
 const rows = z.array(z.object({ key: z.string(), value: z.string() }))
 
@@ -18,19 +19,37 @@ export interface RecordFile {
   write(): Promise<void>
 }
 
-/** The copy in `dataDir` of a database's record. @throws when the file cannot be read or written */
+/** @throws AppError with a message for the operator: the file cannot be read, or is damaged */
+function readRows(file: string): z.infer<typeof rows> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  try {
+    return rows.parse(JSON.parse(text))
+  } catch {
+    throw refusal(
+      `${file} was damaged. It is a second copy of the record of deletions, which the database contains. Remove it, unless you replaced the database by an older one: then restore this file from a newer backup.`,
+    )
+  }
+}
+
+/** The copy in `dataDir` of a database's record. @throws when the file cannot be read or written, or is damaged */
 export function recordFile(dataDir: string, engine: Engine): RecordFile {
   const file = path.join(dataDir, 'deletions.json')
   const write = async (): Promise<void> => {
     const record = await deletionRecord(engine.read)
     if (record.length === 0) return
-    writeFileSync(`${file}.part`, JSON.stringify(record), { mode: 0o600 })
+    // Synced before it gets its name: after a power failure the file is the old one or the new one.
+    writeFileSync(`${file}.part`, JSON.stringify(record), { mode: 0o600, flush: true })
     renameSync(`${file}.part`, file)
   }
   return {
     write,
     async apply(now) {
-      if (existsSync(file)) await eraseRecorded(engine, rows.parse(JSON.parse(readFileSync(file, 'utf8'))), 'record', now)
+      if (existsSync(file)) await eraseRecorded(engine, readRows(file), 'record', now)
       await write()
     },
   }
