@@ -196,7 +196,7 @@ describe('the page', () => {
     expect(html).toContain('A person reads all of it. Then a letter goes to p•••@example.in.')
     expect(html).toMatch(/<strong>Our answer<\/strong>.*?by 12 January 2026</)
     expect(html).toContain('data-state="reading"')
-    expect(html).toContain(`${stored?.companyName.replaceAll('"', '&quot;')} · Accelerator application`)
+    expect(html).toContain(`${stored?.companyName.replaceAll('"', '&quot;')}\u00a0· Accelerator application`)
     expect(html).toContain(`What you sent on ${longDate(startOfTest)}`)
     expect(html).toContain(String(stored?.answers.founderName).replaceAll('"', '&quot;'))
     expect(html).toContain('page@example.in')

@@ -155,7 +155,7 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
           <div className={`wrap ${styles.progress}`}>
             <div className={styles.now}>
               <h2 className={styles.title} id={anchor}>
-                {name === '' ? title : `${name} · ${title}`}
+                {name === '' ? title : `${name}\u00a0· ${title}`}
               </h2>
               <p className={styles.summary}>{summary}</p>
               {state === 'requested' && requests}
