@@ -23,6 +23,7 @@ import { migrate } from '../../src/server/storage/kysely/migrations/apply.ts'
 import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
+import type { Storage } from '../../src/server/storage/port.ts'
 import { answers, submission as post } from '../support/answers.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
@@ -202,6 +203,53 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect((await old.applications.stats()).total).toBe(4)
       await old.close()
     }
+  })
+
+  it('a removed passkey, a forgotten browser and an ended session stay removed', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const email = 'admin@kolam.example'
+    const passkey = (id: string) => ({ id, name: id, publicKey: 'p', counter: 1, createdAt: at(0), usedAt: undefined })
+    const signIn = ({ sessions }: Storage, name: string) =>
+      sessions.begin({
+        session: { credentialHash: name, userId: 'admin-1', email, createdAt: at(0), expiresAt: at(86_400), browser: name },
+        name,
+        trustedUntil: at(86_400),
+        replaces: undefined,
+      })
+    const access = async ({ sessions, passkeys }: Storage) => ({
+      sessions: (await sessions.list(email, at(1))).map(({ browser }) => browser).sort(),
+      browsers: (await sessions.browsers(email, at(1))).map(({ name }) => name).sort(),
+      passkeys: (await passkeys.list(email)).map(({ id }) => id).sort(),
+    })
+    const storage = await storageOf(env)
+    for (const name of ['stolen', 'own']) await signIn(storage, name)
+    for (const id of ['stolen', 'own']) await storage.passkeys.add(email, passkey(id))
+    const old = await access(storage)
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    await storage.sessions.forget('stolen')
+    await storage.passkeys.remove(email, 'stolen')
+    await signIn(storage, 'new')
+    await storage.passkeys.add(email, passkey('new'))
+    const current = await access(storage)
+    await storage.close()
+    const names = ['new', 'own']
+    expect(current).toEqual({ sessions: names, browsers: names, passkeys: names })
+
+    const oldAccess =
+      'Passkeys, trusted browsers and sessions are those of the backup: remove at the desk, under Sign-in, what ended since.'
+    const first = await runProgram('restore', [file, '--yes'], env)
+    expect([first.errors, first.output.includes(oldAccess)]).toEqual(['', false])
+    const restored = await storageOf(env)
+    expect(await access(restored)).toEqual(current)
+    await restored.close()
+
+    await wipe(env)
+    const second = await runProgram('restore', [file, '--yes'], env)
+    expect([second.errors, second.output.includes(oldAccess)]).toEqual(['', true])
+    const wiped = await storageOf(env)
+    expect(await access(wiped)).toEqual(old)
+    await wiped.close()
   })
 
   it('a letter waits at the desk when it is unknown whether it was sent', async () => {

@@ -72,11 +72,15 @@ async function main(): Promise<void> {
     return isConfirmed || confirmOnTerminal()
   })
   if (restored === undefined) return console.log('Nothing was changed.')
-  const { aside, heldLetters } = restored
+  const { aside, hasOldAccess, heldLetters } = restored
   console.log(`Restored: ${countText(restored.count, 'application')}.`)
   if (aside !== undefined)
     console.log(
       `The database from before is in ${DATABASE_URL === undefined ? '' : 'the schema '}${aside}. It has personal data: delete it when you are sure.`,
+    )
+  if (hasOldAccess)
+    console.log(
+      'Passkeys, trusted browsers and sessions are those of the backup: remove at the desk, under Sign-in, what ended since.',
     )
   if (heldLetters > 0)
     console.log(

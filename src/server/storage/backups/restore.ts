@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { type Access, readAccess, replaceAccess } from '../kysely/copy/access.ts'
 import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
 import { type Version, versions } from '../kysely/copy/versions.ts'
 import type { Db } from '../kysely/engine.ts'
@@ -44,6 +45,8 @@ interface Restored {
   readonly aside: string | undefined
   /** The number of letters that may have been sent after the backup. They wait at the desk. */
   readonly heldLetters: number
+  /** Whether sessions, trusted browsers and passkeys are those of the backup, because those of the present database could not be read. */
+  readonly hasOldAccess: boolean
 }
 
 interface Present {
@@ -52,6 +55,8 @@ interface Present {
   /** Empty for a database of an older version. */
   readonly erasures: readonly Erasure[]
   readonly letters: LetterStates
+  /** Undefined for a database of an older version. */
+  readonly access: Access | undefined
 }
 
 const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
@@ -59,6 +64,7 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   record: await deletionRecord(db),
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
+  access: await readAccess(db).catch(() => undefined),
 })
 
 /** What the present database contains; undefined when there is none. */
@@ -162,13 +168,14 @@ export async function restoreBackup(
       await eraseRecorded(staged.engine, record, 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
       const heldLetters = await settleRestoredLetters(staged.engine, present?.letters ?? new Map())
+      if (present?.access !== undefined) await replaceAccess(staged.engine, present.access)
       await staged.close()
-      const count = backup.size - erased.length
-      if (databaseUrl === undefined) return { count, heldLetters, aside: swapFiles(dataDir, staged.folder, now) }
+      const restored = { count: backup.size - erased.length, heldLetters, hasOldAccess: present?.access === undefined }
+      if (databaseUrl === undefined) return { ...restored, aside: swapFiles(dataDir, staged.folder, now) }
       rmSync(staged.folder, { recursive: true, force: true })
       await refuseServers(databaseUrl)
       const schema = `kolam_before_${stamp(now).replace('-', '_')}`
-      return { count, heldLetters, aside: (await swapSchemas(databaseUrl, schema)) ? schema : undefined }
+      return { ...restored, aside: (await swapSchemas(databaseUrl, schema)) ? schema : undefined }
     } catch (error) {
       await staged.discard().catch(() => undefined)
       throw error
