@@ -1,6 +1,7 @@
 import { pages } from '../../../content/content.ts'
 import { Dotted } from '../shared/Dotted.tsx'
 import { Section } from '../shared/Section.tsx'
+import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './internship.module.css'
 
 /** The offers, in two or three words each. */
@@ -46,7 +47,11 @@ export function Requirements() {
     <Section title={title} intro={intro} ground="deep">
       <ul className={styles.lines}>
         {items.map((line) => (
-          <li key={line}>{line}</li>
+          <li key={line}>
+            <span>
+              <Unbroken text={line} />
+            </span>
+          </li>
         ))}
       </ul>
     </Section>
