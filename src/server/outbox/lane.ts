@@ -24,9 +24,8 @@ const lane = (topics: readonly Topic[], width: number): Lane => ({
 /** The lanes of one worker. */
 export const createLanes = (): readonly Lane[] => [lane(['mail.letter', 'mail.digest', 'mail.opening'], 4), lane(sequential, 1)]
 
-/** The number of entries of a lane that may be claimed now: none until half of its width is free, because claiming several costs as much as claiming one. */
+/** The number of entries of a lane that may be claimed now. */
 export function capacity({ width, provider, inFlight }: Lane, now: Date): number {
-  const free = width - inFlight
-  if (!provider.isDown()) return 2 * free >= width ? free : 0
+  if (!provider.isDown()) return width - inFlight
   return inFlight === 0 && provider.msToTry(now) === 0 ? 1 : 0
 }
