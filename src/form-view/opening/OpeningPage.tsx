@@ -1,7 +1,7 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
-import { Plain } from '../private-page/Plain.tsx'
 import privatePage from '../private-page/private-page.module.css'
+import { ShortPage } from '../private-page/ShortPage.tsx'
 import { OpeningForm } from './OpeningForm.tsx'
 
 /** A cohort that is open: its name, its deadline in a sentence, and where to apply. */
@@ -29,17 +29,17 @@ const afterRequest = [
 ]
 
 const Request = (view: Extract<OpeningView, { kind: 'request' }>) => (
-  <Plain title="Tell me when it opens" line={0.42} next={afterRequest}>
+  <ShortPage title="Tell me when it opens" line={0.42} next={afterRequest}>
     <p>
       The next cohort isn’t open yet. Leave your address, and we write to you when it is. You don’t have to wait: what you send
       now is read for that cohort. <a href={view.formPath}>Apply now</a>
     </p>
     <OpeningForm {...view} brief />
-  </Plain>
+  </ShortPage>
 )
 
 const Requested = () => (
-  <Plain title="Check your email" line={0.8}>
+  <ShortPage title="Check your email" line={0.8}>
     <p>
       If this address isn't confirmed yet, a letter with a link is on its way there. Open the link and press the button on its
       page: then you're on the list. It can take a few minutes. We send at most one such letter an hour, and three a day.
@@ -50,12 +50,12 @@ const Requested = () => (
         Try again
       </ButtonLink>
     </p>
-  </Plain>
+  </ShortPage>
 )
 
 /** Opening this page changes nothing, because mail scanners open links. */
 const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'link' }>) => (
-  <Plain title={waits ? "You're on the list" : 'Shall we tell you when it opens?'} line={waits ? 1 : 0.8}>
+  <ShortPage title={waits ? "You're on the list" : 'Shall we tell you when it opens?'} line={waits ? 1 : 0.8}>
     <p>
       {waits
         ? `We send one letter to ${address} when the next cohort of the accelerator opens. Then we delete the address.`
@@ -73,11 +73,11 @@ const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'li
         </Button>
       </form>
     </div>
-  </Plain>
+  </ShortPage>
 )
 
 const None = () => (
-  <Plain title="You're not on the list">
+  <ShortPage title="You're not on the list">
     <p>
       We don't write to you about cohorts: the address was deleted after our letter, or because it was taken off the list or
       wasn't confirmed. If you expected something else here, your link may be incomplete.
@@ -87,7 +87,7 @@ const None = () => (
         Tell me when the next one opens
       </ButtonLink>
     </p>
-  </Plain>
+  </ShortPage>
 )
 
 /** The page for an address that wants a letter when the next cohort opens. It has only forms and links, so that it works without a script. */
@@ -98,12 +98,12 @@ export const OpeningPage = ({ view }: { readonly view: OpeningView }) => (
     {view.kind === 'link' && <Link {...view} />}
     {view.kind === 'none' && <None />}
     {view.kind === 'open' && (
-      <Plain title={`${view.cohort} is open`} line={1}>
+      <ShortPage title={`${view.cohort} is open`} line={1}>
         <p>{view.deadline}</p>
         <p>
           <ButtonLink href={view.formPath}>Apply now</ButtonLink>
         </p>
-      </Plain>
+      </ShortPage>
     )}
   </>
 )

@@ -5,8 +5,8 @@ import { EmailField } from '../view/EmailField.tsx'
 import field from '../view/form-field.module.css'
 import { AnswerRequest, ChangeAnswers } from './AnswerForms.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
-import { Plain } from './Plain.tsx'
 import styles from './private-page.module.css'
+import { ShortPage } from './ShortPage.tsx'
 import type { PrivatePageView } from './view.ts'
 
 const afterRequest = [
@@ -29,17 +29,17 @@ const LinksForm = ({ email, fault }: LinksFormProps) => (
 )
 
 const LostLink = ({ email, fault }: LinksFormProps) => (
-  <Plain title="Your application" line={0.42} next={afterRequest}>
+  <ShortPage title="Your application" line={0.42} next={afterRequest}>
     <p>
       Every application has a page of its own, which its private link opens. Lost the link? Tell us the address that you gave in
       the form, and we send the links of all its applications there.
     </p>
     <LinksForm email={email} fault={fault} />
-  </Plain>
+  </ShortPage>
 )
 
 const Requested = () => (
-  <Plain title="Check your email" line={0.8}>
+  <ShortPage title="Check your email" line={0.8}>
     <p>
       If an application came from that address, a letter with its links is on its way there. It can take a few minutes. We send at
       most one such letter an hour, and three a day.
@@ -50,7 +50,7 @@ const Requested = () => (
         Try another address
       </ButtonLink>
     </p>
-  </Plain>
+  </ShortPage>
 )
 
 /** Why a link may be unknown: the usual reason first. */
@@ -61,7 +61,7 @@ const unknownReasons = [
 ] as const
 
 const Unknown = () => (
-  <Plain title="This link doesn’t open" line={0.2}>
+  <ShortPage title="This link doesn’t open" line={0.2}>
     <dl className={styles.reasons}>
       {unknownReasons.map(([reason, remedy]) => (
         <div key={reason}>
@@ -73,12 +73,12 @@ const Unknown = () => (
     <h2>Get a new link</h2>
     <p>Tell us the address that you gave in the form. A letter with the links of all your applications comes within minutes.</p>
     <LinksForm />
-  </Plain>
+  </ShortPage>
 )
 
 /** The confirmation of a withdrawal. */
 const Withdraw = ({ id, formType, title, reference, reason, fault }: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
-  <Plain title="Withdraw your application?" line={1} kolam={kolamOf(formType, id)}>
+  <ShortPage title="Withdraw your application?" line={1} kolam={kolamOf(formType, id)}>
     <p>
       {title}, reference <strong>{reference}</strong>. We stop reading it, and you get no more letters about it. You can take this
       back on your page for 30 days; after that it is closed.
@@ -109,14 +109,14 @@ const Withdraw = ({ id, formType, title, reference, reason, fault }: Extract<Pri
         </ButtonLink>
       </p>
     </form>
-  </Plain>
+  </ShortPage>
 )
 
 type Stop = Extract<PrivatePageView, { kind: 'stop' }>
 
 /** Asks the owner of an address whether they applied. Opening the page changes nothing, because mail scanners open links too. */
 const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
-  <Plain title={stopped ? 'You get no more letters' : 'Did you not send this?'}>
+  <ShortPage title={stopped ? 'You get no more letters' : 'Did you not send this?'}>
     <p>
       {stopped
         ? `We send nothing more to ${address} about this ${title}, and our team sees that you did not send it.`
@@ -134,16 +134,16 @@ const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
         {stopped ? 'It was me: send letters again' : 'It was not me: stop the letters'}
       </Button>
     </form>
-  </Plain>
+  </ShortPage>
 )
 
 const Notice = ({ id, title, text }: Extract<PrivatePageView, { kind: 'notice' }>) => (
-  <Plain title={title}>
+  <ShortPage title={title}>
     <p role="alert">{text}</p>
     <p>
       <ButtonLink href={`${applicantPaths.my}?of=${id}`}>Back to your application</ButtonLink>
     </p>
-  </Plain>
+  </ShortPage>
 )
 
 type Applications = Extract<PrivatePageView, { kind: 'applications' }>

@@ -1,6 +1,6 @@
 import { waitInWords } from '../../shared/wait-in-words.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
-import { Plain } from '../private-page/Plain.tsx'
+import { ShortPage } from '../private-page/ShortPage.tsx'
 import styles from './refusal.module.css'
 
 /** A native post that was refused before its answers were read. */
@@ -35,7 +35,7 @@ function Clock({ seconds }: { readonly seconds: number }) {
 export const RefusalPage = ({ view: { message, waitS, isOverLimit, formPath } }: { readonly view: RefusalView }) => {
   const wait = waitS === undefined ? undefined : waitInWords(waitS)
   return (
-    <Plain
+    <ShortPage
       title={wait === undefined ? 'This was not sent' : `Please wait ${wait}`}
       drawing={waitS === undefined ? undefined : <Clock seconds={Math.ceil(waitS)} />}
     >
@@ -55,6 +55,6 @@ export const RefusalPage = ({ view: { message, waitS, isOverLimit, formPath } }:
           Are they not there? <a href={formPath}>Start with an empty form</a>.
         </p>
       )}
-    </Plain>
+    </ShortPage>
   )
 }

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Kolam, type KolamProps } from '../../ui/kolam/Kolam.tsx'
 import styles from './private-page.module.css'
 
-interface PlainProps {
+interface ShortPageProps {
   readonly title: string
   /** How much of the line is drawn, from 0 for the dots alone to 1: how far the visitor has come. */
   readonly line?: number
@@ -17,15 +17,15 @@ interface PlainProps {
 }
 
 /** A page with little text beside a part of a large kolam. */
-export const Plain = ({
+export const ShortPage = ({
   title,
   line = 0,
   kolam = { seed: 'plain', size: 7, shape: 'octagon' },
   drawing,
   next = [],
   children,
-}: PlainProps) => (
-  <div className={`deep opening ${styles.plain}`}>
+}: ShortPageProps) => (
+  <div className={`deep opening ${styles.page}`}>
     <div className="wrap">
       <div className={styles.words}>
         <h1>{title}</h1>
