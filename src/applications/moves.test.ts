@@ -69,6 +69,7 @@ describe('move', () => {
           },
         ],
         cancels: [],
+        recalls: [],
       },
     })
     expect(application).toEqual(inStatus(from))

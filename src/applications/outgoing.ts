@@ -177,10 +177,8 @@ const unsentOf = (id: string, revision: number | undefined, messages: readonly O
 function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const { id, revision, at, event, holdEnd, before } = cause
   const { messages = [], decisions = [] } = before
-  const replaced = [
-    ...held(messages, at).filter(({ payload }) => !['correction', 'delay', 'request'].includes(payload.letter)),
-    ...delaysAmong(messages).filter(({ state }) => state === 'waiting'),
-  ]
+  const replaced = held(messages, at).filter(({ payload }) => !['correction', 'delay', 'request'].includes(payload.letter))
+  const delays = delaysAmong(messages).filter(({ state }) => state === 'waiting')
   const regularLetter = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
   const letter = event.letter === 'none' ? undefined : regularLetter
   const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, event)
@@ -190,8 +188,9 @@ function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const again = event.reopens === true ? requeued(cause, decisions.at(-2), messages, cause.letterDue) : []
   return {
     outbox: [...(draft === undefined ? [] : [draft]), ...again, ...requeuedRequests(cause, cause.letterDue), ...rows],
-    cancels: replaced.map((entry) => entry.id),
-    ...(reopened.length > 0 && { recalls: reopened.filter((entry) => !replaced.includes(entry)).map((entry) => entry.id) }),
+    cancels: delays.map((entry) => entry.id),
+    // The next letter depends on whether the applicant gets these, so the decision is planned again if one of them was claimed meanwhile.
+    recalls: [...new Set([...replaced, ...reopened.filter((entry) => !delays.includes(entry))])].map((entry) => entry.id),
   }
 }
 

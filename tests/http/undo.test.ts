@@ -169,6 +169,46 @@ describe('after the hold', () => {
   })
 })
 
+it('the letter of a decision follows on one that is sent at that moment', async () => {
+  let beforeSave: (() => Promise<void>) | undefined
+  const app = await openApp({
+    wrap: (storage) => ({
+      ...storage,
+      applications: {
+        ...storage.applications,
+        save: async (...changes) => {
+          const work = beforeSave
+          beforeSave = undefined
+          await work?.()
+          return storage.applications.save(...changes)
+        },
+      },
+    }),
+  })
+  const cookie = await app.signIn()
+  const sent = await app.request('/api/submit-application', submission('Contact', answers('Contact')))
+  const path = `/api/applications/${(await sent.json()).applicationId}`
+  const decide = async (status: string): Promise<Json> => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    return (await app.request(path, { method: 'PATCH', headers, body: JSON.stringify({ status }) })).json()
+  }
+  const { undoFor } = await decide('pitch')
+  app.clock.ms += undoFor * 1000 - 1
+  beforeSave = async () => {
+    app.clock.ms += 1
+    await app.runOutbox()
+  }
+  expect((await decide('approved')).application.status).toBe('approved')
+  app.clock.ms += undoFor * 1000
+  await app.runOutbox()
+  const { messages } = await (await app.request(path, { headers: { cookie } })).json()
+  expect(messages.map(({ letter, state }: Json) => [letter, state])).toEqual([
+    ['pitch_invitation', 'sent'],
+    ['after_meeting_approval', 'sent'],
+  ])
+  await app.remove()
+})
+
 it('a score is undone', async () => {
   const path = await desk.apply('StartupStudio')
   await desk.call(`${path}/scores`, 'PUT', { criterion: 'founder', score: 2 })
