@@ -153,6 +153,25 @@ it('resumes after a kill, also when copied records have changed since', async ()
   await there.close()
 })
 
+it('resumes when a copied record has changed without a new revision since', async () => {
+  const storage = await openStorage({ dataDir })
+  const { change, ...scored } = submission({ scores: { team: 5 } })
+  await storage.applications.add({ ...scored, change })
+  await storage.close()
+  const databaseUrl = await server.database()
+  const onProgress = ({ step }: { readonly step: string }): void => {
+    if (step === 'comparing') throw new Error('interrupted')
+  }
+  await expect(copyDatabase({ dataDir, databaseUrl, onProgress })).rejects.toThrow('interrupted')
+  const between = await openStorage({ dataDir })
+  await between.applications.recomputeTotals('Accelerator', () => 3)
+  await between.close()
+  expect((await copyDatabase({ dataDir, databaseUrl })).applications).toBe(1)
+  const there = await openStorage({ dataDir: '', databaseUrl })
+  expect(await there.applications.byId(change.application.id)).toMatchObject({ total: 3, revision: 0 })
+  await there.close()
+})
+
 it('refuses a folder in use, and a database that is not empty or came from elsewhere', async () => {
   await fill(5)
   const databaseUrl = await server.database()

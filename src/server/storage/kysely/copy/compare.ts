@@ -1,7 +1,18 @@
 import { refusal } from '../../refusal.ts'
 import type { Db, Engine } from '../engine.ts'
 import { batches } from './copy.ts'
-import { applicationTables, columnsOf, fingerprint, orphans, outlivingTables, rowsOf, smallTables, type Table } from './rows.ts'
+import {
+  applicationTables,
+  copiedColumns,
+  fingerprint,
+  groupsOf,
+  orphans,
+  outlivingTables,
+  type Row,
+  rowsOf,
+  smallTables,
+  type Table,
+} from './rows.ts'
 
 interface Sum {
   readonly count: number
@@ -9,6 +20,13 @@ interface Sum {
 }
 
 const total = (a: Sum, b: Sum): Sum => ({ count: a.count + b.count, hash: (a.hash + b.hash) % 2n ** 256n })
+
+const nothing: Sum = { count: 0, hash: 0n }
+
+/** @throws AppError when the numbers of a table's rows differ */
+function requireEqual(table: Table, here: number, there: number): void {
+  if (here !== there) throw refusal(`The copy is not equal: ${table} has ${here} rows here and ${there} there. Run it again.`)
+}
 
 async function count(db: Db, table: Table): Promise<number> {
   const { n } = await db
@@ -28,55 +46,34 @@ export async function compare(
   to: Engine,
   onProgress: (compared: number) => void,
 ): Promise<Readonly<Record<string, number>>> {
-  const counts: Record<string, number> = {}
-  const differ = (table: string, here: Sum, there: Sum): void => {
-    counts[table] = here.count
-    if (here.count !== there.count)
-      throw refusal(`The copy is not equal: ${table} has ${here.count} rows here and ${there.count} there. Run it again.`)
-    if (here.hash !== there.hash) throw refusal(`The copy is not equal: a row of ${table} differs. Run it again.`)
+  const columnsOf = await copiedColumns(from.read)
+  const sumOf = (table: Table, rows: readonly Row[]): Sum => ({ count: rows.length, hash: fingerprint(columnsOf(table), rows) })
+  const sums = new Map<Table, { readonly here: Sum; readonly there: Sum }>()
+  const addSums = async (table: Table, read: (db: Db) => Promise<readonly Row[]>): Promise<void> => {
+    const { here, there } = sums.get(table) ?? { here: nothing, there: nothing }
+    sums.set(table, {
+      here: total(here, sumOf(table, await read(from.read))),
+      there: total(there, sumOf(table, await read(to.read))),
+    })
   }
-  const nothing: Sum = { count: 0, hash: 0n }
-  const sums = new Map<Table, { here: Sum; there: Sum }>(
-    applicationTables.map(([table]) => [table, { here: nothing, there: nothing }]),
-  )
-  const columns = new Map<Table, readonly string[]>()
-  for (const [table] of applicationTables) columns.set(table, await columnsOf(from.read, table))
   for await (const { ids } of batches(from.read)) {
-    for (const [table, column] of applicationTables) {
-      const names = columns.get(table) ?? []
-      for (const values of table === 'files' ? ids.map((id) => [id]) : [ids]) {
-        const sum = async (db: Db): Promise<Sum> => {
-          const rows = await rowsOf(db, table, names, { column, values })
-          return { count: rows.length, hash: fingerprint(names, rows) }
-        }
-        const before = sums.get(table) ?? { here: nothing, there: nothing }
-        sums.set(table, { here: total(before.here, await sum(from.read)), there: total(before.there, await sum(to.read)) })
-      }
-    }
+    for (const [table, column] of applicationTables)
+      for (const values of groupsOf(table, ids))
+        await addSums(table, (db) => rowsOf(db, table, columnsOf(table), { column, values }))
     onProgress(ids.length)
   }
-  for (const table of outlivingTables) {
-    const names = columns.get(table) ?? []
-    const left = async (db: Db): Promise<Sum> => {
-      const rows = await orphans(db, table, names)
-      return { count: rows.length, hash: fingerprint(names, rows) }
-    }
-    const { here, there } = sums.get(table) ?? { here: nothing, there: nothing }
-    sums.set(table, { here: total(here, await left(from.read)), there: total(there, await left(to.read)) })
+  for (const table of outlivingTables) await addSums(table, (db) => orphans(db, table, columnsOf(table)))
+  for (const table of smallTables) await addSums(table, (db) => rowsOf(db, table, columnsOf(table)))
+  for (const [table] of applicationTables) {
+    const { here = nothing } = sums.get(table) ?? {}
+    // The copy must not have rows that belong to no application of the source.
+    requireEqual(table, here.count, await count(to.read, table))
   }
   for (const [table, { here, there }] of sums) {
-    differ(table, here, there)
-    // The copy must not have rows that belong to no application of the source.
-    differ(table, here, { count: await count(to.read, table), hash: here.hash })
+    requireEqual(table, here.count, there.count)
+    if (here.hash !== there.hash) throw refusal(`The copy is not equal: a row of ${table} differs. Run it again.`)
   }
-  for (const table of smallTables) {
-    const names = await columnsOf(from.read, table)
-    const [here, there] = await Promise.all([rowsOf(from.read, table, names), rowsOf(to.read, table, names)])
-    differ(
-      table,
-      { count: here.length, hash: fingerprint(names, here) },
-      { count: there.length, hash: fingerprint(names, there) },
-    )
-  }
-  return counts
+  return Object.fromEntries(
+    [...applicationTables.map(([table]) => table), ...smallTables].map((table) => [table, sums.get(table)?.here.count ?? 0]),
+  )
 }

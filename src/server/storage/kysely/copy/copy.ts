@@ -3,14 +3,15 @@ import type { Db, Engine } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import {
   applicationTables,
-  columnsOf,
+  copiedColumns,
   fingerprint,
+  groupsOf,
   insertRows,
   orphans,
   outlivingTables,
-  type Row,
   rowsOf,
   smallTables,
+  type Table,
 } from './rows.ts'
 
 /** Applications per transaction. */
@@ -34,17 +35,14 @@ export async function* batches(
   }
 }
 
-/** A fingerprint of the columns that change with an application, its history or its outbox entries: enough to see whether it was copied already. */
-async function state(db: Db, ids: readonly string[]): Promise<bigint> {
-  const of = async (columns: readonly string[], table: (typeof applicationTables)[number]) =>
-    fingerprint(columns, await rowsOf(db, table[0], columns, { column: table[1], values: ids }))
-  const [applications, files, history, outbox] = applicationTables
-  return (
-    (await of(['seq', 'id', 'revision', 'removed_at', 'hold_until'], applications)) +
-    (await of(['application_id', 'field', 'name', 'type'], files)) +
-    (await of(['application_id', 'revision', 'at'], history)) +
-    (await of(['id', 'state', 'attempts', 'fence', 'due_at', 'next_at', 'last_fault', 'revived_as'], outbox))
-  )
+/** A fingerprint of a batch without the content of files, enough to see whether it was copied already: other files have another revision. */
+async function fingerprintOf(db: Db, columnsOf: (table: Table) => readonly string[], ids: readonly string[]): Promise<bigint> {
+  let sum = 0n
+  for (const [table, column] of applicationTables) {
+    const columns = columnsOf(table).filter((name) => name !== 'bytes')
+    sum += fingerprint(columns, await rowsOf(db, table, columns, { column, values: ids }))
+  }
+  return sum
 }
 
 /** Deletes applications from the copy, with all that belongs to them. */
@@ -60,8 +58,9 @@ async function clear(trx: Db, which: (eb: ExpressionBuilder<Tables, 'application
 /** Copies applications with all that belongs to them, in batches. Those that were copied before are skipped. */
 export async function copyApplications(from: Engine, to: Engine, onProgress: (copied: number) => void): Promise<void> {
   const source = from.read
-  const columns = new Map<string, readonly string[]>()
-  for (const [table] of applicationTables) columns.set(table, await columnsOf(source, table))
+  const columnsOf = await copiedColumns(source)
+  const isCopied = async (ids: readonly string[]): Promise<boolean> =>
+    (await fingerprintOf(source, columnsOf, ids)) === (await fingerprintOf(to.read, columnsOf, ids))
   let last = 0
   for await (const { ids, after, upTo } of batches(source)) {
     last = upTo
@@ -71,17 +70,16 @@ export async function copyApplications(from: Engine, to: Engine, onProgress: (co
       .where('seq', '>', after)
       .where('seq', '<=', upTo)
       .execute()
-    if (there.length !== ids.length || (await state(source, ids)) !== (await state(to.read, ids)))
+    if (there.length !== ids.length || !(await isCopied(ids)))
       await to.write(async (trx) => {
         await to.lock(trx, 'move')
         await clear(trx, (eb) => eb.and([eb('seq', '>', after), eb('seq', '<=', upTo)]))
         await clear(trx, (eb) => eb('id', 'in', ids))
-        for (const [table, column] of applicationTables) {
-          const names = columns.get(table) ?? []
-          // The files of one application at a time: those of a batch may not fit into memory.
-          const groups = table === 'files' || table === 'earlier_files' ? ids.map((id) => [id]) : [ids]
-          for (const values of groups) await insertRows(trx, table, names, await rowsOf(source, table, names, { column, values }))
-        }
+        for (const [table, column] of applicationTables)
+          for (const values of groupsOf(table, ids)) {
+            const columns = columnsOf(table)
+            await insertRows(trx, table, columns, await rowsOf(source, table, columns, { column, values }))
+          }
       })
     onProgress(ids.length)
   }
@@ -95,29 +93,31 @@ export async function copyApplications(from: Engine, to: Engine, onProgress: (co
 
 /** Copies the rows whose application was deleted. They replace those of the copy. */
 export async function copyOrphans(from: Engine, to: Engine): Promise<void> {
+  const columnsOf = await copiedColumns(from.read)
   for (const table of outlivingTables) {
-    const names = await columnsOf(from.read, table)
-    const rows = await orphans(from.read, table, names)
+    const columns = columnsOf(table)
+    const rows = await orphans(from.read, table, columns)
     await to.write(async (trx) => {
       await to.lock(trx, 'move')
       await trx
         .deleteFrom(table)
         .where('application_id', 'not in', (eb) => eb.selectFrom('applications').select('id'))
         .execute()
-      await insertRows(trx, table, names, rows)
+      await insertRows(trx, table, columns, rows)
     })
   }
 }
 
 /** Copies the small tables. They replace those of the copy. */
 export async function copySmall(from: Engine, to: Engine): Promise<void> {
+  const columnsOf = await copiedColumns(from.read)
   for (const table of smallTables) {
-    const names = await columnsOf(from.read, table)
-    const rows: readonly Row[] = await rowsOf(from.read, table, names)
+    const columns = columnsOf(table)
+    const rows = await rowsOf(from.read, table, columns)
     await to.write(async (trx) => {
       await to.lock(trx, 'move')
       await sql`delete from ${sql.table(table)}`.execute(trx)
-      await insertRows(trx, table, names, rows)
+      await insertRows(trx, table, columns, rows)
     })
   }
 }

@@ -50,6 +50,18 @@ export async function columnsOf(source: Db, table: Table): Promise<readonly stri
   return rows.map(({ name }) => name)
 }
 
+/** The columns of every copied table. @param source the SQLite database */
+export async function copiedColumns(source: Db): Promise<(table: Table) => readonly string[]> {
+  const columns = new Map<Table, readonly string[]>()
+  for (const table of [...applicationTables.map(([name]) => name), ...smallTables])
+    columns.set(table, await columnsOf(source, table))
+  return (table) => columns.get(table) ?? []
+}
+
+/** Those of `ids` whose rows are read together. Files are read for one application at a time, because those of a batch may not fit into memory. */
+export const groupsOf = (table: Table, ids: readonly string[]): readonly (readonly string[])[] =>
+  table === 'files' || table === 'earlier_files' ? ids.map((id) => [id]) : [ids]
+
 const plain = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Uint8Array ? new Uint8Array(value) : value]),

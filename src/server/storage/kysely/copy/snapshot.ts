@@ -2,30 +2,32 @@ import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
 import { compare } from './compare.ts'
 import { batches } from './copy.ts'
-import { applicationTables, columnsOf, insertRows, orphans, outlivingTables, type Row, rowsOf, smallTables } from './rows.ts'
+import {
+  applicationTables,
+  copiedColumns,
+  groupsOf,
+  insertRows,
+  orphans,
+  outlivingTables,
+  type Row,
+  rowsOf,
+  smallTables,
+  type Table,
+} from './rows.ts'
 
 async function copyTables(source: Db, target: Engine): Promise<void> {
-  const columns = new Map<string, readonly string[]>()
-  for (const table of [...applicationTables.map(([name]) => name), ...smallTables])
-    columns.set(table, await columnsOf(target.read, table))
-  const namesOf = (table: string): readonly string[] => columns.get(table) ?? []
-  // The files of one application at a time: those of a batch may not fit into memory.
+  const columnsOf = await copiedColumns(target.read)
   for await (const { ids } of batches(source))
     for (const [table, column] of applicationTables)
-      for (const values of table === 'files' ? ids.map((id) => [id]) : [ids]) {
-        const rows = await rowsOf(source, table, namesOf(table), { column, values })
-        await target.write((trx) => insertRows(trx, table, namesOf(table), rows))
+      for (const values of groupsOf(table, ids)) {
+        const rows = await rowsOf(source, table, columnsOf(table), { column, values })
+        await target.write((trx) => insertRows(trx, table, columnsOf(table), rows))
       }
-  const left: { readonly table: (typeof outlivingTables)[number]; readonly rows: readonly Row[] }[] = []
-  for (const table of outlivingTables) left.push({ table, rows: await orphans(source, table, namesOf(table)) })
-  const small: { readonly table: (typeof smallTables)[number]; readonly rows: readonly Row[] }[] = []
-  for (const table of smallTables) small.push({ table, rows: await rowsOf(source, table, namesOf(table)) })
+  const others: { readonly table: Table; readonly rows: readonly Row[] }[] = []
+  for (const table of outlivingTables) others.push({ table, rows: await orphans(source, table, columnsOf(table)) })
+  for (const table of smallTables) others.push({ table, rows: await rowsOf(source, table, columnsOf(table)) })
   await target.write(async (trx) => {
-    for (const { table, rows } of left) await insertRows(trx, table, namesOf(table), rows)
-    for (const { table, rows } of small) {
-      await trx.deleteFrom(table).execute()
-      await insertRows(trx, table, namesOf(table), rows)
-    }
+    for (const { table, rows } of others) await insertRows(trx, table, columnsOf(table), rows)
     // A server that opens this file indexes the words.
     await sql`insert into unindexed (seq) select seq from applications`.execute(trx)
   })

@@ -42,10 +42,13 @@ const columnsIn = async ({ name, read }: Engine, table: 'applications' | 'files'
   return rows.map((row) => row.name)
 }
 
+/** The columns that change without a new revision: the answers were seen, a total was computed again, or a quarantine was ended. */
+const withoutRevision = new Set(['seen_revision', 'total_score', 'quarantine', 'hold_until'])
+
 /** Compares every application of `copy` with the live one of the same revision. Servers keep running. */
 export async function compareVersions(copy: Engine, live: Db): Promise<VersionComparison> {
   const [columns, fileColumns, historyColumns] = await Promise.all([
-    columnsIn(copy, 'applications'),
+    columnsIn(copy, 'applications').then((names) => names.filter((name) => !withoutRevision.has(name))),
     columnsIn(copy, 'files'),
     columnsIn(copy, 'history'),
   ])
