@@ -280,6 +280,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const sent = [0, 1, 2].map((n) =>
       submission({
         submittedAt: at(n),
+        scores: { team: 5 },
         files: [{ field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([n]) }],
       }),
     )
@@ -290,6 +291,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const [name] = readdirSync(copies)
     const file = path.join(copies, name ?? '')
     await storage.applications.save(decision(first, 'approved', at(20)))
+    // A total is computed again without a new revision.
+    await storage.applications.recomputeTotals('Accelerator', () => 3)
     expect(await runProgram('rehearse', [], env)).toEqual({
       code: 0,
       errors: '',
@@ -320,6 +323,38 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(report).toMatch(/^ok +Backup: The last one was made 0 minutes ago\.$/m)
     expect(report).toMatch(/^broken Rehearsal: .* differs without a change at the desk/m)
   })
+})
+
+it('a rehearsal that fails leaves no copy of the applications in the database', async () => {
+  const env = await installation('PostgreSQL')
+  const file = path.join(fresh('copy'), 'a.sqlite')
+  const storage = await storageOf(env)
+  await storage.applications.add(submission())
+  await storage.close()
+  expect((await runProgram('backup', [file], env)).errors).toBe('')
+  rmSync(`${file}.sha256`)
+  const db = new DatabaseSync(file)
+  db.exec("insert into users (email, id, created_at) values ('a' || char(0), 'PostgreSQL stores no NUL', 0)")
+  db.close()
+  const { code } = await runProgram('rehearse', [file], env)
+  expect(code).toBe(1)
+  const client = new pg.Client({ connectionString: env.DATABASE_URL })
+  await client.connect()
+  expect((await client.query("select nspname from pg_namespace where nspname like 'kolam%'")).rows).toEqual([])
+  await client.end()
+})
+
+it('a restore is refused while a server runs, also with its own application name', async () => {
+  const env = await installation('PostgreSQL')
+  const file = path.join(fresh('copy'), 'a.sqlite')
+  const server = await storageOf({ ...env, DATABASE_URL: `${env.DATABASE_URL}?application_name=intake` })
+  await server.applications.add(submission())
+  expect((await runProgram('backup', [file], env)).errors).toBe('')
+  const refused = await runProgram('restore', [file, '--yes'], env)
+  expect([refused.code, refused.output]).toEqual([1, ''])
+  expect(refused.errors).toMatch('A server is running on this database. Stop every node first; nothing was changed.')
+  expect((await server.applications.stats()).total).toBe(1)
+  await server.close()
 })
 
 it('a backup of one database is restored on the other, and its words are found', async () => {

@@ -23,11 +23,11 @@ async function copyTables(source: Db, target: Engine): Promise<void> {
         const rows = await rowsOf(source, table, columnsOf(table), { column, values })
         await target.write((trx) => insertRows(trx, table, columnsOf(table), rows))
       }
-  const others: { readonly table: Table; readonly rows: readonly Row[] }[] = []
-  for (const table of outlivingTables) others.push({ table, rows: await orphans(source, table, columnsOf(table)) })
-  for (const table of smallTables) others.push({ table, rows: await rowsOf(source, table, columnsOf(table)) })
+  const remaining: { readonly table: Table; readonly rows: readonly Row[] }[] = []
+  for (const table of outlivingTables) remaining.push({ table, rows: await orphans(source, table, columnsOf(table)) })
+  for (const table of smallTables) remaining.push({ table, rows: await rowsOf(source, table, columnsOf(table)) })
   await target.write(async (trx) => {
-    for (const { table, rows } of others) await insertRows(trx, table, columnsOf(table), rows)
+    for (const { table, rows } of remaining) await insertRows(trx, table, columnsOf(table), rows)
     // A server that opens this file indexes the words.
     await sql`insert into unindexed (seq) select seq from applications`.execute(trx)
   })

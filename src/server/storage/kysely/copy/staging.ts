@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { refusal } from '../../refusal.ts'
 import type { Engine } from '../engine.ts'
 import { migrate } from '../migrations/apply.ts'
-import { postgres } from '../postgres/engine.ts'
+import { postgres, serverName } from '../postgres/engine.ts'
 import { sqlState } from '../postgres/fault.ts'
 import { compare } from './compare.ts'
 import { copyApplications, copyOrphans, copySmall } from './copy.ts'
@@ -10,23 +10,20 @@ import { copyApplications, copyOrphans, copySmall } from './copy.ts'
 /** The schema into which a backup is copied before it replaces the present one. */
 const stagingSchema = 'kolam_restoring'
 
-/** The application name of these connections. Servers have `kolam`. */
+/** The name of these connections in `pg_stat_activity`, by which they are not taken for a server's. */
 const toolName = 'kolam restore'
 
-/** The URL of the same database with another schema, or with its own. */
-function addressOf(url: string, schema?: string): string {
+/** The URL of the staging schema in the same database. */
+function stagingUrl(url: string): string {
   const address = new URL(url)
-  address.searchParams.set('application_name', toolName)
-  if (schema !== undefined) {
-    const options = address.searchParams.get('options')
-    address.searchParams.set('options', `${options === null ? '' : `${options} `}-csearch_path=${schema}`)
-  }
+  const options = address.searchParams.get('options')
+  address.searchParams.set('options', `${options === null ? '' : `${options} `}-csearch_path=${stagingSchema}`)
   return address.href
 }
 
 /** Runs `work` on the database of `url` with its own schema. */
 async function onDatabase<T>(url: string, work: (engine: Engine) => Promise<T>): Promise<T> {
-  const engine = await postgres(addressOf(url), 1)
+  const engine = await postgres(url, 1, toolName)
   try {
     return await work(engine)
   } finally {
@@ -38,7 +35,9 @@ async function onDatabase<T>(url: string, work: (engine: Engine) => Promise<T>):
 export const refuseServers = (url: string): Promise<void> =>
   onDatabase(url, async ({ read }) => {
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity where datname = current_database() and application_name = 'kolam'`.execute(read)
+      select count(*) as n from pg_stat_activity where datname = current_database() and application_name = ${serverName}`.execute(
+      read,
+    )
     if ((rows[0]?.n ?? 0) > 0)
       throw refusal('A server is running on this database. Stop every node first; nothing was changed.', 'CONFLICT')
   })
@@ -51,7 +50,7 @@ export const dropStaging = (url: string): Promise<void> =>
 
 /**
  * Copies a backup into a separate schema, compares both by count and hash, and leaves it open.
- * @throws AppError when the schema cannot be created, or the copy differs
+ * @throws AppError when the schema cannot be created, or the copy differs; the schema is deleted then
  */
 export async function stage(from: Engine, url: string): Promise<Engine> {
   await dropStaging(url)
@@ -61,7 +60,7 @@ export async function stage(from: Engine, url: string): Promise<Engine> {
     if (sqlState(error) !== '42501') throw error
     throw refusal('The account of DATABASE_URL may not create a schema. Let it own the database, or restore with one that does.')
   })
-  const to = await postgres(addressOf(url, stagingSchema), 2)
+  const to = await postgres(stagingUrl(url), 2, toolName)
   try {
     await migrate(to, new Date())
     await copyApplications(from, to, () => {})
@@ -71,6 +70,7 @@ export async function stage(from: Engine, url: string): Promise<Engine> {
     return to
   } catch (error) {
     await to.close()
+    await dropStaging(url).catch(() => undefined)
     throw error
   }
 }

@@ -71,12 +71,18 @@ const run = async (connection: DatabaseConnection, sql: string): Promise<void> =
   await (connection as Connection).executeQuery({ sql, parameters: [] })
 }
 
-/** Kysely on a pool of connections. The next call replaces a broken connection. */
-export function kyselyOver(url: string, poolSize: number): Kysely<Tables> {
+/** The URL with our name for its connections: a setting in the URL would replace a name that is given next to it. */
+function named(url: string, name: string): string {
+  const address = new URL(url)
+  address.searchParams.set('application_name', name)
+  return address.href
+}
+
+/** Kysely on a pool of connections, which the database lists under `name`. The next call replaces a broken connection. */
+export function kyselyOver(url: string, poolSize: number, name: string): Kysely<Tables> {
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: named(url, name),
     max: poolSize,
-    application_name: 'kolam',
     connectionTimeoutMillis: 5 * second,
     statement_timeout: statementMs,
     // For a server that no longer responds: its own timeout does not work then.

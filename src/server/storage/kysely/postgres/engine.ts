@@ -23,13 +23,17 @@ async function refuseUnsafe(db: Db): Promise<void> {
   if (of('synchronous_commit') === 'off') refuse('synchronous_commit is off, so that what it confirms could be lost')
 }
 
+/** The name of a server's connections in `pg_stat_activity`. */
+export const serverName = 'kolam'
+
 /**
  * PostgreSQL at `url`, with at most `poolSize` connections. It reconnects automatically.
+ * @param name of the connections in `pg_stat_activity`
  * @throws AppError DATABASE_CONNECTION_FAILED when it cannot be reached
  * @throws AppError when commits would not be durable
  */
-export async function postgres(url: string, poolSize: number): Promise<Engine> {
-  const db = kyselyOver(url, poolSize)
+export async function postgres(url: string, poolSize: number, name = serverName): Promise<Engine> {
+  const db = kyselyOver(url, poolSize, name)
   try {
     await refuseUnsafe(db)
   } catch (error) {
