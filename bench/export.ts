@@ -3,12 +3,12 @@
  * rows, duration and memory of the server. Measures the insights too, and the response time of `/healthz` meanwhile.
  * Prints one line for each figure. Fails when an export lacks rows, or when the memory of the server grows by more than `maxGrowth`.
  */
-import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { chanceFrom } from '../src/server/programs/seed/chance.ts'
 import { resume } from '../src/server/programs/seed/resume.ts'
 import { formTypes } from '../src/shared/form-types.ts'
 import { startServer } from '../tests/support/server.ts'
+import { memory } from './programs.ts'
 
 const amount = Number(process.argv[2] ?? 100_000)
 /** By how many bytes the memory of the server may grow during an export. */
@@ -76,8 +76,7 @@ function fill(file: string): void {
 }
 
 /** The resident memory of a process in bytes. */
-const residentOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+const residentOf = (pid: number): number => memory(pid).resident * 1024 * 1024
 
 /** Runs `work` and meanwhile measures the server: its peak memory in bytes, and the slowest response of `/healthz` in milliseconds. */
 async function watched<T>(pid: number, url: string, work: () => Promise<T>) {

@@ -2,12 +2,12 @@
 // The throttling is applied, not simulated: over loopback a font arrives before the first paint, and the simulation counts it towards the LCP.
 // The CPU is slowed down N times, by default 4, which suits a machine with a benchmark index (the column `host`) of 1,500 to 2,000. On a slower
 // machine choose N so that index / N is about 440, which is the phone that Lighthouse assumes. npx downloads Lighthouse: it is not a dependency.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { environment, root, runtime } from '../scripts/runtime.mjs'
+import { environment } from '../scripts/runtime.mjs'
+import { startServer } from '../tests/support/server.ts'
 
 const version = '13.5.0'
 const [slower = '--cpu=4'] = process.argv.slice(2).filter((word) => word.startsWith('--cpu='))
@@ -16,17 +16,8 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-lighthouse-'))
 const flags =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
 
-const port = await new Promise((resolve) => {
-  const probe = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = probe.address()
-    probe.close(() => resolve(port))
-  })
-})
-const base = `http://127.0.0.1:${port}`
-const server = spawn(runtime(), [path.join(root, 'dist/server/main.js')], {
-  env: { ...environment(), PORT: String(port), HOST: '127.0.0.1', DATA_DIR: folder, LOG_LEVEL: 'error' },
-  stdio: 'ignore',
-})
+const server = await startServer({ DATABASE_URL: '', LOG_LEVEL: 'error' })
+const base = server.url
 
 const answers = async (route, encoding) => {
   const response = await fetch(base + route, { headers: { 'accept-encoding': encoding } }).catch(() => undefined)
@@ -76,7 +67,6 @@ try {
     )
   }
 } finally {
-  server.kill('SIGTERM')
-  await new Promise((resolve) => server.once('exit', resolve))
+  await server.remove()
   rmSync(folder, { recursive: true, force: true })
 }

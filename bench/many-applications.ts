@@ -135,7 +135,7 @@ export async function fill(engine: Engine, from: number, to: number): Promise<vo
     for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(trx)
   })
   let next = from
-  const lane = async (): Promise<void> => {
+  const insertNext = async (): Promise<void> => {
     while (next < to) {
       const begins = next
       const ends = Math.min(begins + transactionRows, to)
@@ -155,7 +155,7 @@ export async function fill(engine: Engine, from: number, to: number): Promise<vo
     }
   }
   // PostgreSQL uses one core for each connection that writes.
-  await Promise.all(Array.from({ length: engine.name === 'postgres' ? 2 : 1 }, lane))
+  await Promise.all(Array.from({ length: engine.name === 'postgres' ? 2 : 1 }, insertNext))
   const wordIndexes = indexes.filter(({ name }) => name === 'applications_search')
   await Promise.all([
     createIndexes(engine, wordIndexes),

@@ -1,6 +1,6 @@
 /**
  * `node bench/outage.ts [LETTERS]`: the mail provider is down for 72 simulated hours while 10,000 letters wait, and then is up again. Prints how
- * long it takes to send the letters, and how long a passcode takes meanwhile. `outage-door.ts` measures the effect on submissions.
+ * long it takes to send the letters, and how long a passcode takes meanwhile. `outage-submissions.ts` measures the effect on submissions.
  */
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

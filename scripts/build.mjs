@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { must, run } from './run.mjs'
+import { isAlive, must, run } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'
 
 const dist = path.join(root, 'dist')
@@ -16,20 +16,12 @@ const bin = (name, program) => {
   return path.join(folder, typeof bins === 'string' ? bins : bins[program ?? name])
 }
 
-const alive = (pid) => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
-
 /** Cleans up after an interrupted build. */
 function recover() {
   if (!existsSync(dist) && existsSync(previous)) renameSync(previous, dist)
   for (const name of readdirSync(root)) {
     const pid = /^dist\.(\d+)$/.exec(name)?.[1]
-    if (name === 'dist.previous' || (pid !== undefined && !alive(Number(pid))))
+    if (name === 'dist.previous' || (pid !== undefined && !isAlive(Number(pid))))
       rmSync(path.join(root, name), { recursive: true, force: true })
   }
 }

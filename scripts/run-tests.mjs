@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { run } from './run.mjs'
+import { isAlive, run } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'
 
 /** When more files than this fail, a second run would fail for the same reason. */
@@ -10,14 +10,6 @@ const maxRetriedFiles = 5
 
 /** A file system in memory, and the bytes that must be free in it and in the machine: a run writes up to 2 GB, and its programs need memory too. */
 const inMemory = { folder: '/dev/shm', minFree: 8 * 2 ** 30 }
-
-const isAlive = (pid) => {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
-}
 
 /** Creates a folder for temporary files. Programs that tests start under another account use folders in it. */
 function folderIn(parent) {

@@ -21,6 +21,15 @@ export async function must(program, args, options) {
   if (code !== 0) process.exit(code)
 }
 
+/** Whether a process with this id exists. */
+export const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
 /**
  * Runs a server for as long as npm runs this process. Forwards signals to the server; the server also exits when the channel to this process closes,
  * for example after a SIGKILL. Exits with the server's exit code. Call `supervise` first, before anything that takes time.

@@ -108,6 +108,7 @@ export const sources = [
   'public',
   'scripts/build.mjs',
   'scripts/css-names.mjs',
+  'scripts/evaluate.mjs',
   'astro.config.mjs',
   'vite.server.config.mjs',
   'package-lock.json',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sources } from '../scripts/setup.mjs'
 import { statuses } from '../src/applications/application.ts'
 import { letters } from '../src/applications/outbox.ts'
 import { formTypes } from '../src/shared/form-types.ts'
@@ -79,3 +80,12 @@ it('every public page is in the list of the sitemap and of shared pictures', () 
   const listed = publicRoutes.map((route) => route.path)
   expect(pages.filter((page) => !unlisted.test(page) && !listed.includes(page))).toEqual([])
 })
+
+it.each(['astro.config.mjs', 'vite.server.config.mjs'])(
+  'a change of a script that %s imports is followed by a build',
+  (config) => {
+    const imported = [...read(config).matchAll(/from '\.\/(scripts\/[\w-]+\.mjs)'/g)].map(([, file]) => file)
+    // Every program imports it, and its changes are for all of them.
+    expect(imported.filter((file) => file !== 'scripts/runtime.mjs' && !sources.includes(file ?? ''))).toEqual([])
+  },
+)

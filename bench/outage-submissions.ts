@@ -1,15 +1,11 @@
 /**
- * `node bench/outage-door.ts [LETTERS [ROUNDS]]`, after `npm run build`: measures how an outage of the mail provider affects submissions. Two servers run with
+ * `node bench/outage-submissions.ts [LETTERS [ROUNDS]]`, after `npm run build`: measures how an outage of the mail provider affects submissions. Two servers run with
  * the same number of applications. The provider of one is up and has taken all letters; the provider of the other is down and all its letters wait. Both get
  * submissions over HTTP at the same steady pace, one server at a time. Prints the response times of both, and by how much the p99 differs.
  */
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { answers, submission } from '../tests/support/answers.ts'
+import { freePort, startServer } from '../tests/support/server.ts'
 import { startSmtp } from '../tests/support/smtp.ts'
 
 const letters = Number(process.argv[2] ?? 10_000)
@@ -17,44 +13,21 @@ const rounds = Number(process.argv[3] ?? 12)
 /** Submissions a second, and seconds of a round. */
 const pace = 60
 const roundSeconds = 4
-const token = 'outage-door-outage-door'
-const main = new URL('../dist/server/main.js', import.meta.url).pathname
+const token = 'a-token-for-the-metrics'
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-
-async function startServer(smtpUrl: string) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kolam-door-'))
-  const port = await freePort()
-  const env = {
-    PATH: process.env.PATH,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATA_DIR: dataDir,
+async function startServerWith(smtpUrl: string) {
+  const server = await startServer({
+    DATABASE_URL: '',
     SMTP_URL: smtpUrl,
     LIMIT_SUBMISSIONS: '1000000/1m',
     LIMIT_CONFIRMATIONS: '1000000/1m',
     LOG_LEVEL: 'silent',
     METRICS_TOKEN: token,
-  }
-  const child = spawn(process.execPath, [main], { cwd: dataDir, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const url = `http://127.0.0.1:${port}`
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  )
-    await pause(50)
+  })
   const submit = async (): Promise<number> => {
     const body = submission('Accelerator', answers('Accelerator'))
     const from = performance.now()
-    const response = await fetch(`${url}/api/submit-application`, body)
+    const response = await fetch(`${server.url}/api/submit-application`, body)
     await response.arrayBuffer()
     if (response.status !== 201) throw new Error(`a submission got the status ${response.status}`)
     return performance.now() - from
@@ -66,19 +39,17 @@ async function startServer(smtpUrl: string) {
     roundP99: [] as number[],
     /** Letters that are not sent yet. */
     async waiting(): Promise<number> {
-      const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
+      const text = await (await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
       return [...text.matchAll(/^kolam_outbox\{topic="mail.letter".*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0)
     },
     async remove(): Promise<void> {
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await exited
-      await rm(dataDir, { recursive: true, force: true })
+      await server.stop('SIGKILL')
+      await server.remove()
     },
   }
 }
 
-type Server = Awaited<ReturnType<typeof startServer>>
+type Server = Awaited<ReturnType<typeof startServerWith>>
 
 /** Submits at the steady pace for one round. Returns the response times in milliseconds. */
 async function measureRound(server: Server): Promise<readonly number[]> {
@@ -96,8 +67,8 @@ const shown = (durations: readonly number[]): string =>
   `p50 ${at(durations, 0.5).toFixed(1)} ms, p99 ${at(durations, 0.99).toFixed(1)} ms of ${durations.length}`
 
 const smtp = await startSmtp()
-const up = await startServer(smtp.url)
-const down = await startServer(`smtp://127.0.0.1:${await freePort()}`)
+const up = await startServerWith(smtp.url)
+const down = await startServerWith(`smtp://127.0.0.1:${await freePort()}`)
 try {
   for (const server of [up, down])
     for (let done = 0; done < letters; done += 50) await Promise.all(Array.from({ length: 50 }, server.submit))
