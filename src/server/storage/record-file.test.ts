@@ -1,8 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { KyselyPlugin, QueryResult, UnknownRow } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { migrate } from './kysely/migrations/apply.ts'
+import { sqlite } from './kysely/sqlite/engine.ts'
 import { openStorage } from './open.ts'
+import { recordFile } from './record-file.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -33,4 +37,24 @@ it.each([
 it('names a file that cannot be read', async () => {
   mkdirSync(join(dataDir, 'deletions.json'))
   await expect(open()).rejects.toThrow(`${join(dataDir, 'deletions.json')} cannot be read (EISDIR).`)
+})
+
+it('adds a long record of deletions in few statements', async () => {
+  const engine = sqlite(dataDir)
+  await migrate(engine, new Date())
+  const record = Array.from({ length: 2500 }, (_, n) => ({ key: `erased:${n}`, value: '"2026-01-15T00:00:00.000Z"' }))
+  writeFileSync(join(dataDir, 'deletions.json'), JSON.stringify(record))
+  let statements = 0
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }): Promise<QueryResult<UnknownRow>> => result,
+  }
+  const { write } = engine
+  await recordFile(dataDir, { ...engine, write: (work) => write((trx) => work(trx.withPlugin(counting))) }).apply(new Date())
+  expect(statements).toBe(3)
+  expect(await engine.read.selectFrom('settings').select('key').execute()).toHaveLength(2500)
+  await engine.close()
 })

@@ -27,23 +27,26 @@ export const deletionRecord = (db: Db): Promise<readonly RecordRow[]> =>
     .orderBy('key')
     .execute()
 
+/** Rows per statement. A server adds the whole record when it starts. */
+const batchSize = 1000
+
 /** Adds those rows that the record does not have. */
 export const addToRecord = (engine: Engine, rows: readonly RecordRow[]): Promise<void> =>
   engine.write(async (trx) => {
-    for (const { key, value } of rows) await insert(trx, key, value)
+    for (let from = 0; from < rows.length; from += batchSize) await insert(trx, rows.slice(from, from + batchSize))
   })
 
-const insert = async (trx: Db, key: string, value: string): Promise<void> => {
+const insert = async (trx: Db, rows: readonly RecordRow[]): Promise<void> => {
   await trx
     .insertInto('settings')
-    .values({ key, value, revision: 1 })
+    .values(rows.map(({ key, value }) => ({ key, value, revision: 1 })))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }
 
 /** Records that an application was deleted for good. */
 export const recordDeletion = (trx: Db, id: string, at: Date): Promise<void> =>
-  insert(trx, `${applicationPrefix}${id}`, JSON.stringify(at.toISOString()))
+  insert(trx, [{ key: `${applicationPrefix}${id}`, value: JSON.stringify(at.toISOString()) }])
 
 /** Records that all applications with an address or a telephone number were erased. A later erasure replaces the time. */
 export async function recordPerson(trx: Db, hash: string, at: Date): Promise<void> {
