@@ -126,8 +126,8 @@ describe('a site that visitors reach over TLS', () => {
 
   it('needs a mail provider, or the word of its operator', () => {
     expect(at('https://kolam.in')).toBe(
-      'Nobody gets mail, though visitors reach https://kolam.in: letters go to files, and passcodes to the log. ' +
-        'Set SMTP_URL or RESEND_API_KEY; for a trial, CAPTURE_MAIL=yes.',
+      'Mail is not sent, although https://kolam.in is public: letters are written to files, and passcodes to the log. ' +
+        'Set SMTP_URL or RESEND_API_KEY, or CAPTURE_MAIL=yes for a trial.',
     )
     for (const allowed of [{ SMTP_URL: 'smtp://mail.test' }, { RESEND_API_KEY: 're_1' }, { CAPTURE_MAIL: 'yes' }])
       expect(at('https://kolam.in', allowed)).toBeUndefined()
@@ -147,7 +147,7 @@ describe('a site that visitors reach over TLS', () => {
   it('starts without one, as the contract has it, and prints what is wrong', async () => {
     const server = await startServer({ PUBLIC_URL: 'https://kolam.invalid.localhost.in' })
     try {
-      expect(server.output()).toContain('Look: Nobody gets mail, though visitors reach https://kolam.invalid.localhost.in')
+      expect(server.output()).toContain('Warning: Mail is not sent, although https://kolam.invalid.localhost.in is public')
     } finally {
       await server.remove()
     }

@@ -40,7 +40,7 @@ describe('a mistake in YAML is named with its line', () => {
       'faq.yaml',
       'When should I apply?',
       'Apply: when?',
-      /^HERE: a text that holds a colon and a space goes into quotes/,
+      /^HERE: a text that holds a colon and a space must be in quotes/,
     ],
     [
       'braces of no meaning in the notice',
@@ -80,7 +80,7 @@ describe('a mistake in YAML is named with its line', () => {
     ],
     ['a quotation mark that is not closed', 'faq.yaml', 'When should I apply?', '"When', /^content\/faq\.yaml, line \d+: /],
     ['a key twice', 'team.yaml', /^ {2}role: /m, '  role: A\n  role: ', /: this key is used twice here/],
-    ['a misspelt key', 'team.yaml', /^ {2}role: /m, '  rôle: ', /is not a key that is known here/],
+    ['a misspelt key', 'team.yaml', /^ {2}role: /m, '  rôle: ', /is not a valid key here/],
     ['a key that is missing', 'team.yaml', /^ {2}role: .*\n/m, '', /`\[0\]\.role` should be text, received nothing/],
     [
       'a text cut by #',
@@ -94,7 +94,7 @@ describe('a mistake in YAML is named with its line', () => {
       'faq.yaml',
       'When should I apply?',
       'Caf\ufffd?',
-      /^HERE: a letter was lost when the file was saved\. .* save the file as UTF-8/,
+      /^HERE: a character was lost when the file was saved\. .* save the file as UTF-8/,
     ],
     ['an empty file', 'faq.yaml', /[\s\S]*/, '', /^content\/faq\.yaml: the file should be a list, received nothing/],
     [
@@ -104,7 +104,7 @@ describe('a mistake in YAML is named with its line', () => {
       '600004',
       /^HERE: `address\.postcode` should be text, received 600004/,
     ],
-    ['a promise of no form', 'pages/home.yaml', '{promises.Contact}', '{promises.contct}', /\{promises\.contct\} names no form/],
+    ['a promise of no form', 'pages/home.yaml', '{promises.Contact}', '{promises.contct}', /\{promises\.contct\} is not a form/],
   ])('%s', (_, file, from, to, message) => {
     expect(faultsWith(file, from, to)).toContainEqual(expect.stringMatching(message))
   })
@@ -211,7 +211,7 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       'pages/service-provider.yaml',
       'company: Nalamtrace',
       'company: Nalam',
-      /^HERE: Nalam is shown to service providers, and is no company of portfolio\.yaml/,
+      /^HERE: Nalam is shown to service providers, but is not a company in portfolio\.yaml/,
     ],
     [
       'an e-mail address that is none',
@@ -234,13 +234,19 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       '"+91 00000 00000"',
       /^HERE: .* should be a plus sign and 8 to 15 digits/,
     ],
-    ['a link to no page', 'site.yaml', ': /mentors', ': /mentor', /^HERE: a link leads to \/mentor, and there is no such page/],
+    [
+      'a link to no page',
+      'site.yaml',
+      ': /mentors',
+      ': /mentor',
+      /^HERE: a link leads to \/mentor, and this page does not exist/,
+    ],
     [
       'a link to another site in the navigation',
       'site.yaml',
       ': /mentors',
       ': https://other.example',
-      /should be a page of ours such as \/apply/,
+      /should be a page of this site such as \/apply/,
     ],
     [
       'a list that is too short',
@@ -261,9 +267,9 @@ describe('a mistake in a post is named with its line', () => {
       post,
       /^slug: .*$/m,
       'slug: validate',
-      /a post's file is named for its slug; this one should be validate\.md/,
+      /a post's file has the name of its slug; this one should be validate\.md/,
     ],
-    ['an id that another post has', post, /^id: .*$/m, 'id: "1"', /`id` is 1, as that of/],
+    ['an id that another post has', post, /^id: .*$/m, 'id: "1"', /`id` is 1, the same as in/],
     [
       'an excerpt that is too short',
       post,
@@ -279,7 +285,13 @@ describe('a mistake in a post is named with its line', () => {
       /^HERE: `title` should be at most 90 characters long/,
     ],
     ['a colon in the title', post, /^title: .*$/m, 'title: Ideas: thirty days', /^HERE: a text that holds a colon/],
-    ['a head that is not closed', post, /\n---\n\n/, '\n\n', /a post should begin with a head between two lines of ---/],
+    [
+      'a head that is not closed',
+      post,
+      /\n---\n\n/,
+      '\n\n',
+      /a post should begin with its front matter between two lines of ---/,
+    ],
     [
       'a picture that does not exist',
       post,
@@ -292,32 +304,32 @@ describe('a mistake in a post is named with its line', () => {
       post,
       /\n---\n\n/,
       '\n---\n\n![](table.jpg)\n\n',
-      /the picture table\.jpg needs words for those who do not see it/,
+      /the picture table\.jpg needs a description for people who do not see it/,
     ],
     [
       'a picture within a text',
       post,
       /\n---\n\n/,
       '\n---\n\nSee ![a](table.jpg) here.\n\n',
-      /a picture between words: it goes between two empty lines/,
+      /a picture within a paragraph: put it between two empty lines/,
     ],
     [
       'a link without https',
       post,
       /\n---\n\n/,
       '\n---\n\nSee [this](www.other.example).\n\n',
-      /a link to "www\.other\.example": it takes a page of ours/,
+      /a link to "www\.other\.example": use a page of this site/,
     ],
     [
       'a link to no page',
       post,
       /\n---\n\n/,
       '\n---\n\nSee [this](/acelerator).\n\n',
-      /a link leads to \/acelerator, and there is no such page/,
+      /a link leads to \/acelerator, and this page does not exist/,
     ],
     ['a bold word that is not closed', post, /\n---\n\n/, '\n---\n\nA **bold word.\n\n', /a \* or \*\* without a partner/],
-    ['a table', post, /\n---\n\n/, '\n---\n\n| a | b |\n\n', /a table is not part of our markup/],
-    ['HTML', post, /\n---\n\n/, '\n---\n\n<b>bold</b>\n\n', /HTML is not part of our markup/],
+    ['a table', post, /\n---\n\n/, '\n---\n\n| a | b |\n\n', /a table is not supported in posts/],
+    ['HTML', post, /\n---\n\n/, '\n---\n\n<b>bold</b>\n\n', /HTML is not supported in posts/],
     ['a heading with one #', post, /\n---\n\n/, '\n---\n\n# Big\n\n', /a heading with one #/],
   ])('%s', (_, file, from, to, message) => {
     const [fault = ''] = faultsWith(file, from, to)

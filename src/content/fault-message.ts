@@ -23,7 +23,7 @@ function keyOf(path: Path): string {
 
 function unknownKeys(path: Path, keys: readonly string[]): string {
   const named = keys.map((key) => `\`${keyOf([...path, key])}\``).join(', ')
-  return keys.length === 1 ? `${named} is not a key that is known here` : `${named} are not keys that are known here`
+  return keys.length === 1 ? `${named} is not a valid key here` : `${named} are not valid keys here`
 }
 
 const kinds: Readonly<Record<string, string>> = {

@@ -57,6 +57,6 @@ test('a text has the promise of the form that it names; an unknown form is a fau
   expect(read.ok && JSON.stringify(read.value)).not.toMatch(/24 hours|\{promises/)
   const line = home.split('\n').findIndex((text) => text.includes('{promises.Contact}')) + 1
   expect(faults({ ...yamlFiles, 'content/pages/home.yaml': home.replace('{promises.Contact}', '{promises.contct}') })).toEqual([
-    expect.stringContaining(`content/pages/home.yaml, line ${line}: {promises.contct} names no form; the forms are Accelerator,`),
+    expect.stringContaining(`content/pages/home.yaml, line ${line}: {promises.contct} is not a form; the forms are Accelerator,`),
   ])
 })

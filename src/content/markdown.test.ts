@@ -70,7 +70,7 @@ test.each([
     {
       line: 1,
       message: expect.stringMatching(
-        /^a link to ".*": it takes a page of ours such as \/apply, or a complete address such as https:/,
+        /^a link to ".*": use a page of this site such as \/apply, or a complete address such as https:/,
       ),
     },
   ])
@@ -112,27 +112,27 @@ const stray = 'the text that begins here has a * or ** without a partner'
 test.each([
   ['**never closed', stray],
   ['never opened**', stray],
-  ['A `lonely sign', 'code with ` is not part of our markup'],
-  ['A <b title="x', 'HTML is not part of our markup'],
-  ['A _lonely sign', 'emphasis with _: use * is not part of our markup'],
-  ['Title\n===', 'a heading with a line under it: use ## or ### is not part of our markup'],
-  ['- a\n  - b', 'a list entry of several parts is not part of our markup'],
-  ['    code', 'a block of code is not part of our markup'],
-  ['[a]: /b', 'an address of a link elsewhere is not part of our markup'],
-  ['> - a', 'a quotation of more than paragraphs is not part of our markup'],
-  ['![](a.jpg)', 'the picture a.jpg needs words for those who do not see it: ![what it shows](a.jpg)'],
+  ['A `lonely sign', 'code with ` is not supported in posts'],
+  ['A <b title="x', 'HTML is not supported in posts'],
+  ['A _lonely sign', 'emphasis with _: use * is not supported in posts'],
+  ['Title\n===', 'a heading with a line under it: use ## or ### is not supported in posts'],
+  ['- a\n  - b', 'a list entry of several parts is not supported in posts'],
+  ['    code', 'a block of code is not supported in posts'],
+  ['[a]: /b', 'an address of a link elsewhere is not supported in posts'],
+  ['> - a', 'a quotation of more than paragraphs is not supported in posts'],
+  ['![](a.jpg)', 'the picture a.jpg needs a description for people who do not see it: ![what it shows](a.jpg)'],
   ['![A table](A.JPG)', 'the picture "A.JPG" should be the name of a file in content/pictures, such as demo-day.jpg'],
-  ['See ![a](a.jpg) here', 'a picture between words: it goes between two empty lines, and is not part of our markup'],
+  ['See ![a](a.jpg) here', 'a picture within a paragraph: put it between two empty lines, and is not supported in posts'],
   [
     '![a](a.jpg “b”)',
-    'a picture with a title, or one that is not closed: write ![what it shows](file.jpg); this is not part of our markup',
+    'a picture with a title, or one that is not closed: write ![what it shows](file.jpg); this is not supported in posts',
   ],
 ])('%j is a fault on its line', (source, message) => {
   expect(readMarkdown(`Text.\n\n${source}\n`).faults).toEqual([{ line: 3, message: message }])
 })
 
 test('a table is a fault on each of its lines', () => {
-  const message = 'a table is not part of our markup'
+  const message = 'a table is not supported in posts'
   expect(readMarkdown('| a | b |\n| - | - |').faults).toEqual([
     { line: 1, message: message },
     { line: 2, message: message },

@@ -104,7 +104,7 @@ const refusedNodes: Readonly<Partial<Record<MdastNode['type'], string>>> = {
   thematicBreak: 'a rule',
   code: 'a block of code',
   inlineCode: 'code with `',
-  image: 'a picture between words: it goes between two empty lines, and',
+  image: 'a picture within a paragraph: put it between two empty lines, and',
   imageReference: 'a picture',
   linkReference: 'a link with its address elsewhere',
   definition: 'an address of a link elsewhere',
@@ -128,7 +128,7 @@ function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
     return [
       {
         line: lineOf(node),
-        message: `a link to ${JSON.stringify(node.url)}: it takes a page of ours such as /apply, or a complete address such as https://other.example/page`,
+        message: `a link to ${JSON.stringify(node.url)}: use a page of this site such as /apply, or a complete address such as https://other.example/page`,
       },
     ]
   const name = refusal(node, source)
@@ -141,13 +141,15 @@ function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
           .flatMap((line, at) =>
             marksInText.filter(([mark]) => mark.test(line)).map(([, name]) => ({ line: lineOf(node) + at, name })),
           )
-  const named = [...own, ...marks].map(({ line, name }) => ({ line, message: `${name} is not part of our markup` }))
+  const named = [...own, ...marks].map(({ line, name }) => ({ line, message: `${name} is not supported in posts` }))
   return [...named, ...childrenOf(node).flatMap((child) => refusals(child, source))]
 }
 
 /** The faults of a picture, as sentences for an editor. */
 const pictureFaults = ({ url, alt }: { readonly url: string; readonly alt?: string | null | undefined }): readonly string[] => [
-  ...((alt ?? '').trim() === '' ? [`the picture ${url} needs words for those who do not see it: ![what it shows](${url})`] : []),
+  ...((alt ?? '').trim() === ''
+    ? [`the picture ${url} needs a description for people who do not see it: ![what it shows](${url})`]
+    : []),
   ...(pictureName.safeParse(url).success
     ? []
     : [`the picture ${JSON.stringify(url)} should be the name of a file in content/pictures, such as demo-day.jpg`]),

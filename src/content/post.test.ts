@@ -43,7 +43,9 @@ test('a post has its body, its word count and its read time', () => {
 })
 
 test('a missing head and a wrong key are reported as sentences', () => {
-  expect(faultsOf(readPost(file, '## Why\n'))).toEqual([`${file}: a post should begin with a head between two lines of ---`])
+  expect(faultsOf(readPost(file, '## Why\n'))).toEqual([
+    `${file}: a post should begin with its front matter between two lines of ---`,
+  ])
   expect(faultsOf(post('Text.', head.replace('Fundraising', '')))).toEqual([
     `${file}, line 6: \`category\` should be text, received nothing`,
   ])
@@ -59,7 +61,7 @@ test.each([
   ['So _nice_.', 'emphasis with _: use *'],
   ['A <b>word</b>.', 'HTML'],
 ])('%j is a fault, because posts do not have it', (line, name) => {
-  expect(faultsOf(post(`Text.\n\n${line}\n`))).toEqual([`${file}, line 14: ${name} is not part of our markup`])
+  expect(faultsOf(post(`Text.\n\n${line}\n`))).toEqual([`${file}, line 14: ${name} is not supported in posts`])
 })
 
 test('a star without a pair is a fault; a literal star is not', () => {
@@ -75,8 +77,8 @@ test('posts have different ids, and file names equal to their slugs', () => {
   const source = `---\n${head}\n---\nText.`
   const read = loadPosts({ [file]: source, 'content/posts/second.md': source })
   expect(read.ok ? [] : read.fault).toEqual([
-    "content/posts/second.md: a post's file is named for its slug; this one should be first.md",
-    'content/posts/second.md: `id` is first, as that of first.md',
+    "content/posts/second.md: a post's file has the name of its slug; this one should be first.md",
+    'content/posts/second.md: `id` is first, the same as in first.md',
   ])
 })
 

@@ -18,7 +18,7 @@ export interface Post extends PostHead {
 /** Reads a post: YAML frontmatter between two lines of `---`, then simple Markdown. Fails with a sentence for each fault. */
 export function readPost(file: string, source: string): Result<Post, Faults> {
   const parts = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source)
-  if (!parts) return fail([`${file}: a post should begin with a head between two lines of ---`])
+  if (!parts) return fail([`${file}: a post should begin with its front matter between two lines of ---`])
   const [, head = '', content = ''] = parts
   const read = readYaml(file, head, postHeadSchema, 1)
   const faults = read.ok ? [] : [...read.fault]
@@ -67,8 +67,9 @@ export function loadPosts(files: Readonly<Record<string, string>>): Result<reado
       continue
     }
     const { slug, id } = read.value
-    if (!file.endsWith(`/${slug}.md`)) faults.push(`${file}: a post's file is named for its slug; this one should be ${slug}.md`)
-    for (const other of posts) if (other.id === id) faults.push(`${file}: \`id\` is ${id}, as that of ${other.slug}.md`)
+    if (!file.endsWith(`/${slug}.md`))
+      faults.push(`${file}: a post's file has the name of its slug; this one should be ${slug}.md`)
+    for (const other of posts) if (other.id === id) faults.push(`${file}: \`id\` is ${id}, the same as in ${other.slug}.md`)
     posts.push(read.value)
   }
   posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))

@@ -73,5 +73,5 @@ export const promiseFaults = (file: string, source: string): readonly string[] =
     .flatMap((line, at) =>
       [...line.matchAll(placeholder)]
         .filter(([, type = '']) => !formTypes.some((form) => form === type))
-        .map(([text]) => `${file}, line ${at + 1}: ${text} names no form; the forms are ${formTypes.join(', ')}`),
+        .map(([text]) => `${file}, line ${at + 1}: ${text} is not a form; the forms are ${formTypes.join(', ')}`),
     )

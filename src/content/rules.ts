@@ -37,7 +37,7 @@ function textFaults(files: Files): Faults {
     source.split('\n').flatMap((line, at) => {
       const where = `${file}, line ${at + 1}`
       if (line.includes(replacementCharacter))
-        return [`${where}: a letter was lost when the file was saved. Type it again, and save the file as UTF-8`]
+        return [`${where}: a character was lost when the file was saved. Type it again, and save the file as UTF-8`]
       if (file.endsWith('.yaml') && /^\s*(- )?[\w-]+: +[^\s"'>|#[{][^"']* #\S/.test(line))
         return [`${where}: a text ends before #; put the whole text into quotes`]
       if (file.startsWith('content/mail/') && /\*\*\S/.test(line))
@@ -130,7 +130,7 @@ function unknownCompanies(content: Content, files: Files): Faults {
     ...unknown(
       'content/pages/service-provider.yaml',
       content['pages/service-provider.yaml'].categories.items.map(({ company }) => company),
-      (company) => `${company} is shown to service providers, and is no company of portfolio.yaml`,
+      (company) => `${company} is shown to service providers, but is not a company in portfolio.yaml`,
     ),
   ]
 }
@@ -169,7 +169,7 @@ export function deadLinks(content: Content, posts: readonly Post[], files: Files
   ]
     .filter(({ to }) => to.startsWith('/'))
     .filter(({ to }) => !pages.includes(to.replace(/#.*$/, '') || '/'))
-    .map(({ file, to }) => `${lineOf(files, file, to)}: a link leads to ${to}, and there is no such page`)
+    .map(({ file, to }) => `${lineOf(files, file, to)}: a link leads to ${to}, and this page does not exist`)
 }
 
 /** The pictures that are used but do not exist. */

@@ -29,8 +29,8 @@ test('each missing key is named with file, line, expected and actual value', () 
 const member = z.strictObject({ name: text, born: z.number(), kind: z.enum(['one', 'two']) })
 
 test.each([
-  ['a key that is not known', 'name: A\nborn: 1\nkind: one\nrole: B\n', member, ': `role` is not a key that is known here'],
-  ['several of them', 'name: A\nborn: 1\nkind: one\na: B\nb: C\n', member, ': `a`, `b` are not keys that are known here'],
+  ['a key that is not known', 'name: A\nborn: 1\nkind: one\nrole: B\n', member, ': `role` is not a valid key here'],
+  ['several of them', 'name: A\nborn: 1\nkind: one\na: B\nb: C\n', member, ': `a`, `b` are not valid keys here'],
   [
     'a word outside its list',
     'name: A\nborn: 1\nkind: six\n',
@@ -50,8 +50,8 @@ test.each([
 test.each([
   ['a day that no calendar has', day, '2026-02-30', 'a day such as 2026-01-15'],
   ['a day in another order', day, '15-01-2026', 'a day such as 2026-01-15'],
-  ['a page of another site', path, 'https://other.example', 'a page of ours such as /apply'],
-  ['a page that begins with two slashes', path, '//other.example', 'a page of ours such as /apply'],
+  ['a page of another site', path, 'https://other.example', 'a page of this site such as /apply'],
+  ['a page that begins with two slashes', path, '//other.example', 'a page of this site such as /apply'],
   ['an address without https', url, 'http://social.example/a', 'a complete address such as https://social.example/kolam'],
   ['an address that is a script', url, 'javascript:alert(1)', 'a complete address such as https://social.example/kolam'],
   ['an e-mail address that is none', email, 'hello at kolam', 'an e-mail address such as hello@kolam.example'],
@@ -90,7 +90,7 @@ test('text of the wrong length is quoted, long text in part with its length', ()
 
 test('a syntax error is reported with its line', () => {
   expect(faults('- question: Why?\n  answer: Because: of this\n', z.array(text))).toEqual([
-    `${file}, line 2: a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"`,
+    `${file}, line 2: a text that holds a colon and a space must be in quotes as a whole: key: "Words: more words"`,
   ])
   expect(faults('a: 1\na: 2\n', z.object({ a: z.number() }))).toEqual([`${file}, line 2: this key is used twice here`])
 })
@@ -100,7 +100,7 @@ test.each([
     'a colon in two texts',
     'a: x\nb: One: two\nc: Three: four\n',
     [2, 3],
-    'a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"',
+    'a text that holds a colon and a space must be in quotes as a whole: key: "Words: more words"',
   ],
   ['a tab', 'a: x\nb:\n\t- y\n\t- z\n', [3, 4], 'this line is indented with a tab; use spaces'],
   [
@@ -114,19 +114,19 @@ test.each([
     'a text that begins with @',
     'a: x\nb: @kolam\n',
     [2],
-    'a text that begins with a sign such as @ or % goes into quotes as a whole',
+    'a text that begins with a sign such as @ or % must be in quotes as a whole',
   ],
   [
     'a text that begins with *',
     'a: x\nb: *kolam\n',
     [2],
-    `a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
+    `a text that begins with a sign such as {, *, " or ' must be in quotes as a whole`,
   ],
   [
     'a text after a quotation',
     `a: x\nb: 'it's'\n`,
     [2],
-    `a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
+    `a text that begins with a sign such as {, *, " or ' must be in quotes as a whole`,
   ],
 ])('%s is explained to the editor', (_, source, lines, message) => {
   expect(faults(source, z.strictObject({ a: text, b: text }))).toEqual(lines.map((line) => `${file}, line ${line}: ${message}`))

@@ -45,7 +45,7 @@ export function readYaml<Schema extends z.ZodType>(
   return fail(read.error.issues.map((issue) => faultMessage(file, issue, lineOf)))
 }
 
-const quoted = 'goes into quotes as a whole'
+const quoted = 'must be in quotes as a whole'
 
 /** The parser's error codes as sentences for an editor, with the remedy. */
 const causes: Readonly<Partial<Record<ErrorCode, string>>> = {

@@ -81,7 +81,7 @@ function loggedPath(path: string): string {
   return path.startsWith(paths.openingLink('')) ? patterns.openingLink : path
 }
 
-const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
+const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This address does not exist.' })
 
 const compressed = compress({ contentTypeFilter: /^application\/json/ })
 

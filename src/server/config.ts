@@ -163,7 +163,7 @@ export function captureFault(config: Config): string | undefined {
   const isPublic = protocol === 'https:' && !reserved.test(hostname)
   if (!isPublic || config.SMTP_URL !== undefined || config.RESEND_API_KEY !== undefined || config.CAPTURE_MAIL === 'yes')
     return undefined
-  return `Nobody gets mail, though visitors reach ${config.PUBLIC_URL}: letters go to files, and passcodes to the log. Set SMTP_URL or RESEND_API_KEY; for a trial, CAPTURE_MAIL=yes.`
+  return `Mail is not sent, although ${config.PUBLIC_URL} is public: letters are written to files, and passcodes to the log. Set SMTP_URL or RESEND_API_KEY, or CAPTURE_MAIL=yes for a trial.`
 }
 
 /** The variables of the `.env` file in the working folder; none when there is no file. */

@@ -51,7 +51,7 @@ test('a view is saved, opened, renamed, deleted; another window’s is not overw
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByRole('link', { name: 'Airships' }).waitFor()
   await other.getByRole('button', { name: 'Save view' }).click()
-  await other.getByText('The views were changed in another window meanwhile.').waitFor()
+  await other.getByText('The views were changed in another window.').waitFor()
   harness.consoleMessages()
   await other.getByRole('link', { name: 'Airships' }).click()
   await other.waitForURL('**/app/dashboard/Contact?q=zeppelin')

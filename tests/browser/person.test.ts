@@ -82,7 +82,7 @@ test('the data of a person is found from an application and by address', async (
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/breach-1440.png`, fullPage: true })
   await page.getByLabel('Email address or phone number').fill('nobody')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('Type an email address or a phone number').waitFor()
+  await page.getByRole('alert').getByText('Enter an email address or a phone number').waitFor()
   await page.getByLabel('Email address or phone number').fill('nobody@example.in')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Nothing is stored' }).waitFor()

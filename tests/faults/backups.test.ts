@@ -125,7 +125,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       expect([code, errors, output]).toEqual([
         0,
         '',
-        expect.stringMatching(/^Present: {2}no database\nBackup: {3}[\d,]+ applications/),
+        expect.stringMatching(/^Current: {2}no database\nBackup: {3}[\d,]+ applications/),
       ])
       const restored = await hashes(env)
       expect(restored).toEqual(await hashesOf(file))
@@ -165,15 +165,12 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await storage.close()
 
     const unconfirmed = await runProgram('restore', [file], env)
-    expect([unconfirmed.code, unconfirmed.errors]).toEqual([
-      1,
-      'Nothing was changed. There is no terminal to ask on: add --yes.\n',
-    ])
+    expect([unconfirmed.code, unconfirmed.errors]).toEqual([1, 'Nothing was changed. No terminal to confirm on: add --yes.\n'])
     const { code, output, errors } = await runProgram('restore', [file, '--yes'], env)
     expect([code, errors]).toEqual([0, ''])
     const lines = output.trimEnd().split('\n')
     expect(lines.slice(0, 5)).toEqual([
-      'Present:  4 applications, the newest of 2026-01-15 04:31 UTC',
+      'Current:  4 applications, the newest of 2026-01-15 04:31 UTC',
       'Backup:   4 applications, the newest of 2026-01-15 04:30 UTC',
       `1 application would be lost: ${later.change.application.id.slice(-8).toUpperCase()}`,
       '1 application would lose changes: decisions, notes, scores or meetings.',
@@ -182,7 +179,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(lines.slice(5)).toEqual([
       'Restored: 3 applications.',
       expect.stringMatching(
-        /^The database from before is in (the schema )?\S+before[-_]\S+\. It has personal data: delete it when you are sure\.$/,
+        /^The previous database is in (the schema )?\S+before[-_]\S+\. It contains personal data: delete it when you do not need it any more\.$/,
       ),
     ])
 
@@ -237,7 +234,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(current).toEqual({ sessions: names, browsers: names, passkeys: names })
 
     const oldAccess =
-      'Passkeys, trusted browsers and sessions are those of the backup: remove at the desk, under Sign-in, what ended since.'
+      'Passkeys, trusted browsers and sessions are those of the backup: at the desk, under Sign-in, remove the ones that have ended since.'
     const first = await runProgram('restore', [file, '--yes'], env)
     expect([first.errors, first.output.includes(oldAccess)]).toEqual(['', false])
     const restored = await storageOf(env)
@@ -263,7 +260,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await wipe(env)
     const { output } = await runProgram('restore', [file, '--yes'], env)
     expect(output.trimEnd().split('\n').at(-1)).toBe(
-      '1 letter may have been sent before the restore, and is not sent again on its own: the desk lists it.',
+      '1 letter may have been sent before the restore, and is not sent again automatically: the desk lists it.',
     )
     const restored = await storageOf(env)
     expect(await restored.outbox.claim(['mail.letter'], 5, at(9e6), at(9e7))).toEqual([])
@@ -321,7 +318,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     ])
     const { output: report } = await runProgram('doctor', [], env)
     expect(report).toMatch(/^ok +Backup: The last one was made 0 minutes ago\.$/m)
-    expect(report).toMatch(/^broken Rehearsal: .* differs without a change at the desk/m)
+    expect(report).toMatch(/^broken +Rehearsal: .* differs without a change at the desk/m)
   })
 })
 
@@ -383,7 +380,7 @@ describe('a backup that cannot be used', () => {
     [
       'no backup',
       (file) => writeFileSync(file, 'a list of people\n'.repeat(100)),
-      /^\S+ is not a backup: it is no SQLite database\.\n$/,
+      /^\S+ is not a backup: it is not a SQLite database\.\n$/,
     ],
     [
       'a database of another program',
@@ -405,7 +402,7 @@ describe('a backup that cannot be used', () => {
         db.close()
         checksumOf(file)
       },
-      /^\S+ was made by a newer version of this program \(it has 9999-later\)\. Restore it with that version\.\n$/,
+      /^\S+ was made by a newer version of this program \(with 9999-later\)\. Restore it with that version\.\n$/,
     ],
     [
       'unlike its checksum',
@@ -479,7 +476,7 @@ describe('npm run backup', () => {
     ).toEqual([true, true, true])
     mkdirSync(path.join(copies, 'x'))
     expect((await runProgram('backup', [copies, '--keep', 'ever'], env)).errors).toBe(
-      'Say where to: npm run backup -- FILE or FOLDER/ [--keep 90d]\n',
+      'Usage: npm run backup -- FILE or FOLDER/ [--keep 90d]\n',
     )
   })
 })

@@ -21,7 +21,7 @@ afterAll(async () => {
 /** Waits until a server has loaded the modules that it needs after a start. Until then its folder must stay. */
 function loaded({ output }: Running): Promise<unknown> {
   const count = (text: string): number => output().split(text).length
-  return until('all that it loads', () => count('loaded what few requests need') === count('Kolam is at'))
+  return until('all that it loads', () => count('loaded modules that few requests need') === count('Kolam is at'))
 }
 
 const files = (): readonly string[] =>
@@ -78,7 +78,7 @@ describe('a failed build leaves the served site unchanged', { timeout: 240_000 }
     expect(printed.split('\n')).toEqual([
       'content/cohorts.yaml, line 5: `[0].status` should be one of "Closed", "Apply Now", "Coming Soon", received "Full"',
       expect.stringMatching(
-        /^content\/mail\/approval\.yaml, line \d+: a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"$/,
+        /^content\/mail\/approval\.yaml, line \d+: a text that holds a colon and a space must be in quotes as a whole: key: "Words: more words"$/,
       ),
       expect.stringMatching(
         /^content\/mail\/confirmation\.yaml, line \d+: `subject` uses \{referense\}, which this message does not have/,

@@ -75,7 +75,7 @@ describe('the data is readable by its owner only', () => {
     const { code, errors } = await runProgram('backup', ['/dev/null/kolam/copy.sqlite'], env)
     expect([code, errors]).toEqual([
       1,
-      '/dev/null/kolam cannot be written to (ENOTDIR). Make it, and give it to the account that makes backups.\n',
+      '/dev/null/kolam is not writable (ENOTDIR). Create it, and make the account that makes backups its owner.\n',
     ])
   })
 })
@@ -174,7 +174,7 @@ describe('npm run move', () => {
 
   it('reports what is missing: a target, a source database, a reachable server', async () => {
     const empty = mkdtempSync(path.join(folder, 'empty-'))
-    const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)\n'
+    const usage = 'Usage: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)\n'
     const there = path.join(folder, 'unreachable')
     await fill(there, 1)
     const to = ['--to', 'postgres://kolam:hush@127.0.0.1:1/kolam']
@@ -184,7 +184,7 @@ describe('npm run move', () => {
       'DATABASE_URL: got a value that is not shown; it takes a postgres:// address, or nothing for SQLite\n',
     )
     expect((await runProgram('move', to, { DATA_DIR: empty })).errors).toBe(
-      `There is no database in ${empty}; DATA_DIR names the folder to move from.\n`,
+      `No database was found in ${empty}. Set DATA_DIR to the folder to move from.\n`,
     )
     expect(readdirSync(empty)).toEqual([])
     expect(await runProgram('move', to, { DATA_DIR: there })).toEqual({
@@ -201,9 +201,9 @@ describe('npm run backup', () => {
     expect(await runProgram('backup', [], { DATA_DIR: folder })).toEqual({
       code: 1,
       output: '',
-      errors: 'Say where to: npm run backup -- FILE or FOLDER/ [--keep 90d]\n',
+      errors: 'Usage: npm run backup -- FILE or FOLDER/ [--keep 90d]\n',
     })
-    expect((await runProgram('backup', [target], { DATA_DIR: folder })).errors).toBe(`There is no database in ${folder}\n`)
+    expect((await runProgram('backup', [target], { DATA_DIR: folder })).errors).toBe(`No database was found in ${folder}\n`)
     expect((await runProgram('backup', [target], { DATABASE_URL: 'postgres://a:hush@127.0.0.1:1/b' })).errors).toBe(
       'Service temporarily unavailable. Please try again later. (connect ECONNREFUSED 127.0.0.1:1)\n',
     )

@@ -84,7 +84,7 @@ describe('a letter before it is sent', () => {
   it('is refused when there is none', async () => {
     const { id } = await apply()
     const nothing = await request<Refused>('GET', `/api/applications/${id}/letters/passcode`)
-    expect([nothing.status, nothing.details]).toEqual([400, { letter: 'There is no such letter' }])
+    expect([nothing.status, nothing.details]).toEqual([400, { letter: 'Unknown letter' }])
     expect((await send('GET', '/api/applications/another/letters/approval')).status).toBe(404)
     expect((await send('GET', `/api/applications/${id}/messages/another`)).status).toBe(404)
     const formAnswers = { ...answersFor('Contact'), email: `asks.${id}@example.in` }
@@ -169,9 +169,9 @@ describe('an address that was mistyped', () => {
     [{}, 400, { email: 'Please enter a valid email address' }],
     [{ email: 'a@b.example, c@d.example' }, 400, { email: 'Please enter a valid email address' }],
     [{ email: 'a@b.example\r\nBcc: c@d.example' }, 400, { email: 'Please enter a valid email address' }],
-    [{ email: 'a@b.example', again: ['passcode'] }, 400, { again: 'There is no such letter' }],
-    [{ email: 'a@b.example', again: 'confirmation' }, 400, { again: 'There is no such letter' }],
-    [{ email: 'a@b.example', from: 7 }, 400, { from: 'The address before must be text' }],
+    [{ email: 'a@b.example', again: ['passcode'] }, 400, { again: 'Unknown letter' }],
+    [{ email: 'a@b.example', again: 'confirmation' }, 400, { again: 'Unknown letter' }],
+    [{ email: 'a@b.example', from: 7 }, 400, { from: 'The previous address must be text' }],
   ])('refuses %j', async (body, status, details) => {
     const { id } = await apply()
     const refused = await request<Refused>('POST', `/api/applications/${id}/address`, body)
@@ -182,12 +182,12 @@ describe('an address that was mistyped', () => {
   it('is not changed to itself, over a later change, or without a session', async () => {
     const { id, email } = await apply()
     const same = await request<Refused>('POST', `/api/applications/${id}/address`, { email })
-    expect([same.status, same.details]).toEqual([400, { email: 'This is the address that it has already' }])
+    expect([same.status, same.details]).toEqual([400, { email: 'The application already has this address' }])
     const late = await request<Refused>('POST', `/api/applications/${id}/address`, {
       email: 'a@b.example',
       from: 'older@b.example',
     })
-    expect([late.status, late.error]).toEqual([409, `The address was changed meanwhile: it is ${email} now.`])
+    expect([late.status, late.error]).toEqual([409, `The address has been changed: it is now ${email}.`])
     expect((await send('POST', '/api/applications/another/address', { email: 'a@b.example' })).status).toBe(404)
     const stranger = await fetch(`${server.url}/api/applications/${id}/address`, { method: 'POST', body: '{}' })
     expect(stranger.status).toBe(401)
@@ -248,7 +248,7 @@ describe('a message that the admin writes', () => {
     const refused = await write(id, { subject: 'A', text: 'Other words' }, 'key')
     expect([refused.status, ((await refused.json()) as Refused).error]).toEqual([
       422,
-      'An earlier wording of this message was taken already: the history shows it.',
+      'An earlier version of this message was already accepted: the history shows it.',
     ])
     expect((await write(id, { subject: 'A', text }, 'no\tkey')).status).toBe(422)
     expect(await written(id)).toHaveLength(1)

@@ -139,7 +139,7 @@ it('is refused too early, while a letter waits, a third time, and after a decisi
   })
   for (const _ of [1, 2]) {
     expect((await delay(late)).status).toBe(200)
-    expect(await refused(late)).toEqual([409, 'The letter of the last delay has not gone yet: the outbox has it.'])
+    expect(await refused(late)).toEqual([409, 'The letter about the last delay has not been sent yet: it is in the outbox.'])
     await wait(11 * second)
     await app.runOutbox()
     await wait(5 * day)
@@ -147,7 +147,7 @@ it('is refused too early, while a letter waits, a third time, and after a decisi
   expect(lettersOf(late)).toHaveLength(2)
   expect(await refused(late)).toEqual([409, 'The answer was delayed twice: decide now.'])
   await call(late.path, { method: 'PATCH', body: { status: 'approved' } })
-  expect(await refused(late)).toEqual([409, 'It was decided: no answer is due that could be delayed.'])
+  expect(await refused(late)).toEqual([409, 'It is already decided, so no answer can be delayed.'])
   expect((await delay({ ...late, path: '/api/applications/none' })).status).toBe(404)
   const stranger = await app.request(`${late.path}/delay`, { method: 'POST' })
   expect(stranger.status).toBe(401)

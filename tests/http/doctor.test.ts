@@ -75,15 +75,15 @@ describe('npm run doctor', () => {
       SHEET_URL: `${base}/200/exec`,
     })
     expect(findings).toEqual({
-      Settings: 'ok: All can be used.',
+      Settings: 'ok: All settings are valid.',
       Accounts: 'ok: 1 application acknowledged; nothing is missing.',
-      'Data folder': expect.stringMatching(/^(ok|look): \/\S+ has room for [\d,]+ MB\./),
-      Database: `ok: ${onPostgres() ? 'PostgreSQL' : 'SQLite'} answers, is up to date, and holds 1 application.`,
-      Messages: expect.stringMatching(/^ok: (None waits|1 wait, none for long)\.$/),
-      Mail: `ok: SMTP to 127.0.0.1:${smtp.port} answers.`,
-      Spreadsheet: 'ok: The script answers.',
-      PUBLIC_URL: `look: ${url} answers, on this machine alone. Set it to what visitors type.`,
-      Clock: expect.stringMatching(/^ok: It says \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
+      'Data folder': expect.stringMatching(/^(ok|warning): \/\S+ has [\d,]+ MB of free space\./),
+      Database: `ok: ${onPostgres() ? 'PostgreSQL' : 'SQLite'} responds, is up to date, and has 1 application.`,
+      Messages: expect.stringMatching(/^ok: (None are waiting|1 waiting, none for long)\.$/),
+      Mail: `ok: SMTP to 127.0.0.1:${smtp.port} responds.`,
+      Spreadsheet: 'ok: The script responds.',
+      PUBLIC_URL: `warning: ${url} responds, but only on this machine. Set it to the address that visitors use.`,
+      Clock: expect.stringMatching(/^ok: It shows \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/),
       Backup: 'ok: The last one was made 3 hours ago.',
       Rehearsal: 'ok: 3 hours ago: 1 application is equal.',
     })
@@ -101,13 +101,13 @@ describe('npm run doctor', () => {
       SHEET_URL: `${base}/500/exec`,
     })
     expect(findings).toMatchObject({
-      'Data folder': 'broken: /dev/null cannot be written to (EACCES). Give it to the account that runs the server.',
+      'Data folder': 'broken: /dev/null is not writable (EACCES). Make the account that runs the server its owner.',
       Database: `broken: The database cannot be opened: connect ECONNREFUSED 127.0.0.1:${port}`,
       Mail: `broken: SMTP to 127.0.0.1:${port}: The mail server could not be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
-      Spreadsheet: 'broken: The spreadsheet answered 500. Look at SHEET_URL and at how the script is deployed.',
-      PUBLIC_URL: `look: At http://127.0.0.1:${port} nothing answers (ECONNREFUSED). See whether the server runs, and where the name leads.`,
+      Spreadsheet: 'broken: The spreadsheet answered 500. Check SHEET_URL and how the script is deployed.',
+      PUBLIC_URL: `warning: At http://127.0.0.1:${port}, nothing responds (ECONNREFUSED). Check that the server runs, and where DNS and the proxy lead.`,
     })
-    expect([code, closing]).toEqual([1, expect.stringMatching(/^\d ok, \d to look at, 4 broken$/)])
+    expect([code, closing]).toEqual([1, expect.stringMatching(/^\d ok, \d warnings?, 4 broken$/)])
     expect(JSON.stringify(findings)).not.toContain('hush')
   })
 
@@ -116,9 +116,9 @@ describe('npm run doctor', () => {
       'an address of visitors, though placeholders stand for the admin, the sender and the booking page',
       { PUBLIC_URL: 'https://127.0.0.1:1' },
       [
-        'look   Settings: ADMIN_EMAIL is still the placeholder admin@example.com: passcodes go to nobody, and nobody can sign in. Set it.',
-        'look   Settings: MAIL_FROM is still the placeholder Kolam <hello@kolam.example>: mail comes from an address that is not yours, and is refused or taken for spam. Set it.',
-        'look   Settings: PITCH_BOOKING_URL is still the placeholder https://kolam.example/book: letters that invite to a conversation lead to no page. Set it.',
+        'warning Settings: ADMIN_EMAIL is still the placeholder admin@example.com: passcodes reach nobody, so nobody can sign in. Set it.',
+        'warning Settings: MAIL_FROM is still the placeholder Kolam <hello@kolam.example>: mail has a sender that is not yours, and is refused or treated as spam. Set it.',
+        'warning Settings: PITCH_BOOKING_URL is still the placeholder https://kolam.example/book: the link in letters that invite to a conversation leads nowhere. Set it.',
       ],
     ],
     [
@@ -143,26 +143,26 @@ describe('npm run doctor', () => {
         NODE_ENV: 'x',
       },
       [
-        'look   Settings: SMPT_URL is none; SMTP_URL is. Its value is not used.',
-        'look   Settings: METRIC_TOKEN is none; METRICS_TOKEN is. Its value is not used.',
+        'warning Settings: SMPT_URL is not a setting; did you mean SMTP_URL? Its value is ignored.',
+        'warning Settings: METRIC_TOKEN is not a setting; did you mean METRICS_TOKEN? Its value is ignored.',
       ],
     ],
   ])('reports why passcodes and letters would be lost: %s', async (_, env, lines) => {
     const { output } = await runProgram('doctor', [], { DATA_DIR: folder, ...env })
-    expect(output.split('\n').filter((line) => /^look +Settings/.test(line))).toEqual(lines)
+    expect(output.split('\n').filter((line) => /^warning +Settings/.test(line))).toEqual(lines)
   })
 
   it('reports placeholders that visitors would see on the site', async () => {
     const { output } = await runProgram('doctor', [], { DATA_DIR: folder, PUBLIC_URL: 'https://127.0.0.1:1' })
-    expect(output.split('\n').filter((line) => /^look +Content/.test(line))).toEqual([
+    expect(output.split('\n').filter((line) => /^warning +Content/.test(line))).toEqual([
       expect.stringMatching(
-        /^look +Content: content\/site\.yaml still says the placeholder \S+@\S+ \(email\)\. Put yours there\.$/,
+        /^warning +Content: content\/site\.yaml still has the placeholder \S+@\S+ \(email\)\. Replace it with yours\.$/,
       ),
       expect.stringMatching(
-        /^look +Content: content\/site\.yaml still says the placeholder [+\d ]+ \(phone\)\. Put yours there\.$/,
+        /^warning +Content: content\/site\.yaml still has the placeholder [+\d ]+ \(phone\)\. Replace it with yours\.$/,
       ),
       expect.stringMatching(
-        /^look +Content: content\/pages\/privacy\.yaml still names the placeholder Asha Example\. Name the person /,
+        /^warning +Content: content\/pages\/privacy\.yaml still names the placeholder Asha Example\. Name the person /,
       ),
     ])
   })
@@ -172,7 +172,7 @@ describe('npm run doctor', () => {
     expect([code, findings, closing]).toEqual([
       1,
       { Settings: 'broken: PORT: got "http"; it takes a port number from 0 to 65535.' },
-      '0 ok, 0 to look at, 1 broken',
+      '0 ok, 0 warnings, 1 broken',
     ])
   })
 
@@ -180,20 +180,20 @@ describe('npm run doctor', () => {
     const none = path.join(folder, 'none')
     const { code, findings } = await doctor({ DATA_DIR: none, PUBLIC_URL: `${base}/404` })
     expect(findings).toMatchObject({
-      'Data folder': `look: ${none} is not there yet; the first start makes it.`,
-      Database: 'look: There is none yet; the first start makes it.',
-      Mail: 'look: Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.',
-      Spreadsheet: 'ok: None is set.',
-      PUBLIC_URL: `look: At ${base}/404 something else answers (404). See whether the server runs, and where the name leads.`,
-      Backup: 'look: This machine has no record of a backup. Run npm run backup -- FOLDER/ every hour (docs/operations.md).',
+      'Data folder': `warning: ${none} does not exist yet; the first start creates it.`,
+      Database: 'warning: It does not exist yet; the first start creates it.',
+      Mail: 'warning: Nothing is sent: messages are written to DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.',
+      Spreadsheet: 'ok: SHEET_URL is not set.',
+      PUBLIC_URL: `warning: At ${base}/404, another program responds (status 404). Check that the server runs, and where DNS and the proxy lead.`,
+      Backup: 'warning: This machine has no record of a backup. Run npm run backup -- FOLDER/ every hour (docs/operations.md).',
     })
     expect([code, existsSync(none)]).toEqual([0, false])
   })
 
   it.each([
-    ['200', 'ok: Resend at HOST takes the key.'],
-    ['401/sending', 'ok: Resend at HOST takes the key.'],
-    ['401', 'broken: Resend at HOST does not take the key (it answered 401). Look at RESEND_API_KEY.'],
+    ['200', 'ok: Resend at HOST accepts the key.'],
+    ['401/sending', 'ok: Resend at HOST accepts the key.'],
+    ['401', 'broken: Resend at HOST does not accept the key (status 401). Check RESEND_API_KEY.'],
     ['503', 'broken: Resend at HOST answered 503.'],
   ])('checks Resend, which answers %s', async (answer, finding) => {
     const env = { DATA_DIR: folder, RESEND_API_KEY: 're_hush', RESEND_URL: `${base}/${answer}` }
@@ -212,7 +212,7 @@ it('npm run doctor reports a bad certificate and a port without TLS for mail', a
     /: The mail server's certificate is not (valid|trusted) \(.+\): (renew it|set NODE_EXTRA_CA_CERTS)/,
   )
   expect(await mailOf(`smtps://127.0.0.1:${port}`)).toMatch(
-    /: The mail server begins without TLS on this port: use smtp:\/\/ for it, or smtps:\/\/ on port 465$/,
+    /: The mail server does not start with TLS on this port: use smtp:\/\/ for it, or smtps:\/\/ on port 465$/,
   )
   await new Promise<void>((resolve) => withTls.close(() => resolve()))
 })
@@ -234,7 +234,7 @@ describe('npm run doctor, for a data folder', () => {
     const { uid = 0, gid = 0 } = unprivileged()
     chownSync(dataDir, uid, gid)
     expect((await doctor({ DATA_DIR: dataDir })).findings['Data folder']).toBe(
-      `broken: ${dataDir}/kolam.sqlite-wal cannot be written to by the account that owns ${dataDir}. Give it to that account (chown).`,
+      `broken: ${dataDir}/kolam.sqlite-wal is not writable for the account that owns ${dataDir}. Change its owner (chown).`,
     )
   })
 })

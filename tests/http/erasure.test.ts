@@ -60,7 +60,7 @@ it('nine deleted applications leave no byte on disk, and no import restores them
   await until('the canary to disappear', () => (filesWithCanary().length === 0 ? true : undefined), 60_000)
 
   const imported = await runProgram('import', [sheet], { DATA_DIR: server.dataDir, DATABASE_URL: '' })
-  expect(imported.output).toContain('9 rows: 0 imported, 0 there already, 9 refused.')
+  expect(imported.output).toContain('9 rows: 0 imported, 0 already there, 9 refused.')
   await until('the canary to disappear again', () => (filesWithCanary().length === 0 ? true : undefined), 60_000)
 }, 90_000)
 
@@ -133,7 +133,7 @@ it('no backup and no sheet restores a person erased on a running server', async 
     ['foreign.csv', formTypes.length + 1],
   ] as const) {
     const imported = await program('import', [path.join(folder, sheet)])
-    expect(imported.output).toContain(`${refused} rows: 0 imported, 0 there already, ${refused} refused.`)
+    expect(imported.output).toContain(`${refused} rows: 0 imported, 0 already there, ${refused} refused.`)
   }
   // By hand, without the restore program: the record of deletions is also in the folder.
   for (const name of ['kolam.sqlite', 'kolam.sqlite-wal', 'kolam.sqlite-shm']) rmSync(path.join(data, name), { force: true })

@@ -80,9 +80,9 @@ it('shares views between windows, and refuses to overwrite an unread one', async
   expect(await details([{ name: 'x', q: 'after:tomorrow' }])).toEqual({
     'views.0': 'after: takes a day, such as after:2026-01-31.',
   })
-  expect(await details([{ name: 'x', status: 'lost' }])).toEqual({ 'views.0': 'There is no such status' })
+  expect(await details([{ name: 'x', status: 'lost' }])).toEqual({ 'views.0': 'Unknown status' })
   expect(await details('x')).toEqual({ views: 'The views must be a list' })
-  expect((await put([savedView], 'x')).body.details).toEqual({ revision: 'Say which revision was read' })
+  expect((await put([savedView], 'x')).body.details).toEqual({ revision: 'The revision that was read is required' })
   expect((await fetch(`${server.url}/api/views`)).status).toBe(401)
   expect((await put([], 1)).body).toEqual({ success: true, views: [], revision: 2 })
 })

@@ -120,7 +120,7 @@ it('restores an export from CSV and XLSX once, and sends no letter', async () =>
     expect([first.code, first.errors, lastLine(first.output)]).toEqual([
       0,
       '',
-      '53 rows: 53 imported, 0 there already, 0 refused.',
+      '53 rows: 53 imported, 0 already there, 0 refused.',
     ])
     const inFormat = (record: Json): Json => inSheet(record, format)
     expect((await all(into)).map(inFormat)).toEqual(records.map(inFormat))
@@ -132,7 +132,7 @@ it('restores an export from CSV and XLSX once, and sends no letter', async () =>
     ])
     expect((await all(into, encodeURIComponent('வணக்கம் 🙏🏽'))).length).toBeGreaterThan(0)
     const second = await runProgram('import', [filePath], into.env)
-    expect([second.code, lastLine(second.output)]).toEqual([0, '53 rows: 0 imported, 53 there already, 0 refused.'])
+    expect([second.code, lastLine(second.output)]).toEqual([0, '53 rows: 0 imported, 53 already there, 0 refused.'])
     expect(await stats(into)).toEqual(await stats(from))
     expect(await into.server.mails()).toHaveLength(mails)
   }
@@ -174,22 +174,22 @@ describe('a spreadsheet', () => {
     const { code, output, errors } = await runProgram('import', [filePath, '--form', 'accelerator', '--report', report], to.env)
     expect([code, errors]).toEqual([1, ''])
     expect(output.split('\n').slice(1)).toEqual([
-      'Columns that no form here has were left out: Favourite colour.',
-      'Row 7, submitted_at: This cannot be read as a date and a time.',
+      'Columns that no form has were left out: Favourite colour.',
+      'Row 7, submitted_at: This is not a date and time.',
       'Row 8, founderName: Founder name is required.',
       'Row 8, email: Please enter a valid email address.',
       'Row 8, status: The status must be pending, approved, rejected or pitch.',
-      'Row 8, submitted_at: There is no date.',
-      '3 rows were taken though the form asks for more today; --report FILE.csv says what.',
-      '6 rows: 3 imported, 1 there already, 2 refused.',
+      'Row 8, submitted_at: The date is missing.',
+      '3 rows were imported although the form requires more today; --report FILE.csv lists what.',
+      '6 rows: 3 imported, 1 already there, 2 refused.',
       `The report is in ${report}.`,
       '',
     ])
     const lines = readFileSync(report, 'utf8').split('\r\n')
     expect(lines[0]).toBe('\ufefftable,row,outcome,field,remark')
-    expect(lines).toContain(',3,imported,industry,Industry must be one of the options offered. It was kept as it stands.')
+    expect(lines).toContain(',3,imported,industry,Industry must be one of the options offered. It was imported as it is.')
     expect(lines).toContain(
-      ',3,imported,expectations,"Expectations can have 20,000 characters at most; this has 40,000. It was kept as it stands."',
+      ',3,imported,expectations,"Expectations can have 20,000 characters at most; this has 40,000. It was imported as it is."',
     )
     expect(lines).toContain(',2,imported,companyName,Company name is required.')
     expect(lines).toContain(',8,refused,status,"The status must be pending, approved, rejected or pitch."')
@@ -211,7 +211,7 @@ describe('a spreadsheet', () => {
       'x'.repeat(40_000),
     ])
     const again = await runProgram('import', [filePath, '--form', 'Accelerator'], to.env)
-    expect(lastLine(again.output)).toBe('6 rows: 0 imported, 4 there already, 2 refused.')
+    expect(lastLine(again.output)).toBe('6 rows: 0 imported, 4 already there, 2 refused.')
   })
 
   it('with several tables: each is found by name; the id of another record is refused', async () => {
@@ -238,9 +238,9 @@ describe('a spreadsheet', () => {
       1,
       [
         'Contact, row 2, id: Another application has this id.',
-        'Notes, row 2, form_type: It is not clear which form this is. Say it with --form, or in a column form_type.',
-        '2 rows were taken though the form asks for more today; --report FILE.csv says what.',
-        '4 rows: 2 imported, 0 there already, 2 refused.',
+        'Notes, row 2, form_type: It is not clear which form this is. Set --form, or add a column form_type.',
+        '2 rows were imported although the form requires more today; --report FILE.csv lists what.',
+        '4 rows: 2 imported, 0 already there, 2 refused.',
       ],
     ])
     const records = await all(to, 'tables')
@@ -264,8 +264,8 @@ it('a dry run prints the same and writes nothing', async () => {
   expect([code, output.split('\n').slice(1)]).toEqual([
     1,
     [
-      'Row 4, form_type: There is no form "Contacts".',
-      '3 rows: 1 would be imported, 1 there already, 1 refused. Nothing was written.',
+      'Row 4, form_type: Unknown form "Contacts".',
+      '3 rows: 1 would be imported, 1 already there, 1 refused. Nothing was written.',
       '',
     ],
   ])
@@ -309,7 +309,7 @@ it('killed and run again during submissions, it imports every row once', async (
   state.done = true
   const { codes, sent } = await sending
   expect([codes, sent > 0]).toEqual([[201], true])
-  const counts = /^1,500 rows: ([\d,]+) imported, ([\d,]+) there already, 0 refused\.$/.exec(lastLine(again.output) ?? '')
+  const counts = /^1,500 rows: ([\d,]+) imported, ([\d,]+) already there, 0 refused\.$/.exec(lastLine(again.output) ?? '')
   const [imported = 0, there = 0] = (counts ?? []).slice(1).map((n) => Number(n.replace(',', '')))
   expect([again.code, imported + there, there >= part]).toEqual([0, count, true])
   const messages = (await all(to, 'many')).map(({ form_data }) => form_data.message)
@@ -328,7 +328,7 @@ it('reports errors, and exits with 1', async () => {
     const { code, errors } = await runProgram('import', args, { DATA_DIR: at })
     return [code, errors]
   }
-  expect(await outcomeOf(`${at}/no.csv`)).toEqual([1, `There is no file ${at}/no.csv\n`])
+  expect(await outcomeOf(`${at}/no.csv`)).toEqual([1, `No file was found at ${at}/no.csv\n`])
   expect(await outcomeOf(bare)).toEqual([1, `${bare} has no rows\n`])
   expect(await outcomeOf(bare, '--mirror')).toEqual([1, '--mirror needs SHEET_URL, the script to send rows to\n'])
   expect(readdirSync(at)).toEqual([])

@@ -92,7 +92,7 @@ describe('the data of a person', () => {
     expect((await found(address('nobody'))).applications).toEqual([])
     for (const q of ['', 'Meena', '12345', '%', 7, null]) {
       const refused = await admin('/api/person', 'POST', { q })
-      expect([refused.status, refused.body.details]).toEqual([400, { q: 'Type an email address or a phone number' }])
+      expect([refused.status, refused.body.details]).toEqual([400, { q: 'Enter an email address or a phone number' }])
     }
     const anyone = await app.request('/api/person', { method: 'POST', body: '{"q":"files@strong.example"}' })
     expect(anyone.status).toBe(401)

@@ -70,7 +70,7 @@ describe('a request', () => {
     expect(preview.status).toBe(200)
     expect(preview.body.letter.text).toMatch(/Please answer by .*20 January 2026.*: with a text and a file/s)
     const refused = await desk(`${pathOf(kavin)}/letters/request`, 'POST', { ...words, text: ' ', day: '2001-01-01' })
-    expect([refused.status, refused.body.details]).toEqual([400, { text: 'Say what you need', day: 'The day is past' }])
+    expect([refused.status, refused.body.details]).toEqual([400, { text: 'Say what you need', day: 'The day is in the past' }])
     await app.runOutbox()
     expect(await detail(kavin)).toEqual(before)
     await request(kavin, words)
@@ -174,7 +174,7 @@ describe('a request', () => {
       kind: 'Choose a text, a file, or both',
       day: 'The day must be a date',
     })
-    expect((await made({ text: 'x', kind: 'text', day: '2025-12-31' })).body.details).toEqual({ day: 'The day is past' })
+    expect((await made({ text: 'x', kind: 'text', day: '2025-12-31' })).body.details).toEqual({ day: 'The day is in the past' })
     expect((await made({ text: 'x'.repeat(2001), kind: 'text' })).body.details).toMatchObject({
       text: expect.stringContaining('2,000'),
     })

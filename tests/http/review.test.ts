@@ -166,11 +166,7 @@ describe('notes', () => {
     const read = (await call(`/api/applications/${id}`)).body.application.revision
     expect((await patch(id, { notes: 'From the first window', notes_revision: read })).status).toBe(200)
     const late = await patch(id, { notes: 'From the second window', notes_revision: read, meeting_scheduled_at: '2026-12-01' })
-    expect([late.status, late.body.code, late.body.error]).toEqual([
-      409,
-      'CONFLICT',
-      'The notes were changed in another window meanwhile.',
-    ])
+    expect([late.status, late.body.code, late.body.error]).toEqual([409, 'CONFLICT', 'The notes were changed in another window.'])
     const now = (await call(`/api/applications/${id}`)).body
     expect([now.application.notes, now.application.meeting_scheduled_at]).toEqual(['From the first window', null])
     expect((await patch(id, { notes: 'Joined', notes_revision: now.revision })).body.application.notes).toBe('Joined')
@@ -354,9 +350,9 @@ describe('the list', () => {
   it.each([
     ['limit=0', { limit: 'The limit must be a whole number from 1 to 200' }],
     ['limit=x', { limit: 'The limit must be a whole number from 1 to 200' }],
-    ['cursor=xx', { cursor: 'This page is not there. Please start from the first one.' }],
-    ['status=no', { status: 'There is no such status' }],
-    ['form_type=no', { form_type: 'There is no such form' }],
+    ['cursor=xx', { cursor: 'This page does not exist. Please start from the first one.' }],
+    ['status=no', { status: 'Unknown status' }],
+    ['form_type=no', { form_type: 'Unknown form type' }],
   ])('refuses the filter %s with the reason', async (query, details) => {
     const { status, body } = await call(`/api/applications?${query}`)
     expect([status, body.code, body.details]).toEqual([400, 'FORM_VALIDATION_FAILED', details])

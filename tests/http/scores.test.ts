@@ -47,11 +47,7 @@ describe('a score', () => {
     const path = await desk.apply()
     await score(path, 'team', 5, null)
     const late = await score(path, 'team', 2, null)
-    expect([late.status, late.body.code, late.body.error]).toEqual([
-      409,
-      'CONFLICT',
-      'Team was scored 5 in another window meanwhile.',
-    ])
+    expect([late.status, late.body.code, late.body.error]).toEqual([409, 'CONFLICT', 'Team was scored 5 in another window.'])
     expect((await score(path, 'team', 2, 5)).body.application.scores).toEqual({ team: 2 })
   })
 

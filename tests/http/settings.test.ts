@@ -13,7 +13,7 @@ it.each([
   ['SMTP_URL', 'smtp://', /^SMTP_URL: got a value that is not shown; it takes an smtp:\/\/ or smtps:\/\/ address\n$/],
   ['SMTP_URL', 'https://someone:s3cret@mail.example', /^SMTP_URL: got a value that is not shown; it takes [^\n]+\n$/],
   ['RESEND_API_KEY', 're_1\nre_2', /^RESEND_API_KEY: got a value that is not shown; it takes a key of the provider\n$/],
-  ['DATA_DIR', '/dev/null', /^DATA_DIR: got "\/dev\/null", which is of no use \(EEXIST\); it takes a folder to write to\n$/],
+  ['DATA_DIR', '/dev/null', /^DATA_DIR: got "\/dev\/null", which cannot be used \(EEXIST\); it takes a folder to write to\n$/],
 ])('%s=%j stops the start with one line', async (name, value, line) => {
   const { code, output, errors } = await start({ [name]: value })
   expect([code, output]).toEqual([1, ''])

@@ -31,7 +31,7 @@ const save = (n: number, revision: number, sealed = sealedText('sealed')) => cal
 const read = (n: number, revision?: number) => call('POST', { id: id(n), revision })
 
 it('a draft is saved over the revision that was read, read, and deleted', async () => {
-  expect(await read(1)).toMatchObject({ status: 404, error: 'There is no shared draft under this link.' })
+  expect(await read(1)).toMatchObject({ status: 404, error: 'The draft of this link does not exist any more.' })
   expect(await save(1, 0)).toMatchObject({ status: 200, cache: 'no-store', success: true, revision: 1 })
   expect(await read(1)).toMatchObject({ status: 200, cache: 'no-store', revision: 1, sealed: sealedText('sealed') })
   const unchanged = await read(1, 1)

@@ -79,7 +79,7 @@ it.each(actions.filter(([, , { undid }]) => ['moved', 'deleted'].includes(undid)
   },
 )
 
-const changedSince = 'It was changed again since, so it stays as it is now.'
+const changedSince = 'It has been changed again since then, so it stays as it is.'
 
 it('an earlier decision is not undone in place of a later one', async () => {
   const path = await quiet()
@@ -252,7 +252,7 @@ it('newer notes are not overwritten by an undo', async () => {
   const { revision } = (await patch(path, { notes: 'One' })).body.application
   await patch(path, { notes: 'Two' })
   const late = await desk.call(`${path}/undo`, 'POST', { revision })
-  expect([late.status, late.body.error]).toEqual([409, 'It was changed again since, so it stays as it is now.'])
+  expect([late.status, late.body.error]).toEqual([409, 'It has been changed again since then, so it stays as it is.'])
   expect((await everything(path)).application.notes).toBe('Two')
   const newest = revisionOf((await patch(path, { notes: 'Three' })).body)
   expect((await desk.call(`${path}/undo`, 'POST', { revision: newest })).status).toBe(200)

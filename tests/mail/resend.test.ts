@@ -61,7 +61,7 @@ test.each([
     409,
     '{"name":"invalid_idempotent_request","message":"Other payload"}',
     true,
-    'It may have been delivered already, in other words: Other payload',
+    'It may have been delivered already, with another text: Other payload',
   ],
   [500, '{"error":"It broke"}', false, 'It broke'],
   [500, 'oops', false, 'Failed to send email'],

@@ -129,7 +129,7 @@ test('the caller’s abort ends the wait for a mail server that never greets', a
     .catch((reason) => reason)
   silent.close()
   expect(error).toBeInstanceOf(MailFault)
-  expect([error.permanent, error.reason]).toEqual([false, 'The mail server did not take the message in time'])
+  expect([error.permanent, error.reason]).toEqual([false, 'The mail server did not accept the message in time'])
 })
 
 describe('an urgent message that no provider takes', () => {
@@ -148,7 +148,7 @@ describe('an urgent message that no provider takes', () => {
           allowed.push(allowedMs)
           signal?.addEventListener('abort', () => {
             ms += allowedMs
-            reject(new MailFault('The mail server did not take the message in time'))
+            reject(new MailFault('The mail server did not accept the message in time'))
           })
         }),
     }
@@ -158,7 +158,7 @@ describe('an urgent message that no provider takes', () => {
     }
     const error = await sendNow(mailer, message(), wait, mailCallWords, budget, () => ms).catch((reason) => reason)
     timeout.mockRestore()
-    expect([error.code, error.message]).toEqual(['EMAIL_SEND_FAILED', 'The mail server did not take the message in time'])
+    expect([error.code, error.message]).toEqual(['EMAIL_SEND_FAILED', 'The mail server did not accept the message in time'])
     return { allowed, pauses }
   }
   const budget = { attempts: 3, attemptMs: 30, pauseMs: 2, totalMs: 50 }
@@ -194,6 +194,8 @@ test('a server on another machine that offers no TLS gets no recipient and no me
   const before = smtp.tried.length
   const sent = smtpMailer({ url, from: 'Kolam <hello@kolam.example>', now: () => at }).send(message({ to: 'plain@example.in' }))
   await expect(sent).rejects.toMatchObject({ name: 'MailFault', permanent: false })
-  await expect(sent).rejects.toThrow('The mail server offers no TLS (STARTTLS), and mail goes to another machine over TLS only')
+  await expect(sent).rejects.toThrow(
+    'The mail server does not offer TLS (STARTTLS), without which no mail is sent to another machine',
+  )
   expect(smtp.tried.length).toBe(before)
 })

@@ -65,14 +65,14 @@ test.each([
     'rejection.yaml',
     'subject: s\npreview: p\nbody: ["{applicantName} {nmae}", added: all]\nfoot: [f]',
     [
-      'content/mail/rejection.yaml, line 3: `body[0]` uses {nmae}, which this message does not have; it has {siteName}, {siteUrl}, {applicantName}, {formTitle}, {reference}, {submittedOn}, {promise}',
+      'content/mail/rejection.yaml, line 3: `body[0]` uses {nmae}, which this message does not have; it can use {siteName}, {siteUrl}, {applicantName}, {formTitle}, {reference}, {submittedOn}, {promise}',
     ],
   ],
   [
     'a missing placeholder',
     'approval.yaml',
     'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]',
-    ['content/mail/approval.yaml, line 3: `body` must use {bookingUrl}, which stands nowhere'],
+    ['content/mail/approval.yaml, line 3: `body` must use {bookingUrl}'],
   ],
   [
     'answers in the confirmation',
@@ -92,7 +92,7 @@ test.each([
     'an applicant’s word in a subject',
     'rejection.yaml',
     'subject: "{applicantName}"\npreview: p\nbody: [added: all]\nfoot: [f]',
-    ['content/mail/rejection.yaml, line 1: `subject` must not use {applicantName}: what an applicant wrote never stands there'],
+    ['content/mail/rejection.yaml, line 1: `subject` must not use {applicantName}: words of an applicant are not allowed there'],
   ],
   ['a missing file', 'rejection.yaml', undefined, ['content/mail/rejection.yaml is missing']],
   [
@@ -112,17 +112,17 @@ test.each([
   [
     'a key too many',
     'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]\ncc: x',
-    ': `cc` is not a key that is known here',
+    ': `cc` is not a valid key here',
   ],
   [
     'a colon in a text',
     'subject: s\npreview: News: we would\nbody: ["{applicantName}"]\nfoot: [f]',
-    ', line 2: a text that holds a colon and a space goes into quotes as a whole: key: "Words: more words"',
+    ', line 2: a text that holds a colon and a space must be in quotes as a whole: key: "Words: more words"',
   ],
   [
     'a text that begins with a placeholder',
     'subject: s\npreview: p\nbody:\n  - {siteName} writes to {applicantName}\nfoot: [f]',
-    `, line 4: a text that begins with a sign such as {, *, " or ' goes into quotes as a whole`,
+    `, line 4: a text that begins with a sign such as {, *, " or ' must be in quotes as a whole`,
   ],
   [
     'a misspelt block',

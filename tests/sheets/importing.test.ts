@@ -41,11 +41,11 @@ async function importPeople(names: readonly string[], ...args: readonly string[]
 const ids = () => mirror.rows().map(({ id }) => id)
 
 test('with --mirror each imported row is mirrored once, also when imported again', async () => {
-  expect(await importPeople(['nila', 'ravi'], '--mirror')).toBe('2 rows: 2 imported, 0 there already, 0 refused.')
+  expect(await importPeople(['nila', 'ravi'], '--mirror')).toBe('2 rows: 2 imported, 0 already there, 0 refused.')
   // A new row is sent after all waiting ones.
   const meena = await mirror.submit('Meena')
   await until('both rows', () => ids().length === 3 || undefined)
-  expect(await importPeople(['nila', 'ravi', 'selvi'], '--mirror')).toBe('3 rows: 1 imported, 2 there already, 0 refused.')
+  expect(await importPeople(['nila', 'ravi', 'selvi'], '--mirror')).toBe('3 rows: 1 imported, 2 already there, 0 refused.')
   const arul = await mirror.submit('Arul')
   await until('the third row', () => ids().length === 5 || undefined)
   expect(ids().toSorted()).toEqual(['old-nila', 'old-ravi', 'old-selvi', meena, arul].toSorted())
@@ -56,7 +56,7 @@ test('with --mirror each imported row is mirrored once, also when imported again
 })
 
 test('without --mirror the spreadsheet does not change', async () => {
-  expect(await importPeople(['nila'])).toBe('1 row: 1 imported, 0 there already, 0 refused.')
+  expect(await importPeople(['nila'])).toBe('1 row: 1 imported, 0 already there, 0 refused.')
   const last = await mirror.submit('Meena')
   expect(ids()).toEqual([last])
 })

@@ -50,7 +50,7 @@ test('one rebuild at a time, and the error of a failing script is quoted', async
   const second = await call('POST', '/api/spreadsheet/rebuild')
   expect([second.status, ((await second.json()) as { error: string }).error]).toEqual([
     409,
-    'The spreadsheet is being rebuilt already.',
+    'The spreadsheet is already being rebuilt.',
   ])
   await first.body?.cancel()
   await mirror.server.stop('SIGKILL')

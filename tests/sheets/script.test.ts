@@ -156,7 +156,7 @@ test('reading passes the filters, and accepts an object or a list', async () => 
 
 test('an answer without a list is a failed read', async () => {
   const { sheet } = await sheetWith({ body: '{"success":true}' })
-  expect(await reasonOf(sheet.read({}))).toBe('The spreadsheet answered with no list of applications')
+  expect(await reasonOf(sheet.read({}))).toBe('The spreadsheet answered without a list of applications')
 })
 
 test.each<[string, ScriptAnswer, readonly string[]]>([

@@ -13,7 +13,7 @@ export const text = z.string().trim().min(1)
 export const day = z.string().refine(isDay, 'a day such as 2026-01-15')
 
 /** One of our pages, such as `/apply` or `/accelerator#apply`. */
-export const path = z.string().refine(isOwnPage, 'a page of ours such as /apply')
+export const path = z.string().refine(isOwnPage, 'a page of this site such as /apply')
 
 /** A complete external URL: `https://…`. */
 export const url = z.string().regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a complete address such as https://social.example/kolam')

@@ -69,7 +69,7 @@ async function accessOf({ adminEmail, sessions, passkeys, refusals, now }: Acces
 /** The sessions and trusted browsers at the desk. */
 export function accessRoutes(parts: Access): Routes {
   const { adminEmail, sessions, now } = parts
-  const missing = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is no such browser.' })
+  const missing = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This browser is not in the list.' })
   const idOf = (context: Context<Web>): string => context.req.param('id') ?? ''
   return new Routes('admin')
     .get(paths.access, async (context) => context.json(await accessOf(parts, context.get('session'))))

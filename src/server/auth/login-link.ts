@@ -20,5 +20,5 @@ export const pageWithToken = (page: string, token: string): string =>
 export const pageRefused = (page: string): string =>
   page.replace(
     /<form\b[\s\S]*?<\/form>/,
-    '<p role="alert">This link was used before, or its ten minutes are over. Make another one: <code>npm run login-link</code></p>',
+    '<p role="alert">This link was used before, or is older than ten minutes. Create another one: <code>npm run login-link</code></p>',
   )

@@ -85,7 +85,7 @@ function passcodeRoutes(parts: Auth): Routes {
 function loginLinkRoutes(parts: Auth): Routes {
   const { now, secure, loginPage, refusals } = parts
   const page = (context: Context<Web>, draw: (html: string) => string, status: 200 | 401): Response => {
-    if (loginPage === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is nothing here.' })
+    if (loginPage === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This address does not exist.' })
     return context.html(draw(loginPage.html), status, { ...loginPage.headers, 'Cache-Control': 'no-store' })
   }
   return new Routes('public')

@@ -131,7 +131,7 @@ export function applicationRoutes(desk: Desk): Routes {
     )
     .post(patterns.seen, async (context) => {
       const { answers_revision: revision } = await readObject(context)
-      if (!isRevision(revision)) throw invalid('answers_revision', 'Say which answers were seen')
+      if (!isRevision(revision)) throw invalid('answers_revision', 'The revision of the answers that were seen is required')
       const { id } = await readApplication(applications, context.req.param('id'))
       await applications.markSeen(id, revision)
       return context.json(applicationResponse(desk, await readApplication(applications, id)))

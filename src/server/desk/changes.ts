@@ -75,7 +75,7 @@ async function guardNotes(
   // Each change raises the revision by one and adds one entry, so the entries after a revision follow at the next index.
   const since = (await applications.history(application.id)).slice(notesRevision + 1)
   if (notesRevision > application.revision || since.some(({ event }) => isAboutNotes(event)))
-    throw new AppError('CONFLICT', { message: 'The notes were changed in another window meanwhile.' })
+    throw new AppError('CONFLICT', { message: 'The notes were changed in another window.' })
 }
 
 /** The changes that an annotation makes. @throws AppError 409, see guardNotes */

@@ -36,8 +36,8 @@ interface Readdressing {
 function readAddress({ email, from, again = [] }: Readonly<Record<string, unknown>>): Readdressing {
   const faults: Record<string, string> = {}
   if (typeof email !== 'string' || !isEmail(email.trim())) faults.email = invalidEmail
-  if (from !== undefined && typeof from !== 'string') faults.from = 'The address before must be text'
-  if (!Array.isArray(again) || !again.every(isLetterName)) faults.again = 'There is no such letter'
+  if (from !== undefined && typeof from !== 'string') faults.from = 'The previous address must be text'
+  if (!Array.isArray(again) || !again.every(isLetterName)) faults.again = 'Unknown letter'
   refuseFaults(faults)
   return { email: String(email).trim(), from: from as string | undefined, again: [...new Set(again as readonly Letter[])] }
 }
@@ -74,8 +74,8 @@ const correctAddress = (desk: Desk, id: string, { email, from, again }: Readdres
   saveChanges(desk, id, async (application) => {
     const { applicantEmail } = application
     if (from !== undefined && from !== applicantEmail)
-      throw new AppError('CONFLICT', { message: `The address was changed meanwhile: it is ${applicantEmail} now.` })
-    if (email === applicantEmail) throw invalid('email', 'This is the address that it has already')
+      throw new AppError('CONFLICT', { message: `The address has been changed: it is now ${applicantEmail}.` })
+    if (email === applicantEmail) throw invalid('email', 'The application already has this address')
     return [readdress(application, email, await desk.outbox.forApplication(id), again, actNow(desk, by))]
   })
 
@@ -97,7 +97,7 @@ async function write(
     if (earlier !== undefined && (earlier.payload.subject !== message.subject || earlier.payload.text !== message.text))
       throw new AppError('FORM_VALIDATION_FAILED', {
         status: 422,
-        message: 'An earlier wording of this message was taken already: the history shows it.',
+        message: 'An earlier version of this message was already accepted: the history shows it.',
       })
     const change = writeMessage(application, message, key, { by, at: now(), delivery: held })
     if (earlier === undefined && (await applications.save(change)) === 'stale') continue

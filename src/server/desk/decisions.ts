@@ -45,7 +45,7 @@ export function readWording(
 ): RequestedWording {
   const sentence = readSentence(value, faults)
   const isSilent = letter === 'none'
-  if (letter !== undefined && !isSilent) faults.letter = 'The letter can be none, or left out'
+  if (letter !== undefined && !isSilent) faults.letter = 'The letter must be none, or left out'
   if (reason !== undefined && reason !== null && (typeof reason !== 'string' || status !== 'rejected'))
     faults.reason = 'Only a rejection has a reason'
   if (status === undefined && (letter ?? sentence) !== undefined) faults.status = 'Only a decision has a letter'
@@ -68,7 +68,7 @@ export function withReasonText(
 ): Wording {
   if (id === undefined) return wording
   const reason = reasons(form).find((candidate) => candidate.id === id)
-  if (reason === undefined) throw invalid('reason', 'There is no such reason for this form')
+  if (reason === undefined) throw invalid('reason', 'This form does not have this reason')
   return { reason: reason.text, ...wording }
 }
 
@@ -93,12 +93,12 @@ export async function decisionChange(
 
 const withdrawn = {
   code: 'INVALID_STATUS_TRANSITION',
-  message: 'The applicant has withdrawn this application: it takes no decision.',
+  message: 'The applicant has withdrawn this application, so it cannot be decided.',
 } as const
 
 const refusals = {
   withdrawn,
-  pending: { code: 'INVALID_STATUS_TRANSITION', message: 'It is pending: there is no decision to reopen.' },
+  pending: { code: 'INVALID_STATUS_TRANSITION', message: 'It is pending, so there is nothing to reopen.' },
   sending: { code: 'CONFLICT', message: 'The letter is being sent at this moment. Please try again.' },
 } as const
 
@@ -111,7 +111,7 @@ async function reopening(desk: Desk, application: Application, sentence: string 
   const revised = history.map((entry, revision) => ({ ...entry, revision }))
   const reopened = reopen(application, revised, messages, sentence, { by, at: desk.now(), delivery: await withLetterHold(desk) })
   if (reopened.ok) return reopened.value
-  if (reopened.fault === 'sentence') throw invalid('sentence', 'The letter has gone: say in a sentence what has changed')
+  if (reopened.fault === 'sentence') throw invalid('sentence', 'The letter has been sent: say in a sentence what has changed')
   const { code, message } = refusals[reopened.fault]
   throw new AppError(code, { message })
 }

@@ -10,11 +10,14 @@ import { applicationResponse, type Desk, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals = {
-  decided: { code: 'INVALID_STATUS_TRANSITION', message: 'It was decided: no answer is due that could be delayed.' },
-  withdrawn: { code: 'INVALID_STATUS_TRANSITION', message: 'The applicant has withdrawn this application: no answer is due.' },
+  decided: { code: 'INVALID_STATUS_TRANSITION', message: 'It is already decided, so no answer can be delayed.' },
+  withdrawn: {
+    code: 'INVALID_STATUS_TRANSITION',
+    message: 'The applicant has withdrawn this application, so no answer can be delayed.',
+  },
   stopped: { code: 'CONFLICT', message: 'The owner of the address has stopped our letters.' },
   early: { code: 'CONFLICT', message: 'An answer can be delayed from two days before it is due.' },
-  waiting: { code: 'CONFLICT', message: 'The letter of the last delay has not gone yet: the outbox has it.' },
+  waiting: { code: 'CONFLICT', message: 'The letter about the last delay has not been sent yet: it is in the outbox.' },
   often: {
     code: 'CONFLICT',
     message: `The answer was delayed ${maxDelays === 2 ? 'twice' : `${maxDelays} times`}: decide now.`,

@@ -52,7 +52,7 @@ export const isRevision = (value: unknown): value is number => Number.isSafeInte
  */
 export function readIds(ids: unknown, max: number, noun: string): readonly string[] {
   if (Array.isArray(ids) && ids.length <= max && ids.every((id) => typeof id === 'string')) return ids
-  throw invalid('ids', `Name the ${noun}, ${max.toLocaleString('en')} at most`)
+  throw invalid('ids', `A list of at most ${max.toLocaleString('en')} ${noun} is required`)
 }
 
 /** An application as a record of the API. */

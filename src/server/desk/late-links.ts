@@ -25,9 +25,9 @@ export const lateLinkRoutes = ({ deadlines, formUrl, now }: LateLinks): Routes =
     const faults: Record<string, string> = {}
     if (typeof email !== 'string' || !isEmail(email.trim())) faults.email = invalidEmail
     const moment = new Date(typeof until === 'string' ? until : '')
-    if (!(moment > now() && moment <= after(now(), maxLifeMs))) faults.until = 'Choose a moment in the next 60 days'
+    if (!(moment > now() && moment <= after(now(), maxLifeMs))) faults.until = 'Choose a time within the next 60 days'
     const token = Object.keys(faults).length > 0 ? '' : await deadlines.lateLink(String(email), String(cohort), moment)
-    if (token === undefined) faults.cohort = 'Choose a cohort that is offered at the form'
+    if (token === undefined) faults.cohort = 'Choose a cohort that the form offers'
     refuseFaults(faults)
     return context.json({ success: true, link: `${formUrl}?late=${token}` } satisfies LateLinkResponse)
   })

@@ -59,7 +59,7 @@ async function preview(
 ): Promise<LetterResponse> {
   const { applications, reasons, delayed, now } = parts
   const faults: Record<string, string> = {}
-  if (!isLetterName(letter)) throw invalid('letter', 'There is no such letter')
+  if (!isLetterName(letter)) throw invalid('letter', 'Unknown letter')
   const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, faults)
   refuseFaults(faults)
   const application = await readApplication(applications, id)
@@ -90,7 +90,7 @@ async function message(parts: Letters, id: string, messageId: string): Promise<L
   const { applications, outbox } = parts
   const application = await readApplication(applications, id)
   const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === messageId)
-  if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such message.' })
+  if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'This message does not exist.' })
   // A sent letter went to the address that the applicant had then.
   const to =
     entry.sentAt === null

@@ -21,9 +21,11 @@ const maxLetters = 1_000
 /** A letter or message that still waits. @throws AppError RECORD_NOT_FOUND; 409 when it no longer waits */
 async function heldLetter({ outbox, now }: Pick<Desk, 'outbox' | 'now'>, id: string, message: string): Promise<OutboxEntry> {
   const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === message)
-  if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such message.' })
+  if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'This message does not exist.' })
   if (!isHeldLetter(entry, now()))
-    throw new AppError('CONFLICT', { message: 'It waits no more: it was sent, taken back, or changed in another window.' })
+    throw new AppError('CONFLICT', {
+      message: 'It is not waiting any more: it was sent, taken back, or changed in another window.',
+    })
   return entry
 }
 
@@ -33,10 +35,10 @@ function edited(desk: Desk, id: string, message: string, body: Readonly<Record<s
     const faults: Record<string, string> = {}
     const entry = await heldLetter(desk, id, message)
     if (!isTemplateLetter(entry) || entry.payload.letter === 'request')
-      throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such letter.' })
+      throw new AppError('RECORD_NOT_FOUND', { message: 'This letter does not exist.' })
     const { letter } = entry.payload
     const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, faults)
-    if (body.letter !== undefined) faults.letter = 'A letter that waits can be taken back'
+    if (body.letter !== undefined) faults.letter = 'Only a waiting letter can be taken back'
     if (letter === 'correction' && requested.sentence === undefined) faults.sentence = 'Say in a sentence what has changed'
     refuseFaults(faults)
     const addition = additionOf(withReasonText(requested, desk.reasons, application.formType))

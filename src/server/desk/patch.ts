@@ -32,18 +32,18 @@ function readTime(value: unknown): Date | undefined {
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const faults: Record<string, string> = {}
   const { status, notes, notes_revision: notesRevision, meeting_scheduled_at: meeting } = body
-  if (status !== undefined && !isStatus(status)) faults.status = 'There is no such status'
+  if (status !== undefined && !isStatus(status)) faults.status = 'Unknown status'
   if (notes !== undefined && notes !== null && (typeof notes !== 'string' || notes.includes('\0') || !notes.isWellFormed()))
     faults.notes = 'Notes must be text'
   else if (typeof notes === 'string' && countCharacters(notes) > maxNotesLength)
     faults.notes = 'Notes can have 50,000 characters at most'
   if (notesRevision !== undefined && (!isRevision(notesRevision) || notes === undefined))
-    faults.notes_revision = 'Say at which revision the notes were read that these replace'
+    faults.notes_revision = 'The revision of the notes that these replace is required'
   const isCleared = meeting === null || meeting === ''
   const meetingAt = isCleared ? null : readTime(meeting)
   if (meeting !== undefined && meetingAt === undefined) faults.meeting_scheduled_at = 'The meeting must be a date and time'
   if (status === undefined && notes === undefined && meeting === undefined)
-    faults.status = 'Say what is to change: status, notes or meeting_scheduled_at'
+    faults.status = 'At least one of status, notes and meeting_scheduled_at is required'
   const wording = readWording(body, status, faults)
   refuseFaults(faults)
   return {

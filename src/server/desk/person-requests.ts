@@ -50,10 +50,10 @@ function readPersonRequest(body: Readonly<Record<string, unknown>>, today: strin
   const faults: Record<string, string> = {}
   if (!isPersonRequestKind(kind)) faults.kind = 'Choose what is requested'
   const who = typeof person === 'string' ? person.trim() : ''
-  if (who === '') faults.person = 'Say who requests it'
+  if (who === '') faults.person = 'Enter who requests it'
   else if (countCharacters(who) > maxPersonLength) faults.person = 'This can have 200 characters at most'
   const day = typeof received === 'string' && isDay(received) && received <= today ? received : undefined
-  if (day === undefined) faults.received = 'Choose the day on which it came, today at the latest'
+  if (day === undefined) faults.received = 'Choose the day on which it arrived, today at the latest'
   const last = due === undefined || due === '' ? personRequestDue(day ?? today) : due
   if (typeof last !== 'string' || !isDay(last) || last < (day ?? '')) faults.due = 'Choose a day after that'
   if (typeof note !== 'string' || countCharacters(note) > maxNoteLength) faults.note = 'This can have 2,000 characters at most'
@@ -75,7 +75,7 @@ export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): R
     })
     .patch(patterns.personRequest, async (context) => {
       const { done } = await readObject(context)
-      if (typeof done !== 'boolean') throw invalid('done', 'Say whether it is done')
+      if (typeof done !== 'boolean') throw invalid('done', 'Whether it is done is required')
       if ((await persons.setRequestDone(context.req.param('id'), done ? now() : null)) === 'not_found')
         throw new AppError('RECORD_NOT_FOUND')
       return context.json({ success: true })

@@ -52,7 +52,7 @@ function readApplicationIds(ids: unknown): readonly string[] {
 /** Reads an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
 function readKey(text: unknown): PersonKey {
   const key = typeof text === 'string' ? strongKeyOf(text) : undefined
-  if (key === undefined) throw invalid('q', 'Type an email address or a phone number')
+  if (key === undefined) throw invalid('q', 'Enter an email address or a phone number')
   return key
 }
 
@@ -137,13 +137,13 @@ function readingRoutes(desk: PersonDesk): Routes {
     })
     .delete(paths.personSubscription, async (context) => {
       const { email } = await readObject(context)
-      if (typeof email !== 'string') throw invalid('email', 'Name an address')
+      if (typeof email !== 'string') throw invalid('email', 'Enter an email address')
       if (!(await subscriptions.removeAddress(email))) throw new AppError('RECORD_NOT_FOUND')
       return context.json({ success: true })
     })
     .post(paths.personLinks, async (context) => {
       const { email } = await readObject(context)
-      if (typeof email !== 'string' || !isEmail(email.trim())) throw invalid('email', 'Type an email address')
+      if (typeof email !== 'string' || !isEmail(email.trim())) throw invalid('email', 'Enter an email address')
       sendLinks(email.trim())
       return context.json({ success: true })
     })

@@ -52,9 +52,9 @@ export function quarantineRoutes(desk: Desk): Routes {
       const { ids, like, upTo } = await readObject(context)
       if (like === undefined)
         return context.json({ success: true, deleted: await applications.discard({ ids: readSubmissions(ids) }, now()) })
-      if (typeof like !== 'string') throw invalid('like', 'Name one submission')
+      if (typeof like !== 'string') throw invalid('like', 'The id of one submission is required')
       const until = new Date(typeof upTo === 'string' ? upTo : Number.NaN)
-      if (Number.isNaN(until.getTime())) throw invalid('upTo', 'Name the moment up to which submissions are deleted')
+      if (Number.isNaN(until.getTime())) throw invalid('upTo', 'The time up to which submissions are deleted is required')
       return context.json({ success: true, deleted: await applications.discard({ like, upTo: until }, now()) })
     })
 }

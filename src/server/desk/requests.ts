@@ -14,10 +14,10 @@ import { actNow, applicationResponse, type Desk, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
-  withdrawn: ['INVALID_STATUS_TRANSITION', 'The applicant has withdrawn this application: nothing can be requested.'],
+  withdrawn: ['INVALID_STATUS_TRANSITION', 'The applicant has withdrawn this application, so nothing can be requested.'],
   rejected: ['INVALID_STATUS_TRANSITION', 'This application is rejected: reopen it to request something.'],
-  stopped: ['CONFLICT', 'The owner of this address takes no letters about this application. Correct the address first.'],
-  too_many: ['CONFLICT', 'Three requests wait for an answer already. Close one to make another.'],
+  stopped: ['CONFLICT', 'The owner of this address has stopped our letters about this application. Correct the address first.'],
+  too_many: ['CONFLICT', 'Three requests already wait for an answer. Close one to make another.'],
 }
 
 /** Reads a request to an applicant. @param today in India @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
@@ -28,7 +28,7 @@ export function readRequest({ text, kind, day }: Readonly<Record<string, unknown
   if (!isAnswerKind(kind)) faults.kind = 'Choose a text, a file, or both'
   const hasDay = day !== undefined && day !== null && day !== ''
   if (hasDay && (typeof day !== 'string' || !isDay(day))) faults.day = 'The day must be a date'
-  else if (hasDay && String(day) < today) faults.day = 'The day is past'
+  else if (hasDay && String(day) < today) faults.day = 'The day is in the past'
   if (words === undefined || !isAnswerKind(kind) || Object.keys(faults).length > 0)
     throw new AppError('FORM_VALIDATION_FAILED', { details: faults })
   return { text: words, kind, ...(hasDay && { day: String(day) }) }
@@ -37,7 +37,7 @@ export function readRequest({ text, kind, day }: Readonly<Record<string, unknown
 /** The request with the id in a path. @throws AppError RECORD_NOT_FOUND */
 function named({ requests }: Application, context: Context): ApplicantRequest {
   const request = requests.find(({ id }) => String(id) === context.req.param('request'))
-  if (request === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such request.' })
+  if (request === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This request does not exist.' })
   return request
 }
 

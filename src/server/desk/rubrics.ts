@@ -74,9 +74,9 @@ async function saveRubric(
   const { revision } = body
   const criteria = readRubric(body.criteria)
   if (!criteria.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: criteria.fault })
-  if (!isRevision(revision)) throw invalid('revision', 'Say which revision was read')
+  if (!isRevision(revision)) throw invalid('revision', 'The revision that was read is required')
   if ((await settings.put(key(formType), criteria.value, revision)) === 'stale')
-    throw new AppError('CONFLICT', { message: 'The rubric was changed in another window meanwhile.' })
+    throw new AppError('CONFLICT', { message: 'The rubric was changed in another window.' })
   return { criteria: criteria.value, revision: revision + 1 }
 }
 
@@ -91,10 +91,10 @@ interface Scoring {
 function readScoring(body: Readonly<Record<string, unknown>>): Scoring {
   const faults: Record<string, string> = {}
   const { criterion, score, seen } = body
-  if (typeof criterion !== 'string' || criterion === '') faults.criterion = 'Say which criterion is scored'
+  if (typeof criterion !== 'string' || criterion === '') faults.criterion = 'The criterion is required'
   if (score !== null && !isScore(score)) faults.score = 'The score must be a whole number from 1 to 5, or null for none'
   if (seen !== undefined && seen !== null && !isScore(seen))
-    faults.seen = 'What was seen must be a whole number from 1 to 5, or null for none'
+    faults.seen = 'The earlier score must be a whole number from 1 to 5, or null for none'
   refuseFaults(faults)
   return { criterion: String(criterion), score: score as number | null, seen: seen as number | null | undefined }
 }
@@ -105,12 +105,12 @@ function readScoring(body: Readonly<Record<string, unknown>>): Scoring {
  */
 function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, score, seen }: Scoring): readonly Remark[] {
   const criterion = rubric.find((candidate) => candidate.id === id)
-  if (criterion === undefined) throw invalid('criterion', 'The rubric has no such criterion')
+  if (criterion === undefined) throw invalid('criterion', 'The rubric does not have this criterion')
   const from = scoreOf(scores, id) ?? null
   if (from === score) return []
   if (seen !== undefined && seen !== from)
     throw new AppError('CONFLICT', {
-      message: `${criterion.name} was ${from === null ? 'cleared' : `scored ${from}`} in another window meanwhile.`,
+      message: `${criterion.name} was ${from === null ? 'cleared' : `scored ${from}`} in another window.`,
     })
   return [{ what: 'scored', criterion: id, name: criterion.name, from, to: score }]
 }
@@ -124,7 +124,7 @@ export function rubricRoutes(desk: Desk): Routes {
     )
     .put(patterns.rubric, async (context) => {
       const formType = readFormType(context.req.param('formType'))
-      if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'There is no such form.' })
+      if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This form does not exist.' })
       const rubric = await saveRubric(settings, formType, await readObject(context))
       await refreshTotals(desk)
       return context.json({ success: true, rubric } satisfies RubricResponse)

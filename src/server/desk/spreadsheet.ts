@@ -61,8 +61,8 @@ export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): 
       context.json({ success: true, mirrored: rebuild !== undefined, rebuilding: running } satisfies SpreadsheetResponse),
     )
     .post(paths.rebuild, (context) => {
-      if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'No spreadsheet is mirrored to.' })
-      if (running) throw new AppError('CONFLICT', { message: 'The spreadsheet is being rebuilt already.' })
+      if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'No spreadsheet is set up.' })
+      if (running) throw new AppError('CONFLICT', { message: 'The spreadsheet is already being rebuilt.' })
       running = true
       return streamRebuild(context, rebuild, () => {
         running = false

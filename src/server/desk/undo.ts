@@ -29,7 +29,7 @@ interface UndoTarget {
 function readUndoTarget({ revision, upTo = revision }: Readonly<Record<string, unknown>>): UndoTarget | undefined {
   if (revision === undefined) return undefined
   if (!isRevision(revision) || !isRevision(upTo) || upTo < revision)
-    throw invalid('revision', 'Say which entry is to be taken back')
+    throw invalid('revision', 'The revision of the change to undo is required')
   return { revision, upTo }
 }
 
@@ -50,7 +50,7 @@ function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Re
 }
 
 const changedSince = (): AppError =>
-  new AppError('INVALID_STATUS_TRANSITION', { message: 'It was changed again since, so it stays as it is now.' })
+  new AppError('INVALID_STATUS_TRANSITION', { message: 'It has been changed again since then, so it stays as it is.' })
 
 /**
  * Undoes the target, or, when it is undefined, the last decision or deletion.
@@ -94,7 +94,7 @@ const undoDelay = (desk: Desk, id: string, revision: number, by: string): Promis
   saveChanges(desk, id, async (application) => {
     const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
     const undone = recallDelay(application, history, messages, revision, actNow(desk, by))
-    return inTime(undone, 'the letter is on its way, or it was decided since.')
+    return inTime(undone, 'the letter is on its way, or the application has been decided since then.')
   })
 
 /** Undoes a request before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or was sent */
@@ -114,7 +114,7 @@ const undoRemark = (desk: Desk, id: string, { revision, upTo }: UndoTarget, by: 
     // Each change raises the revision by one and adds one entry, so the index of an entry is its revision.
     const events = (await desk.applications.history(id)).map(({ event }) => event)
     const first = events[revision]
-    if (!isRemark(first)) throw invalid('revision', 'There is nothing that can be taken back')
+    if (!isRemark(first)) throw invalid('revision', 'This change cannot be undone')
     // Only the value counts: a later change that was undone does not prevent this undo.
     const last = events.slice(revision, upTo + 1).findLast((event) => isAbout(event, first))
     const now = valueNow(application, first)

@@ -24,9 +24,9 @@ export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
       const { views, revision } = await readObject(context)
       const read = readViews(views)
       if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, message: Object.values(read.fault)[0] })
-      if (!isRevision(revision)) throw invalid('revision', 'Say which revision was read')
+      if (!isRevision(revision)) throw invalid('revision', 'The revision that was read is required')
       if ((await settings.put(key, read.value, revision)) === 'stale')
-        throw new AppError('CONFLICT', { message: 'The views were changed in another window meanwhile.' })
+        throw new AppError('CONFLICT', { message: 'The views were changed in another window.' })
       return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsResponse)
     })
 }

@@ -41,7 +41,8 @@ function readExportRequest(query: Readonly<Record<string, string | undefined>>, 
 function momentOf(text: string | undefined, name: string): Date | undefined {
   if (text === undefined || text === '') return undefined
   const at = new Date(text)
-  if (Number.isNaN(at.getTime())) throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: 'This is no date or time' } })
+  if (Number.isNaN(at.getTime()))
+    throw new AppError('FORM_VALIDATION_FAILED', { details: { [name]: 'This is not a date or a time' } })
   return at
 }
 
@@ -49,7 +50,7 @@ async function countRows(applications: Applications, query: ListQuery, format: F
   const total = await applications.count(query)
   if (format === 'xlsx' && total > maxRows)
     throw new AppError('FORM_VALIDATION_FAILED', {
-      message: `A workbook holds ${maxRows} applications at most, and these are ${total}. Please choose CSV or JSON.`,
+      message: `A workbook can have at most ${maxRows} applications, and there are ${total}. Please choose CSV or JSON.`,
       details: { format: 'There are too many applications for xlsx' },
     })
   return total

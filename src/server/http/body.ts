@@ -54,7 +54,7 @@ async function readBytes(sent: Sent, max: number, kind: keyof typeof maxReadMs):
       if (size > maxDiscardedBytes) resolve()
     }
     // A 400, because the client disconnected: it is not an error of the server. Nobody reads the response.
-    sent.read(onPiece).then(resolve, () => reject(unreadable('The request ended before it was whole.', 400)))
+    sent.read(onPiece).then(resolve, () => reject(unreadable('The request ended before it was complete.', 400)))
   })
   try {
     await Promise.race([ended, late])
@@ -231,7 +231,7 @@ export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => P
   const isMultipart = type === 'multipart/form-data'
   const isJson = type === 'application/json' || type === 'text/plain' || type.endsWith('+json')
   if (!isMultipart && !isJson && type !== 'application/x-www-form-urlencoded')
-    throw unreadable('This kind of content cannot be read here. Send JSON or a form.', 415)
+    throw unreadable('This content type is not supported. Send JSON or a form.', 415)
   const kind = isMultipart ? 'files' : 'text'
   const announced = contentLength(sent) ?? caps[kind]
   // A body that is too large is discarded and needs no memory.

@@ -20,9 +20,9 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>, n
   const limit = parameter('limit')
   const order = parameter('order')
   const formType = readFormType(type)
-  if (type !== undefined && formType === undefined) throw invalid('form_type', 'There is no such form')
-  if (status !== undefined && !isListState(status)) throw invalid('status', 'There is no such status')
-  if (order !== undefined && !isOrder(order)) throw invalid('order', `The order must be ${orders.join(', ')}`)
+  if (type !== undefined && formType === undefined) throw invalid('form_type', 'Unknown form type')
+  if (status !== undefined && !isListState(status)) throw invalid('status', 'Unknown status')
+  if (order !== undefined && !isOrder(order)) throw invalid('order', `The order must be one of ${orders.join(', ')}`)
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
     throw invalid('limit', 'The limit must be a whole number from 1 to 200')
   const typed = parameter('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''

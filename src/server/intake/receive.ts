@@ -105,7 +105,7 @@ export async function receive(
     case 'key_reused':
       throw new AppError('FORM_VALIDATION_FAILED', {
         status: 422,
-        message: 'This was sent before with other answers. Please reload the page and send it again.',
+        message: 'This was already sent with other answers. Please reload the page and send it again.',
       })
   }
 }

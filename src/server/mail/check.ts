@@ -17,7 +17,7 @@ async function checkSmtp(url: string): Promise<MailState> {
   const name = `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`
   try {
     await transport.verify()
-    return { kind: 'answers', message: `${name} answers${username === '' ? '' : ' and takes the password'}.` }
+    return { kind: 'answers', message: `${name} responds${username === '' ? '' : ' and accepts the password'}.` }
   } catch (error) {
     return { kind: 'fails', message: `${name}: ${reasonOf(error as NodemailerError, timeoutMs / second)}` }
   } finally {
@@ -34,11 +34,11 @@ async function checkResend(key: string, base: string): Promise<MailState> {
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await answer.text()
-    if (answer.ok || text.includes('restricted_api_key')) return { kind: 'answers', message: `${name} takes the key.` }
+    if (answer.ok || text.includes('restricted_api_key')) return { kind: 'answers', message: `${name} accepts the key.` }
     if (answer.status === 401 || answer.status === 403)
-      return { kind: 'fails', message: `${name} does not take the key (it answered ${answer.status}). Look at RESEND_API_KEY.` }
+      return { kind: 'fails', message: `${name} does not accept the key (status ${answer.status}). Check RESEND_API_KEY.` }
     if (answer.status >= 500) return { kind: 'fails', message: `${name} answered ${answer.status}.` }
-    return { kind: 'answers', message: `${name} answers; whether it takes the key shows with the first message.` }
+    return { kind: 'answers', message: `${name} responds; the first message shows whether it accepts the key.` }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
     return { kind: 'fails', message: `${name} could not be reached${cause}.` }

@@ -76,7 +76,7 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
       const { id, name } = (body ?? {}) as { id?: unknown; name?: unknown }
       if (!ok) {
         const reason =
-          name === keyReused ? `It may have been delivered already, in other words: ${errorText(body)}` : errorText(body)
+          name === keyReused ? `It may have been delivered already, with another text: ${errorText(body)}` : errorText(body)
         throw new MailFault(reason, { permanent: isPermanent(status, name) })
       }
       if (typeof id !== 'string') throw new MailFault(failedWords)

@@ -26,19 +26,19 @@ const isPermanent = (error: NodemailerError): boolean =>
 /** The reason of a failure: the server's response, if there was one. */
 export function reasonOf(error: NodemailerError, timeoutS: number): string {
   if (error.command === 'STARTTLS')
-    return 'The mail server offers no TLS (STARTTLS), and mail goes to another machine over TLS only'
+    return 'The mail server does not offer TLS (STARTTLS), without which no mail is sent to another machine'
   const smtpResponse = error.response ?? error.rejectedErrors?.[0]?.response
   if (smtpResponse !== undefined && smtpResponse !== '') return headerText(smtpResponse)
   if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${timeoutS} seconds`
   if (/wrong version number|packet length too long/i.test(error.message))
-    return 'The mail server begins without TLS on this port: use smtp:// for it, or smtps:// on port 465'
+    return 'The mail server does not start with TLS on this port: use smtp:// for it, or smtps:// on port 465'
   if (/self[- ]signed|unable to (verify|get)/i.test(error.message))
     return headerText(
       `The mail server's certificate is not trusted (${error.message}): set NODE_EXTRA_CA_CERTS to the file of its authority`,
     )
   if (/certificate|altnames/i.test(error.message))
     return headerText(`The mail server's certificate is not valid (${error.message}): renew it, or correct the host in SMTP_URL`)
-  if (error.code === 'EABORT') return 'The mail server did not take the message in time'
+  if (error.code === 'EABORT') return 'The mail server did not accept the message in time'
   return headerText(`The mail server could not be reached: ${error.message}`)
 }
 

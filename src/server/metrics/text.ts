@@ -80,7 +80,7 @@ function storeMetrics({ applications, outbox }: Measures, topics: readonly Topic
     metric(
       'kolam_outbox_oldest_seconds',
       'gauge',
-      'How long the oldest message that waits should have been gone.',
+      'For how long the oldest waiting message has been due.',
       topics.map((topic): Sample => [{ topic }, secondsSince(now, oldest(topic))]),
     ),
   ]
@@ -94,7 +94,7 @@ const accountMetrics = ({ kinds, checkedAt }: Account, now: Date): readonly stri
     'Applications about which acknowledgement, database, mail and spreadsheet disagree.',
     differenceKinds.map((kind): Sample => [{ kind }, kinds[kind]]),
   ),
-  metric('kolam_account_checked_seconds', 'gauge', 'How long ago the accounts were checked.', [
+  metric('kolam_account_checked_seconds', 'gauge', 'The time since the accounts were checked.', [
     [{}, secondsSince(now, new Date(checkedAt))],
   ]),
 ]
@@ -103,32 +103,32 @@ const accountMetrics = ({ kinds, checkedAt }: Account, now: Date): readonly stri
 export function metricsText({ now, build, store, health, account, tally, process }: Measured): string {
   const topics = Object.keys(health) as Topic[]
   const metrics = [
-    metric('kolam_build_info', 'gauge', 'What runs; always 1.', [[build, 1]]),
-    metric('kolam_store_up', 'gauge', '1 when the database answers.', [[{}, store === undefined ? 0 : 1]]),
+    metric('kolam_build_info', 'gauge', 'The version that runs; always 1.', [[build, 1]]),
+    metric('kolam_store_up', 'gauge', '1 when the database responds.', [[{}, store === undefined ? 0 : 1]]),
     ...(store === undefined ? [] : storeMetrics(store, topics, now)),
     ...(account === undefined ? [] : accountMetrics(account, now)),
     metric(
       'kolam_outbox_failing_seconds',
       'gauge',
-      'For how long the mail provider or the spreadsheet has taken nothing; 0 while all is well.',
+      'For how long the mail provider or the spreadsheet has accepted nothing; 0 while it works.',
       topics.map((topic): Sample => [{ topic }, secondsSince(now, health[topic].failingSince)]),
     ),
     metric(
       'kolam_submissions_total',
       'counter',
-      'Submissions since the start, accepted or by the code that refused them.',
+      'Submissions since the start: accepted, or refused by error code.',
       [...tally.submissions].map(([outcome, count]): Sample => [{ outcome }, count]),
     ),
     metric(
       'kolam_request_duration_seconds',
       'histogram',
-      'Time to an answer.',
+      'Time to the response.',
       routeClasses.flatMap((route) => histogram(route, tally.durations[route])),
     ),
     metric(
       'kolam_event_loop_delay_seconds',
       'summary',
-      'By how much timers came late since the last reading.',
+      'The delay of timers since the last scrape.',
       Object.entries(process.delays).map(([quantile, late]): Sample => [{ quantile }, late]),
     ),
     metric('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [[{}, process.resident]]),

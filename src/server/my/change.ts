@@ -68,10 +68,10 @@ function editableForm(form: Form, { answers }: Pick<Application, 'answers'>): Fo
 }
 
 const closed =
-  'The time for changes is over, so what you wrote was not saved. It stands here: copy it, and send it to us by mail if it matters.'
-const answered = 'This application has its answer, so what you wrote was not saved. It stands here for you to copy.'
+  'The time for changes is over, so what you wrote was not saved. It is shown here: copy it, and email it to us if it matters.'
+const answered = 'This application has its answer, so what you wrote was not saved. It is shown here for you to copy.'
 const conflict =
-  'The answers were changed in another window meanwhile. Nothing is lost: what you wrote is in the form, and stands above beside what is saved now. Save again to replace that.'
+  'The answers were changed in another window. Nothing is lost: what you wrote is in the form, and above it you can compare it with what is saved now. Save again to replace that.'
 const tooMany =
   'This application was changed many times within an hour. Your answers are still in the form: save them again in an hour.'
 

@@ -4,7 +4,7 @@ import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
 import { copyDatabase } from '../storage/copy-database.ts'
 import { runProgram, showProgress } from './terminal.ts'
 
-const usage = 'move takes where to: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)'
+const usage = 'Usage: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)'
 
 /** The address after `--to`; undefined without arguments. @throws ConfigFault for other arguments */
 function target([flag, address, ...extra]: readonly string[]): string | undefined {
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   if (DATABASE_URL === undefined) throw new ConfigFault(usage)
   // Opening it would create an empty database, and copy that.
   if (!existsSync(path.join(DATA_DIR, 'kolam.sqlite')))
-    throw new ConfigFault(`There is no database in ${DATA_DIR}; DATA_DIR names the folder to move from.`)
+    throw new ConfigFault(`No database was found in ${DATA_DIR}. Set DATA_DIR to the folder to move from.`)
   const onProgress = showProgress((text) => process.stdout.write(text), process.stdout.isTTY)
   const counts = await copyDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, onProgress })
   const rows = Object.entries(counts).map(([table, count]) => `${table} ${count.toLocaleString('en')}`)

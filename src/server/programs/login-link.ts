@@ -15,11 +15,11 @@ async function main(): Promise<void> {
   const key = await readServerKey(config, storage?.settings ?? { get: async () => undefined })
   await storage?.close()
   if (key === undefined)
-    throw new ConfigFault(`There is no key in ${config.DATA_DIR}: start the server once with the same settings.`)
+    throw new ConfigFault(`No key was found in ${config.DATA_DIR}. Start the server once with the same settings.`)
   console.log(
     `${config.PUBLIC_URL}${loginLink({ keyedHash: keyedHash(key), adminEmail: config.ADMIN_EMAIL, now: () => new Date() })}`,
   )
-  console.log(`It signs in as ${config.ADMIN_EMAIL}, once, within ten minutes. Give it to nobody.`)
+  console.log(`It signs in as ${config.ADMIN_EMAIL}, once, within ten minutes. Do not share it.`)
 }
 
 runProgram(main)

@@ -42,7 +42,9 @@ async function prepareDataFolder(folder: string): Promise<void> {
     await access(folder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigFault(`DATA_DIR: got ${JSON.stringify(folder)}, which is of no use (${code}); it takes a folder to write to`)
+    throw new ConfigFault(
+      `DATA_DIR: got ${JSON.stringify(folder)}, which cannot be used (${code}); it takes a folder to write to`,
+    )
   }
 }
 
@@ -97,7 +99,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       config.SCAN_COMMAND === undefined
         ? undefined
         : scanByProgram(config.SCAN_COMMAND, (reason) =>
-            log.warn({ reason: String(reason), operation: 'scan' }, 'a file was not scanned'),
+            log.warn({ reason: String(reason), operation: 'scan' }, 'a file could not be scanned'),
           ),
     version: manifest.version,
     placeholders: placeholders(config).map(({ message }) => message),
@@ -167,7 +169,7 @@ async function main(): Promise<void> {
   console.log(`Kolam is at ${publicUrl}`)
   console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
   console.log(`Mail goes to ${adapters.mailer.describe}`)
-  for (const { message } of settingsFindings(config)) console.log(`Look: ${message}`)
+  for (const { message } of settingsFindings(config)) console.log(`Warning: ${message}`)
 
   worker.start()
   const endChores = startChores(assembled.chores, adapters.log)
@@ -188,7 +190,7 @@ async function main(): Promise<void> {
   await adapters.wait(firstPagesMs, stopping.signal)
   await loadApp()
   await loadLater()
-  adapters.log.debug({ operation: 'start' }, 'loaded what few requests need')
+  adapters.log.debug({ operation: 'start' }, 'loaded modules that few requests need')
 }
 
 runProgram(main)

@@ -30,20 +30,20 @@ const refused = (message: string, status?: number): AppError => new AppError('FO
 
 /** @throws AppError 400 when the id is invalid */
 function readId(id: unknown): string {
-  if (typeof id !== 'string' || !/^[\w-]{22}$/.test(id)) throw refused('This is no id of a shared draft.')
+  if (typeof id !== 'string' || !/^[\w-]{22}$/.test(id)) throw refused('This is not the id of a shared draft.')
   return id
 }
 
 /** @throws AppError 400 when the revision is invalid */
 function readRevision(revision: unknown): number {
   if (typeof revision !== 'number' || !Number.isInteger(revision) || revision < 0 || revision > 2 ** 31 - 2)
-    throw refused('This is no revision.')
+    throw refused('This is not a revision.')
   return revision
 }
 
 /** @throws AppError 400 for what is not base64url, 413 for more than `maxSealedBytes` bytes */
 function readSealed(sealed: unknown): Uint8Array {
-  if (typeof sealed !== 'string' || !/^[\w-]+$/.test(sealed)) throw refused('This is no sealed draft.')
+  if (typeof sealed !== 'string' || !/^[\w-]+$/.test(sealed)) throw refused('This is not an encrypted draft.')
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.byteLength > maxSealedBytes) throw refused('These answers are too long to be shared by a link.', 413)
   return new Uint8Array(bytes)
@@ -51,7 +51,7 @@ function readSealed(sealed: unknown): Uint8Array {
 
 /** The routes for shared drafts. Anyone who knows a draft's id can read, save and delete it. The server has no key: it sees only its size and its times. */
 export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftParts): Routes {
-  const nothing = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'There is no shared draft under this link.' })
+  const nothing = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'The draft of this link does not exist any more.' })
   const count = (client: string): Promise<number> => enforce(limits, `drafts:client:${limitKey(client)}`, calls, now())
 
   return new Routes('public')

@@ -68,7 +68,7 @@ function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryPa
     /** Calls the script. @throws AppError APPLICATION_UPDATE_FAILED when it lacks the capability, or fails */
     async change(capability: Capability, act: () => Promise<void>): Promise<void> {
       try {
-        if (!(await sheet.capabilities()).includes(capability)) throw new Error(`the script offers no ${capability}`)
+        if (!(await sheet.capabilities()).includes(capability)) throw new Error(`the script does not support ${capability}`)
         await act()
       } catch (error) {
         throw new AppError('APPLICATION_UPDATE_FAILED', { cause: error })
@@ -131,7 +131,7 @@ async function save(store: Store, changes: Changes): Promise<'saved' | 'stale'> 
   if (isMessage && stored !== undefined) return applications.save(...changes)
   if (changes.some(({ entry }) => isRequest(entry.event)))
     throw new AppError('APPLICATION_UPDATE_FAILED', {
-      message: 'This application is in the spreadsheet alone, so nothing can be requested of its applicant.',
+      message: 'This application is only in the spreadsheet, so nothing can be requested of its applicant.',
     })
   const last = changes.at(-1) ?? first
   if (!isMessage) await store.change('update', () => sheet.update(id, reviewOf(last.application)))
@@ -167,7 +167,7 @@ async function list({ rows }: Store, query: ListQuery): Promise<Page> {
   const all = await rows.matching(query)
   const from = Number(query.cursor ?? 0)
   if (!Number.isSafeInteger(from) || from < 0)
-    throw new AppError('FORM_VALIDATION_FAILED', { details: { cursor: 'The cursor is none of ours' } })
+    throw new AppError('FORM_VALIDATION_FAILED', { details: { cursor: 'The cursor is invalid' } })
   const until = from + query.limit
   return {
     applications: all.slice(from, until),

@@ -88,7 +88,8 @@ async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record
     const answer = await fetchScript(target, AbortSignal.timeout(timeoutMs), body && JSON.stringify(body))
     status = answer.status
     type = answer.headers.get('content-type') ?? ''
-    if (Number(answer.headers.get('content-length') ?? 0) > maxResponseBytes) throw new SheetFault('The answer is too long')
+    if (Number(answer.headers.get('content-length') ?? 0) > maxResponseBytes)
+      throw new SheetFault('The answer of the spreadsheet is too long')
     text = await answer.text()
   } catch (error) {
     if (error instanceof SheetFault) throw error
@@ -158,7 +159,7 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
     async read({ form_type, status, email }: SheetQuery) {
       const answer = await get({ action: 'read', form_type, status, email })
       const list = Array.isArray(answer) ? answer : (answer as { applications?: unknown } | null | undefined)?.applications
-      if (!Array.isArray(list)) throw new SheetFault('The spreadsheet answered with no list of applications')
+      if (!Array.isArray(list)) throw new SheetFault('The spreadsheet answered without a list of applications')
       return list.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null && !Array.isArray(row))
     },
   }

@@ -68,7 +68,7 @@ const dueBlocks = (heading: string, { applications, total }: Digest['late'], at:
 const failedBlocks = ({ parked, failing }: Pick<Digest, 'parked' | 'failing'>): readonly Block[] =>
   section('Letters that could not be sent', [
     ...(parked === 0 ? [] : [{ label: 'Given up', text: `${parked}. The desk has them, with the reason.` }]),
-    ...(failing === 0 ? [] : [{ label: 'Tried again', text: `${failing}. They go when the mail server takes them.` }]),
+    ...(failing === 0 ? [] : [{ label: 'Tried again', text: `${failing}. They are sent when the mail server accepts them.` }]),
   ])
 
 /** Answers to requests that the admin has not read. */

@@ -47,8 +47,8 @@ function example(name: string, field: Field): unknown {
 
 /** Sample insertions, which some letters need. */
 const insertedIn = (letter: Letter, now: Date): Inserted => {
-  if (letter === 'correction') return { sentence: 'What you say has changed stands here.' }
-  if (letter === 'request' || letter === 'request_reminder') return { sentence: 'What you request stands here.' }
+  if (letter === 'correction') return { sentence: 'Your sentence about the change is shown here.' }
+  if (letter === 'request' || letter === 'request_reminder') return { sentence: 'Your request is shown here.' }
   return letter === 'delay' ? { until: after(now, 3 * day).toISOString() } : {}
 }
 

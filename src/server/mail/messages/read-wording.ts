@@ -119,14 +119,14 @@ const schemaOf = (name: TemplateName) =>
       if (![...may, ...must].includes(used))
         fault(
           path,
-          `uses {${used}}, which this message does not have; it has ${may.map((placeholderName) => `{${placeholderName}}`).join(', ')}`,
+          `uses {${used}}, which this message does not have; it can use ${may.map((placeholderName) => `{${placeholderName}}`).join(', ')}`,
         )
       else if ((path[0] === 'subject' || path[0] === 'preview') && applicantsWords.includes(used))
-        fault(path, `must not use {${used}}: what an applicant wrote never stands there`)
+        fault(path, `must not use {${used}}: words of an applicant are not allowed there`)
     }
     for (const needed of must)
       if (!placeholdersUsed.has(needed))
-        fault(['body'], blocks.includes(needed) ? `must hold "${needed}: all"` : `must use {${needed}}, which stands nowhere`)
+        fault(['body'], blocks.includes(needed) ? `must contain "${needed}: all"` : `must use {${needed}}`)
   })
 
 /** A reason that a rejection may give. */

@@ -20,7 +20,7 @@ export function prepareFolder(folder: string): void {
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigFault(`${folder} cannot be written to (${code}). Make it, and give it to the account that makes backups.`)
+    throw new ConfigFault(`${folder} is not writable (${code}). Create it, and make the account that makes backups its owner.`)
   }
 }
 
@@ -46,7 +46,7 @@ export function newestBackup(target: string | undefined, last: string | undefine
   const file = target !== undefined && isFolder(target) ? backupsIn(target)[0]?.file : (target ?? last)
   if (file !== undefined) return path.resolve(file)
   throw new ConfigFault(
-    target === undefined ? 'No backup was made yet: npm run backup -- FILE' : `There is no backup in ${target}`,
+    target === undefined ? 'No backup was made yet. Run npm run backup -- FILE' : `No backup was found in ${target}`,
   )
 }
 

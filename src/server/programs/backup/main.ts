@@ -8,7 +8,7 @@ import { makeBackup } from '../../storage/backups/make.ts'
 import { countText, runProgram } from '../terminal.ts'
 import { backupFile, deleteOlder, prepareFolder } from './files.ts'
 
-const usage = 'Say where to: npm run backup -- FILE or FOLDER/ [--keep 90d]'
+const usage = 'Usage: npm run backup -- FILE or FOLDER/ [--keep 90d]'
 
 /** The file or folder, and the days of `--keep`. @throws ConfigFault for other arguments */
 function readArguments(): { readonly target: string; readonly keepDays: number | undefined } {
@@ -31,8 +31,8 @@ async function main(): Promise<void> {
   const now = new Date()
   const file = backupFile(target, now)
   if (DATABASE_URL === undefined && !existsSync(path.join(DATA_DIR, 'kolam.sqlite')))
-    throw new ConfigFault(`There is no database in ${DATA_DIR}`)
-  if (existsSync(file)) throw new ConfigFault(`${file} is there already. Choose another name; nothing was changed.`)
+    throw new ConfigFault(`No database was found in ${DATA_DIR}`)
+  if (existsSync(file)) throw new ConfigFault(`${file} already exists. Choose another name; nothing was changed.`)
   // A copy contains personal data: only this account may read it.
   process.umask(0o077)
   prepareFolder(path.dirname(file))

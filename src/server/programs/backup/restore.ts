@@ -6,7 +6,7 @@ import { type Overview, type RestorePlan, restoreBackup } from '../../storage/ba
 import { countText, runProgram } from '../terminal.ts'
 import { actAsOwner } from './files.ts'
 
-const usage = 'Say which: npm run restore -- FILE [--yes]'
+const usage = 'Usage: npm run restore -- FILE [--yes]'
 
 /** The limit of listed references of lost applications. */
 const maxListed = 20
@@ -33,8 +33,8 @@ function planLines({ hasChecksum, backup, present, fault, lost, changed, erased 
   return [
     ...(hasChecksum ? [] : ['The backup has no checksum next to it: only its structure was checked.']),
     present === undefined
-      ? `Present:  ${fault === undefined ? 'no database' : `cannot be read (${fault}); what would be lost is not known`}`
-      : `Present:  ${overviewText(present)}`,
+      ? `Current:  ${fault === undefined ? 'no database' : `cannot be read (${fault}); what would be lost is unknown`}`
+      : `Current:  ${overviewText(present)}`,
     `Backup:   ${overviewText(backup)}`,
     ...(present === undefined
       ? []
@@ -52,10 +52,12 @@ function planLines({ hasChecksum, backup, present, fault, lost, changed, erased 
 
 /** Asks for confirmation on the terminal. @throws ConfigFault when there is no terminal */
 async function confirmOnTerminal(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new ConfigFault('Nothing was changed. There is no terminal to ask on: add --yes.')
+  if (!process.stdin.isTTY) throw new ConfigFault('Nothing was changed. No terminal to confirm on: add --yes.')
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
-    return /^y(es)?$/i.test((await terminal.question('Restore this backup? The present database is set aside. [y/N] ')).trim())
+    return /^y(es)?$/i.test(
+      (await terminal.question('Restore this backup? The current database is moved aside, not deleted. [y/N] ')).trim(),
+    )
   } finally {
     terminal.close()
   }
@@ -76,17 +78,17 @@ async function main(): Promise<void> {
   console.log(`Restored: ${countText(restored.count, 'application')}.`)
   if (aside !== undefined)
     console.log(
-      `The database from before is in ${DATABASE_URL === undefined ? '' : 'the schema '}${aside}. It has personal data: delete it when you are sure.`,
+      `The previous database is in ${DATABASE_URL === undefined ? '' : 'the schema '}${aside}. It contains personal data: delete it when you do not need it any more.`,
     )
   if (hasOldAccess)
     console.log(
-      'Passkeys, trusted browsers and sessions are those of the backup: remove at the desk, under Sign-in, what ended since.',
+      'Passkeys, trusted browsers and sessions are those of the backup: at the desk, under Sign-in, remove the ones that have ended since.',
     )
   if (heldLetters > 0)
     console.log(
       heldLetters === 1
-        ? '1 letter may have been sent before the restore, and is not sent again on its own: the desk lists it.'
-        : `${countText(heldLetters, 'letter')} may have been sent before the restore, and are not sent again on their own: the desk lists them.`,
+        ? '1 letter may have been sent before the restore, and is not sent again automatically: the desk lists it.'
+        : `${countText(heldLetters, 'letter')} may have been sent before the restore, and are not sent again automatically: the desk lists them.`,
     )
 }
 

@@ -12,16 +12,15 @@ export async function checkAddress(publicUrl: string): Promise<Finding> {
   const local = /^(localhost|127\..*|\[::1\])$/.test(hostname)
   const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(5 * second) }).then(
     async (response) =>
-      (await response.text()).includes('"success":true') ? undefined : `something else answers (${response.status})`,
+      (await response.text()).includes('"success":true') ? undefined : `another program responds (status ${response.status})`,
     (error: Error) =>
-      `nothing answers (${error.cause instanceof Error ? (error.cause as NodeJS.ErrnoException).code : error.name})`,
+      `nothing responds (${error.cause instanceof Error ? (error.cause as NodeJS.ErrnoException).code : error.name})`,
   )
   if (answer !== undefined)
-    return warning(name, `At ${publicUrl} ${answer}. See whether the server runs, and where the name leads.`)
-  if (local) return warning(name, `${publicUrl} answers, on this machine alone. Set it to what visitors type.`)
-  if (protocol === 'http:')
-    return warning(name, `${publicUrl} answers, but is not https: what visitors send can be read on the way.`)
-  return ok(name, `${publicUrl} answers.`)
+    return warning(name, `At ${publicUrl}, ${answer}. Check that the server runs, and where DNS and the proxy lead.`)
+  if (local) return warning(name, `${publicUrl} responds, but only on this machine. Set it to the address that visitors use.`)
+  if (protocol === 'http:') return warning(name, `${publicUrl} responds, but is not https: what visitors send is not encrypted.`)
+  return ok(name, `${publicUrl} responds.`)
 }
 
 /** Whether the mail provider responds. No mail is sent. */
@@ -31,19 +30,19 @@ export async function checkMailProvider(config: Config): Promise<Finding> {
   const { SMTP_URL, RESEND_API_KEY, RESEND_URL } = config
   const state = await checkMail({ smtpUrl: SMTP_URL, resendKey: RESEND_API_KEY, resendUrl: RESEND_URL })
   if (state.kind === 'captured')
-    return warning('Mail', 'Nothing is sent: messages are kept in DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.')
+    return warning('Mail', 'Nothing is sent: messages are written to DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.')
   return state.kind === 'answers' ? ok('Mail', state.message) : broken('Mail', state.message)
 }
 
 /** Whether the spreadsheet's script responds. */
 export async function checkSpreadsheet({ SHEET_URL, PUBLIC_URL }: Config): Promise<Finding> {
-  if (SHEET_URL === undefined) return ok('Spreadsheet', 'None is set.')
+  if (SHEET_URL === undefined) return ok('Spreadsheet', 'SHEET_URL is not set.')
   try {
     // No row has this address.
     await scriptSheet({ url: SHEET_URL, siteUrl: PUBLIC_URL, timeoutMs: 20_000 }).read({ email: 'nobody@doctor.invalid' })
-    return ok('Spreadsheet', 'The script answers.')
+    return ok('Spreadsheet', 'The script responds.')
   } catch (error) {
     if (!(error instanceof SheetFault)) throw error
-    return broken('Spreadsheet', `${error.reason}. Look at SHEET_URL and at how the script is deployed.`)
+    return broken('Spreadsheet', `${error.reason}. Check SHEET_URL and how the script is deployed.`)
   }
 }

@@ -45,30 +45,30 @@ const lines = async (changes: Partial<ReadOnlyDatabase>) =>
   ).map(({ state, name, message }) => `${state} ${name}: ${message}`)
 
 it('reports messages that wait too long, or are parked', () => {
-  expect(checkMessages([], now)).toMatchObject({ state: 'ok', message: 'None waits.' })
-  expect(checkMessages([entry('waiting', 4, 15)], now)).toMatchObject({ state: 'ok', message: '4 wait, none for long.' })
+  expect(checkMessages([], now)).toMatchObject({ state: 'ok', message: 'None are waiting.' })
+  expect(checkMessages([entry('waiting', 4, 15)], now)).toMatchObject({ state: 'ok', message: '4 waiting, none for long.' })
   expect(checkMessages([entry('waiting', 4, 180)], now)).toMatchObject({
     state: 'warning',
-    message: '4 wait, the oldest for 3 hours. See what is said of mail and spreadsheet, and whether the server runs.',
+    message: '4 waiting, the oldest for 3 hours. See the lines on mail and the spreadsheet, and check that the server runs.',
   })
   expect(checkMessages([entry('waiting', 4, 1), entry('parked', 2, 9000)], now)).toMatchObject({
     state: 'warning',
-    message: '2 were given up. The desk shows why, and sends them again.',
+    message: '2 messages could not be sent. The desk shows why, and can send them again.',
   })
 })
 
 it('reports a database of another version, and a clock that differs', async () => {
   expect(await lines({ schema: { missing: ['0002-b'], unknown: [] } })).toEqual([
-    'warning Database: SQLite lacks 0002-b; the next start brings it up to date.',
+    'warning Database: SQLite lacks 0002-b; the next start upgrades it.',
   ])
   expect(await lines({ schema: { missing: [], unknown: ['0999-z'] } })).toEqual([
-    'broken Database: SQLite was brought up to date by a newer program (it has 0999-z). Run that one.',
+    'broken Database: SQLite was upgraded by a newer version of this program (with 0999-z). Run that version.',
   ])
   expect(await lines({ now: async () => new Date(now.getTime() - 60_000) })).toEqual([
-    'ok Database: SQLite answers, is up to date, and holds 0 applications.',
-    'ok Messages: None waits.',
+    'ok Database: SQLite responds, is up to date, and has 0 applications.',
+    'ok Messages: None are waiting.',
     'ok Accounts: 0 applications acknowledged; nothing is missing.',
-    "warning Clock: It is 60 seconds ahead of the database's. Let both be set by NTP.",
+    "warning Clock: It is 60 seconds ahead of the database's. Synchronize both with NTP.",
   ])
   expect(await lines({ measures: () => Promise.reject(new Error('disk I/O error')) })).toEqual([
     'broken Database: disk I/O error',
@@ -86,6 +86,6 @@ it('reports differences of the account, and an older spreadsheet script', () => 
   expect(checkAccounts(account(tally.result()))).toMatchObject({ state: 'broken' })
   expect(checkAccounts(account({ spreadsheet: { kind: 'older' } }))).toMatchObject({
     state: 'warning',
-    message: 'The script at the spreadsheet is an older one, which does not list its rows. Install it again.',
+    message: 'The spreadsheet has an older version of the script, which cannot list its rows. Install the new version.',
   })
 })

@@ -10,9 +10,9 @@ import { broken, type Finding, ok, warning } from './finding.ts'
 function checkSchema({ missing, unknown }: ReadOnlyDatabase['schema'], applications: number, kind: string): Finding {
   const name = 'Database'
   if (unknown.length > 0)
-    return broken(name, `${kind} was brought up to date by a newer program (it has ${unknown.join(', ')}). Run that one.`)
-  if (missing.length > 0) return warning(name, `${kind} lacks ${missing.join(', ')}; the next start brings it up to date.`)
-  return ok(name, `${kind} answers, is up to date, and holds ${countText(applications, 'application')}.`)
+    return broken(name, `${kind} was upgraded by a newer version of this program (with ${unknown.join(', ')}). Run that version.`)
+  if (missing.length > 0) return warning(name, `${kind} lacks ${missing.join(', ')}; the next start upgrades it.`)
+  return ok(name, `${kind} responds, is up to date, and has ${countText(applications, 'application')}.`)
 }
 
 /** Whether outbox entries are late or parked. */
@@ -22,15 +22,16 @@ export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
     outbox.filter(({ state }) => (state === 'parked') === isParked).reduce((total, { count }) => total + count, 0)
   const parked = sum(true)
   const waiting = sum(false)
-  if (parked > 0) return warning(name, `${parked} were given up. The desk shows why, and sends them again.`)
+  if (parked > 0)
+    return warning(name, `${countText(parked, 'message')} could not be sent. The desk shows why, and can send them again.`)
   const oldest = Math.min(...outbox.map((lane) => lane.oldest.getTime()))
   const late = now.getTime() - oldest
   if (waiting > 0 && late > 15 * minute)
     return warning(
       name,
-      `${waiting} wait, the oldest for ${durationText(late)}. See what is said of mail and spreadsheet, and whether the server runs.`,
+      `${waiting} waiting, the oldest for ${durationText(late)}. See the lines on mail and the spreadsheet, and check that the server runs.`,
     )
-  return ok(name, waiting === 0 ? 'None waits.' : `${waiting} wait, none for long.`)
+  return ok(name, waiting === 0 ? 'None are waiting.' : `${waiting} waiting, none for long.`)
 }
 
 /** The limit of differences in a line. */
@@ -47,7 +48,10 @@ export function checkAccounts(account: Account): Finding {
     return (kinds.lost > 0 ? broken : warning)(name, message)
   }
   if (spreadsheet.kind === 'older')
-    return warning(name, 'The script at the spreadsheet is an older one, which does not list its rows. Install it again.')
+    return warning(
+      name,
+      'The spreadsheet has an older version of the script, which cannot list its rows. Install the new version.',
+    )
   const counted = [...days, ...(earlier === null ? [] : [earlier])].reduce((sum, { acknowledged }) => sum + acknowledged, 0)
   return ok(name, `${countText(counted, 'application')} acknowledged; nothing is missing.`)
 }
@@ -62,7 +66,7 @@ export async function checkDatabase(
   let database: ReadOnlyDatabase | undefined
   try {
     database = await open()
-    if (database === undefined) return [warning('Database', 'There is none yet; the first start makes it.')]
+    if (database === undefined) return [warning('Database', 'It does not exist yet; the first start creates it.')]
     if (database.schema.missing.length > 0 || database.schema.unknown.length > 0) return [checkSchema(database.schema, 0, kind)]
     const damage = await database.damage()
     if (damage !== undefined)
@@ -87,7 +91,7 @@ export async function checkDatabase(
           ...findings,
           warning(
             'Clock',
-            `It is ${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Let both be set by NTP.`,
+            `It is ${Math.abs(off)} seconds ${off > 0 ? 'ahead of' : 'behind'} the database's. Synchronize both with NTP.`,
           ),
         ]
   } catch (error) {

@@ -13,8 +13,6 @@ export const warning = (name: string, message: string): Finding => ({ state: 'wa
 /** A finding of something that does not work. */
 export const broken = (name: string, message: string): Finding => ({ state: 'broken', name, message })
 
-const labels = { ok: 'ok', warning: 'look', broken: 'broken' } as const
-
 /** A finding as a line of the report. */
 export const findingLine = ({ state, name, message }: Finding): string =>
-  `${labels[state].padEnd(6)} ${name}: ${message.replaceAll('\n', ' ')}`
+  `${state.padEnd('warning'.length)} ${name}: ${message.replaceAll('\n', ' ')}`

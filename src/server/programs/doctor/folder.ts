@@ -33,19 +33,18 @@ export async function checkFolder(folder: string): Promise<Finding> {
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return warning(name, `${folder} is not there yet; the first start makes it.`)
-    if (code === 'EROFS')
-      return broken(name, `${folder} is on a disk that is mounted read-only. Mount it so that it can be written to.`)
-    return broken(name, `${folder} cannot be written to (${code}). Give it to the account that runs the server.`)
+    if (code === 'ENOENT') return warning(name, `${folder} does not exist yet; the first start creates it.`)
+    if (code === 'EROFS') return broken(name, `${folder} is on a disk that is mounted read-only. Mount it writable.`)
+    return broken(name, `${folder} is not writable (${code}). Make the account that runs the server its owner.`)
   }
   const locked = await notWritable(folder)
   if (locked !== undefined)
-    return broken(name, `${locked} cannot be written to by the account that owns ${folder}. Give it to that account (chown).`)
+    return broken(name, `${locked} is not writable for the account that owns ${folder}. Change its owner (chown).`)
   const { bavail, bsize } = await statfs(folder)
   const freeMB = Math.floor((bavail * bsize) / MB)
-  const has = `${folder} has room for ${freeMB.toLocaleString('en')} MB`
-  if (freeMB < 64) return broken(name, `${has}; under 64 MB no submission is taken. Make room on the disk.`)
-  if (freeMB < 1024) return warning(name, `${has}. Make room on the disk before it is full.`)
+  const has = `${folder} has ${freeMB.toLocaleString('en')} MB of free space`
+  if (freeMB < 64) return broken(name, `${has}; under 64 MB no submission is accepted. Free space on the disk.`)
+  if (freeMB < 1024) return warning(name, `${has}. Free space on the disk before it is full.`)
   return ok(name, `${has}.`)
 }
 
@@ -57,7 +56,7 @@ export function checkBackups(state: BackupState, now: Date): readonly Finding[] 
   const last =
     backup === undefined
       ? 'This machine has no record of a backup. Run npm run backup -- FOLDER/ every hour (docs/operations.md).'
-      : `The last one was made ${ago(backup)}.${marks.backup === 'ok' ? '' : ' See why no newer one was made.'}`
+      : `The last one was made ${ago(backup)}.${marks.backup === 'ok' ? '' : ' Find out why there is no newer one.'}`
   if (backup === undefined) return [warning('Backup', last)]
   return [
     { state: marks.backup, name: 'Backup', message: last },
@@ -65,7 +64,7 @@ export function checkBackups(state: BackupState, now: Date): readonly Finding[] 
   ]
 
   function rehearsalText(): string {
-    if (rehearsal === undefined) return 'No backup was ever restored. Run npm run rehearse every week.'
+    if (rehearsal === undefined) return 'No backup was ever restored as a test. Run npm run rehearse every week.'
     return marks.rehearsal === 'warning'
       ? `The last one was ${ago(rehearsal)}. Run npm run rehearse every week.`
       : `${ago(rehearsal)}: ${rehearsal.result}`

@@ -9,6 +9,7 @@ import { readBackupState } from '../../backup-state.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
 import { scriptSheet } from '../../sheets/script.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
+import { countText } from '../terminal.ts'
 import { checkAddress, checkMailProvider, checkSpreadsheet } from './connections.ts'
 import { checkDatabase } from './database.ts'
 import { broken, type Finding, findingLine, ok, warning } from './finding.ts'
@@ -32,8 +33,8 @@ function clock(): Finding {
   const built = statSync(fileURLToPath(import.meta.url)).mtime
   const shown = `${now().toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return now() < built
-    ? broken('Clock', `It says ${shown}, which is before this program was built. Let it be set by NTP.`)
-    : ok('Clock', `It says ${shown}.`)
+    ? broken('Clock', `It shows ${shown}, which is before this program was built. Synchronize it with NTP.`)
+    : ok('Clock', `It shows ${shown}.`)
 }
 
 /** The spreadsheet of an installation, and its role. */
@@ -57,7 +58,7 @@ async function main(): Promise<void> {
     'map' in config
       ? config
       : [
-          ok('Settings', 'All can be used.'),
+          ok('Settings', 'All settings are valid.'),
           ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile())),
           ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name),
           ...(
@@ -80,7 +81,7 @@ async function main(): Promise<void> {
         ]
   for (const finding of findings) console.log(findingLine(finding))
   const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length
-  console.log(`\n${count('ok')} ok, ${count('warning')} to look at, ${count('broken')} broken`)
+  console.log(`\n${count('ok')} ok, ${countText(count('warning'), 'warning')}, ${count('broken')} broken`)
   process.exit(count('broken') > 0 ? 1 : 0)
 }
 

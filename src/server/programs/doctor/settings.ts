@@ -29,14 +29,17 @@ export const checkNames = (environment: readonly string[], file: readonly string
     .filter((name) => !names.includes(name))
     .map((name) => {
       const setting = similarSetting(name)
-      return warning('Settings', `${name} is none${setting === undefined ? '' : `; ${setting} is`}. Its value is not used.`)
+      return warning(
+        'Settings',
+        `${name} is not a setting${setting === undefined ? '' : `; did you mean ${setting}?`} Its value is ignored.`,
+      )
     })
 
 /** The effects of placeholders on a public installation. */
 const effects = {
-  ADMIN_EMAIL: 'passcodes go to nobody, and nobody can sign in',
-  MAIL_FROM: 'mail comes from an address that is not yours, and is refused or taken for spam',
-  PITCH_BOOKING_URL: 'letters that invite to a conversation lead to no page',
+  ADMIN_EMAIL: 'passcodes reach nobody, so nobody can sign in',
+  MAIL_FROM: 'mail has a sender that is not yours, and is refused or treated as spam',
+  PITCH_BOOKING_URL: 'the link in letters that invite to a conversation leads nowhere',
 } as const
 
 /** Whether a text is a placeholder: a name reserved for examples, or a telephone number of zeros. */
@@ -57,7 +60,7 @@ export function checkPlaceholders(config: Config, site: Readonly<Record<string, 
     ...Object.entries(site)
       .filter(([, text]) => isPlaceholder(text))
       .map(([key, text]) =>
-        warning('Content', `content/site.yaml still says the placeholder ${text} (${key}). Put yours there.`),
+        warning('Content', `content/site.yaml still has the placeholder ${text} (${key}). Replace it with yours.`),
       ),
     ...(isPlaceholder(person)
       ? [

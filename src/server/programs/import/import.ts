@@ -89,7 +89,7 @@ async function importRow(
   if (result === 'erased')
     return {
       outcome: 'refused',
-      remarks: [{ field: 'id', message: 'It, or its person, was deleted for good, and stays deleted.' }],
+      remarks: [{ field: 'id', message: 'It (or everything of its person) was permanently deleted, and stays deleted.' }],
     }
   const existing = ownId ? await to.byId(application.id) : undefined
   if (existing === undefined || isSame(existing, application)) return { outcome: 'already there', remarks: [] }

@@ -28,7 +28,7 @@ async function openDry(dataDir: string, databaseUrl: string | undefined, forms: 
   const database = await openReadOnly(dataDir, databaseUrl)
   if (database !== undefined && database.schema.missing.length + database.schema.unknown.length > 0) {
     await database.close()
-    throw new ConfigFault('The database is of another version. Start the server once, and it is brought up to date.')
+    throw new ConfigFault('The database has another version. Start the server once to upgrade it.')
   }
   const seen = new Map<string, Parameters<Destination['import']>[0]['change']['application']>()
   const byId = async (id: string) => seen.get(id) ?? (await database?.byId(id))
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
   if (options.mirror && config.SHEET_URL === undefined)
     throw new ConfigFault('--mirror needs SHEET_URL, the script to send rows to')
-  if (!existsSync(options.file)) throw new ConfigFault(`There is no file ${options.file}`)
+  if (!existsSync(options.file)) throw new ConfigFault(`No file was found at ${options.file}`)
   const tabs = await readTabs(options.file, readFileSync(options.file)).catch((error: unknown) => {
     throw error instanceof UnreadableFile ? new ConfigFault(`${options.file} cannot be read: ${error.message}.`) : error
   })

@@ -17,7 +17,7 @@ interface Options {
 }
 
 const usage =
-  'Say what to import: npm run import -- FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]'
+  'Usage: npm run import -- FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]'
 
 /** Parses the command line. @throws ConfigFault for unknown or invalid options */
 export function readOptions(args: readonly string[]): Options {

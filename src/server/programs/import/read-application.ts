@@ -41,7 +41,7 @@ function readAnswers(form: Form, text: (name: string) => string) {
   for (const [name, field] of inOrder(form)) {
     const { value, fault } = readAnswer(field, text(name))
     answers[name] = value
-    if (fault !== undefined) remarks.push({ field: name, message: `${fault}. It was kept as it stands.` })
+    if (fault !== undefined) remarks.push({ field: name, message: `${fault}. It was imported as it is.` })
   }
   for (const [name, field] of inOrder(form))
     if (text(name).trim() === '' && isRequired(field, answers)) remarks.push({ field: name, message: `${missing(field.label)}.` })
@@ -77,7 +77,7 @@ function readRequired(record: RowRecord, form: Form, who: ReturnType<typeof appl
   if (submittedAt === undefined)
     faults.push({
       field: 'submitted_at',
-      message: record.text('submitted_at') === '' ? 'There is no date.' : 'This cannot be read as a date and a time.',
+      message: record.text('submitted_at') === '' ? 'The date is missing.' : 'This is not a date and time.',
     })
 
   const ownId = record.text('id')
@@ -104,8 +104,8 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
   if (type === undefined) {
     const message =
       named === ''
-        ? 'It is not clear which form this is. Say it with --form, or in a column form_type.'
-        : `There is no form ${JSON.stringify(named)}.`
+        ? 'It is not clear which form this is. Set --form, or add a column form_type.'
+        : `Unknown form ${JSON.stringify(named)}.`
     return { kind: 'refused', remarks: [{ field: 'form_type', message }] }
   }
   const { form, version } = columns.form(type, record.text('form_version'))
@@ -121,7 +121,7 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
   const momentOr = (name: RecordName): Date | null => {
     const at = readMoment(record.cell(name), monthFirst)
     if (at === undefined && record.text(name) !== '')
-      remarks.push({ field: name, message: 'This cannot be read as a date and a time. It was left out.' })
+      remarks.push({ field: name, message: 'This is not a date and time. It was left out.' })
     return at ?? null
   }
   const texts = [...columnOf.keys()].sort().map((name) => [name, text(name)] as const)

@@ -44,9 +44,7 @@ describe('a file', () => {
   })
 
   it('with other content than its extension says is refused with the reason', async () => {
-    await expect(csv(Uint8Array.from([0x6e, 0x0a, 0xe9]))).rejects.toThrow(
-      'it is not written in UTF-8. Save it once more as “CSV UTF-8”',
-    )
+    await expect(csv(Uint8Array.from([0x6e, 0x0a, 0xe9]))).rejects.toThrow('it is not UTF-8. Save it again as “CSV UTF-8”')
     await expect(csv('name\n"never closed\n')).rejects.toThrow('Quote Not Closed')
     await expect(readTabs('a.xlsx', new TextEncoder().encode('no workbook'))).rejects.toThrow()
   })
@@ -54,7 +52,7 @@ describe('a file', () => {
 
 describe('the command line', () => {
   const usage =
-    'Say what to import: npm run import -- FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]'
+    'Usage: npm run import -- FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]'
 
   it('is read', () =>
     expect(readOptions(['a.XLSX', '--form', 'early-customer', '--dry-run', '--report', 'r.csv'])).toEqual({

@@ -15,17 +15,17 @@ export function reportLines({ rows, added, alreadyThere, refused, remarks, unkno
   const more = refusals.length - maxRefusals
   return [
     ...unknown.map(
-      ({ tab, names }) => `${tab === '' ? '' : `${tab}: `}Columns that no form here has were left out: ${names.join(', ')}.`,
+      ({ tab, names }) => `${tab === '' ? '' : `${tab}: `}Columns that no form has were left out: ${names.join(', ')}.`,
     ),
     ...refusals.slice(0, maxRefusals).map((refusal) => `${rowName(refusal)}, ${refusal.field}: ${refusal.message}`),
     ...(more > 0 ? [`And ${count(more)} more like these; --report FILE.csv lists all.`] : []),
     ...(incomplete > 0
       ? [
-          `${count(incomplete)} ${incomplete === 1 ? 'row was' : 'rows were'} taken though the form asks for more today; --report FILE.csv says what.`,
+          `${count(incomplete)} ${incomplete === 1 ? 'row was' : 'rows were'} imported although the form requires more today; --report FILE.csv lists what.`,
         ]
       : []),
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${count(added)} ${dryRun ? 'would be imported' : 'imported'}, ` +
-      `${count(alreadyThere)} there already, ${count(refused)} refused.${dryRun ? ' Nothing was written.' : ''}`,
+      `${count(alreadyThere)} already there, ${count(refused)} refused.${dryRun ? ' Nothing was written.' : ''}`,
   ]
 }
 

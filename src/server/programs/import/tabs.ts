@@ -31,7 +31,7 @@ function readCsv(bytes: Uint8Array): Tab {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new UnreadableFile('it is not written in UTF-8. Save it once more as “CSV UTF-8”')
+    throw new UnreadableFile('it is not UTF-8. Save it again as “CSV UTF-8”')
   }
   try {
     const lines = parse(text, { delimiter: delimiterOf(text), relax_column_count: true }) as string[][]

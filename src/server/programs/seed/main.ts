@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     const added = await seed(storage, forms, texts, promises, new Date(), count, config.ADMIN_EMAIL)
     console.log(
       added === 0
-        ? 'Nothing was added: these applications are there already.'
+        ? 'Nothing was added: these applications are already there.'
         : `${added} applications were added. None of them is real.`,
     )
   } finally {

@@ -47,7 +47,7 @@ export async function checkBackupBytes(file: string): Promise<{ readonly hasChec
   const expected = await sizeInHeader(file).catch((error: NodeJS.ErrnoException) => {
     throw refusal(`${file} cannot be read (${error.code}).`)
   })
-  if (expected === undefined) throw refusal(`${file} is not a backup: it is no SQLite database.`)
+  if (expected === undefined) throw refusal(`${file} is not a backup: it is not a SQLite database.`)
   if (status.size < expected) throw refusal(`${file} is truncated: it has ${status.size} of its ${expected} bytes.`)
   if (!existsSync(checksumFile(file))) return { hasChecksum: false }
   const [recorded] = (await readFile(checksumFile(file), 'utf8')).trim().split(/\s+/)

@@ -54,7 +54,7 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
  */
 export async function makeBackup({ dataDir, databaseUrl }: Source, file: string): Promise<BackupCounts> {
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'kolam.sqlite')))
-    throw refusal(`There is no database in ${dataDir}`)
+    throw refusal(`No database was found in ${dataDir}`)
   const part = `${file}.part`
   const clear = (): void => {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${part}${ending}`, { force: true })

@@ -10,7 +10,7 @@ import { stageBackup } from './stage.ts'
 async function openLive({ dataDir, databaseUrl }: Source) {
   const engine = databaseUrl === undefined ? undefined : await postgres(databaseUrl, 1)
   const opened = engine === undefined ? readFolder(dataDir) : { db: engine.read, close: engine.close }
-  if (opened === undefined) throw refusal(`There is no database in ${dataDir}`)
+  if (opened === undefined) throw refusal(`No database was found in ${dataDir}`)
   return opened
 }
 

@@ -41,7 +41,7 @@ async function refuseNewer(folder: string, file: string): Promise<void> {
     const { unknown } = opened === undefined ? { unknown: [] } : await compareSchema(opened.db)
     if (unknown.length > 0)
       throw refusal(
-        `${file} was made by a newer version of this program (it has ${unknown.join(', ')}). Restore it with that version.`,
+        `${file} was made by a newer version of this program (with ${unknown.join(', ')}). Restore it with that version.`,
       )
   } finally {
     await opened?.close()

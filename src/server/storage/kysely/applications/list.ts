@@ -52,7 +52,7 @@ export function decodeCursor(order: Order, cursor: string): Cursor {
     // Not a cursor.
   }
   throw new AppError('FORM_VALIDATION_FAILED', {
-    details: { cursor: 'This page is not there. Please start from the first one.' },
+    details: { cursor: 'This page does not exist. Please start from the first one.' },
   })
 }
 

@@ -58,7 +58,9 @@ export async function stage(from: Engine, url: string): Promise<Engine> {
     await sql`create schema ${sql.id(stagingSchema)}`.execute(read)
   }).catch((error: unknown) => {
     if (sqlState(error) !== '42501') throw error
-    throw refusal('The account of DATABASE_URL may not create a schema. Let it own the database, or restore with one that does.')
+    throw refusal(
+      'The account of DATABASE_URL has no right to create a schema. Make it the owner of the database, or restore with the account of the owner.',
+    )
   })
   const to = await postgres(stagingUrl(url), 2, toolName)
   try {

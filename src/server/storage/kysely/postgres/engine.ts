@@ -19,8 +19,8 @@ async function refuseUnsafe(db: Db): Promise<void> {
   }
   if (Number(of('server_version_num')) < 130_000) refuse('version 13 or newer is needed')
   if (of('server_encoding') !== 'UTF8') refuse(`its database is encoded in ${of('server_encoding')}; UTF8 is needed`)
-  if (of('fsync') !== 'on') refuse('fsync is off, so that what it confirms could be lost')
-  if (of('synchronous_commit') === 'off') refuse('synchronous_commit is off, so that what it confirms could be lost')
+  if (of('fsync') !== 'on') refuse('fsync is off, so confirmed data could be lost')
+  if (of('synchronous_commit') === 'off') refuse('synchronous_commit is off, so confirmed data could be lost')
 }
 
 /** The name of a server's connections in `pg_stat_activity`. */
@@ -74,7 +74,7 @@ export async function postgres(url: string, poolSize: number, name = serverName)
     ping: async () => {
       const { rows } = await sql<{ standby: boolean }>`
         select pg_is_in_recovery() as standby, (select count(*) from migrations) as applied`.execute(db)
-      if (rows[0]?.standby !== false) throw new Error('the database takes no writes: it is a standby')
+      if (rows[0]?.standby !== false) throw new Error('the database is a read-only standby')
     },
     close: () => db.destroy(),
   }
