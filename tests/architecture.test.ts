@@ -96,7 +96,7 @@ describe('the architecture', () => {
   it('has no imports between features of the server', () =>
     expect(
       breaches((from, to) => {
-        const [here, there] = [from, to].map((name) => /^server\/(\w+)\//.exec(name)?.[1])
+        const [here, there] = [from, to].map((name) => /^server\/([\w-]+)\//.exec(name)?.[1])
         return here !== undefined && there !== undefined && here !== there && features.includes(here) && features.includes(there)
       }),
     ).toBe(''))
@@ -127,6 +127,27 @@ describe('the architecture', () => {
     expect(
       sources.map(({ name }) => name).filter((name) => /(^|\/)(utils?|helpers?|common)(\/|\.)|(^|\/)index\.tsx?$/.test(name)),
     ).toEqual([]))
+
+  it('exports nothing that no other file names', () => {
+    const project = path.dirname(root)
+    const texts = ['src', 'tests', 'bench', 'scripts'].flatMap((folder) =>
+      readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /\.(ts|tsx|astro|mjs)$/.test(name))
+        .map((name) => readFileSync(path.join(project, folder, name), 'utf8')),
+    )
+    /** The number of files in which each word occurs. */
+    const files = new Map<string, number>()
+    for (const text of texts) for (const word of new Set(code(text).match(/[\w$]+/g))) files.set(word, (files.get(word) ?? 0) + 1)
+    const unused = sources
+      // Astro reads the exports of pages.
+      .filter(({ name }) => !name.startsWith('site/pages/'))
+      .flatMap(({ name, text }) =>
+        [...code(text).matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm)]
+          .filter(([, word = '']) => files.get(word) === 1)
+          .map(([, word]) => `${name} ${word}`),
+      )
+    expect(list(unused)).toBe('')
+  })
 
   it('gives a reason for each file longer than 300 lines', () => {
     const long = sources.filter(

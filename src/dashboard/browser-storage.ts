@@ -124,7 +124,7 @@ export function cachedApplications(): readonly ApplicationRecord[] {
 const noticeKey = 'desk_notice'
 
 /** Why the session ended, for the sign-in screen. */
-export interface Notice {
+interface Notice {
   readonly message: string
   /** The path and query to return to. */
   readonly returnTo: string

@@ -29,7 +29,7 @@ export class CallError extends Error {
   }
 }
 
-export interface Call {
+interface Call {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>

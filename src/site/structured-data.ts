@@ -11,7 +11,7 @@ import { ogPath } from './pictures/svg.ts'
 const id = `${publicUrlPlaceholder}/#organization`
 
 /** A reference to our organization, for the data of other pages. */
-export const organizationRef = { '@type': 'Organization', '@id': id, name: site.name, url: publicUrlPlaceholder }
+const organizationRef = { '@type': 'Organization', '@id': id, name: site.name, url: publicUrlPlaceholder }
 
 /** Our organization, for search engines (schema.org). */
 export const organization = (site: Site) => ({

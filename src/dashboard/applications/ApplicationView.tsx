@@ -22,7 +22,7 @@ import { Due, StatusMark } from './Status.tsx'
 import { useSearchHits } from './search-hits.ts'
 import { personPath, useUrlState } from './url-state.ts'
 
-export interface ApplicationViewProps {
+interface ApplicationViewProps {
   readonly record: ApplicationRecord
   /** The heading with the applicant's name; pane and dialog use different elements. */
   readonly title: ReactNode

@@ -14,7 +14,7 @@ import { applicationQuery } from './queries.ts'
 import { RecordBar } from './RecordBar.tsx'
 import type { RowActions } from './Row.tsx'
 
-export interface DetailsDialogProps {
+interface DetailsDialogProps {
   /** The id of the application to show; undefined closes the dialog. */
   readonly id: string | undefined
   /** Its record in the list, if it is there. */

@@ -29,7 +29,7 @@ const searchHelp = [
   ['"cold boxes"', 'a phrase; also for a text that looks like a filter, such as "is:pending"'],
 ] as const
 
-export interface FiltersProps {
+interface FiltersProps {
   readonly urlState: UrlState
   readonly searchField: RefObject<HTMLInputElement | null>
   go(change: Partial<UrlState>, how?: 'push' | 'replace'): void

@@ -10,7 +10,7 @@ import { Field, FormFooter } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import { FormsContext } from './Answers.tsx'
 
-export interface LateLinkProps {
+interface LateLinkProps {
   readonly open: boolean
   close(): void
 }

@@ -24,7 +24,7 @@ const measured: NonNullable<Parameters<typeof useWindowVirtualizer<HTMLLIElement
   return list.itemSizeCache.get(list.options.getItemKey(list.indexFromElement(row))) ?? rowHeight
 }
 
-export interface ListProps {
+interface ListProps {
   readonly records: readonly ApplicationRecord[]
   readonly result: PagesResult
   readonly selected: string | undefined
@@ -140,7 +140,7 @@ export function ListSkeleton() {
   )
 }
 
-export interface ListHeadProps {
+interface ListHeadProps {
   readonly result: PagesResult
   readonly list: ListState
   readonly filtered: boolean

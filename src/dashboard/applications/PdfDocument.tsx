@@ -105,7 +105,7 @@ const a4 = Math.SQRT2
 /** Browsers refuse a larger canvas. */
 const maxPixels = 16_000_000
 
-export interface PdfPageProps {
+interface PdfPageProps {
   readonly file: PDFDocumentProxy
   /** From 1. */
   readonly number: number
@@ -114,7 +114,7 @@ export interface PdfPageProps {
 }
 
 /** One page. It is rendered when it comes near the screen, with a text layer for selection and screen readers. */
-export function PdfPage({ file, number, width }: PdfPageProps) {
+function PdfPage({ file, number, width }: PdfPageProps) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const text = useRef<HTMLDivElement>(null)
@@ -200,7 +200,7 @@ class OurFiles {
 }
 
 /** Opens a PDF. Nothing in it can run: forms, scripts and links are not rendered, no code is generated, nothing is fetched. */
-export const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
+const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
   getDocument({
     data: bytes,
     BinaryDataFactory: OurFiles,
@@ -214,7 +214,7 @@ export const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
   })
 
 /** Why a PDF cannot be shown, as a sentence. */
-export const pdfFault = (error: unknown): string =>
+const pdfFault = (error: unknown): string =>
   error instanceof PasswordException
     ? 'This file is protected with a password, so it cannot be shown here.'
     : 'This file cannot be shown here: it is damaged, or not a PDF.'

@@ -11,7 +11,7 @@ import type { RowActions } from './Row.tsx'
 import styles from './reading-pane.module.css'
 import type { UrlState } from './url-state.ts'
 
-export interface PaneProps {
+interface PaneProps {
   readonly record: ApplicationRecord | undefined
   readonly position: string
   readonly next: ApplicationRecord | undefined

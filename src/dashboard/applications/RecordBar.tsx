@@ -4,7 +4,7 @@ import type { ApplicationRecord } from '../../api/responses.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './record-bar.module.css'
 
-export interface RecordBarProps {
+interface RecordBarProps {
   readonly className: string | undefined
   /** Undefined while it loads. */
   readonly record: ApplicationRecord | undefined

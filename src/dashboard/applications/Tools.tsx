@@ -38,7 +38,7 @@ const exportDialog = later('Export', async () => (await import('../export/Export
 
 const lateLinkDialog = later('Late link', async () => (await import('./LateLinkDialog.tsx')).LateLinkDialog)
 
-export interface ToolsProps {
+interface ToolsProps {
   readonly filters: Filters
   /** Shows the keyboard shortcuts; undefined on narrow windows. */
   readonly showKeys: (() => void) | undefined

@@ -11,7 +11,7 @@ import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 import styles from './views.module.css'
 
-export interface ViewsProps {
+interface ViewsProps {
   readonly urlState: UrlState
   go(change: Partial<UrlState>): void
 }
@@ -122,7 +122,7 @@ const viewsQuery = queryOptions({
   staleTime: minute,
 })
 
-export const urlStateOf = ({ form_type, status, q }: View): UrlState => ({
+const urlStateOf = ({ form_type, status, q }: View): UrlState => ({
   formType: form_type ?? undefined,
   status: status ?? undefined,
   search: q,
@@ -130,20 +130,20 @@ export const urlStateOf = ({ form_type, status, q }: View): UrlState => ({
   details: undefined,
 })
 
-export const viewOf = (name: string, { formType, status, search }: UrlState): View => ({
+const viewOf = (name: string, { formType, status, search }: UrlState): View => ({
   name,
   form_type: formType ?? null,
   status: status ?? null,
   q: search.trim(),
 })
 
-export const viewUrl = (view: View): string => urlOf(urlStateOf(view))
+const viewUrl = (view: View): string => urlOf(urlStateOf(view))
 
 /**
  * The saved views, and the functions that change them. A change names the revision that it is based on. If another window made a change since, the
  * server refuses it; the views are loaded again, and `fault` says why.
  */
-export function useViews() {
+function useViews() {
   const client = useQueryClient()
   const { data } = useQuery(viewsQuery)
   const [fault, setFault] = useState<string>()

@@ -1,5 +1,5 @@
 /** A part of an answer: plain text, or a link when it has an `href`. */
-export interface Piece {
+interface Piece {
   readonly text: string
   readonly href?: string
 }

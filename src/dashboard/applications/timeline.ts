@@ -4,7 +4,7 @@ import { minute } from '../../shared/dates.ts'
 type Entry = NonNullable<ApplicationResponse['history']>[number]
 
 /** A history entry, or a message at the time it was sent or is due. */
-export type Moment =
+type Moment =
   | { readonly kind: 'entry'; readonly at: string; readonly by: string; readonly event: Entry['event'] }
   | { readonly kind: 'message'; readonly at: string; readonly message: MessageRecord }
 

@@ -11,7 +11,7 @@ import { focusList, isListFocused } from './list-focus.ts'
 import type { Neighbours } from './neighbours.ts'
 import type { RowActions } from './Row.tsx'
 
-export interface ReadingKeysProps {
+interface ReadingKeysProps {
   /** Whether keyboard shortcuts work now. */
   readonly on: boolean
   /** Whether the details dialog is open: the keys act on it, not on the reading pane. */

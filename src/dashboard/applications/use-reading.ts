@@ -25,7 +25,7 @@ export interface Reading {
   closeDetails(): void
 }
 
-export interface ReadingParts {
+interface ReadingParts {
   readonly list: ListState
   /** Whether the reading pane fits next to the list. */
   readonly isWide: boolean

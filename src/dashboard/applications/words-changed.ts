@@ -1,5 +1,5 @@
 /** A part of a text comparison: unchanged, deleted or inserted. */
-export interface Piece {
+interface Piece {
   readonly kind: 'same' | 'deleted' | 'inserted'
   readonly text: string
 }

@@ -34,7 +34,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
 }
 
 /** Saves the time of the meeting (ISO 8601), or clears it (null). Returns whether it succeeded. */
-export async function saveMeeting(client: QueryClient, record: ApplicationRecord, at: string | null): Promise<boolean> {
+async function saveMeeting(client: QueryClient, record: ApplicationRecord, at: string | null): Promise<boolean> {
   if (at === record.meeting_scheduled_at) return true
   const { id } = record
   try {

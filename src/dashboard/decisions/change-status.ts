@@ -10,7 +10,7 @@ import { reportFailure } from '../session/failures.ts'
 /** What the reviewer does with an application: a decision, or a delay of the answer. */
 export type ReviewAction = Status | 'delay'
 
-export type StatusChange =
+type StatusChange =
   | {
       readonly ok: true
       readonly record: ApplicationRecord

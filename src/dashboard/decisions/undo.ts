@@ -18,7 +18,7 @@ export interface Undoable {
 }
 
 /** A decision or deletion that can be undone for `undoFor` seconds. */
-export interface UndoOffer {
+interface UndoOffer {
   readonly title: string
   /** The second line; by default the applicants. */
   readonly detail?: string | undefined
@@ -84,7 +84,7 @@ export function offerUndo(client: QueryClient, { title, detail, done, undoFor, w
 }
 
 /** An edit of an application (notes, meeting, score): the revisions of its first and last history entry. */
-export interface EditOffer {
+interface EditOffer {
   readonly title: string
   readonly record: ApplicationRecord
   readonly revision: number
@@ -102,7 +102,7 @@ export const offerEditUndo = (client: QueryClient, { title, record, revision, up
   )
 
 /** A queued message or request and the revision of its history entry; `undone` is called after an undo. */
-export interface MessageOffer {
+interface MessageOffer {
   readonly record: ApplicationRecord
   readonly noun?: 'message' | 'request'
   readonly revision: number

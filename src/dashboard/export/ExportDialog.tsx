@@ -33,7 +33,7 @@ type State =
 
 const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
-export interface ExportDialogProps {
+interface ExportDialogProps {
   readonly filters: Filters
   readonly open: boolean
   close(): void

@@ -65,14 +65,14 @@ export function RebuildSheet() {
   )
 }
 
-export const spreadsheetQuery = queryOptions({
+const spreadsheetQuery = queryOptions({
   queryKey: ['spreadsheet'],
   queryFn: ({ signal }) => call<SpreadsheetResponse>(paths.spreadsheet, { signal }),
   staleTime: 10 * minute,
 })
 
 /** The result of a rebuild. */
-export interface RebuildOutcome {
+interface RebuildOutcome {
   readonly rows: number
   readonly removed: number
 }
@@ -81,7 +81,7 @@ export interface RebuildOutcome {
  * Rebuilds the spreadsheet; `onProgress` receives the number of applications processed so far.
  * @throws CallError with the spreadsheet's message, or if the response ends too early
  */
-export async function rebuildSheet(onProgress: (rows: number) => void): Promise<RebuildOutcome> {
+async function rebuildSheet(onProgress: (rows: number) => void): Promise<RebuildOutcome> {
   let response: Response
   try {
     response = await fetch(paths.rebuild, { method: 'POST', credentials: 'same-origin' })

@@ -116,7 +116,7 @@ const fileNameOf = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'applications'
 
 /** The message for an export that arrives without its end mark. */
-export const incompleteMessage = 'The export is incomplete, so nothing was saved. Please try again.'
+const incompleteMessage = 'The export is incomplete, so nothing was saved. Please try again.'
 
 /**
  * Fetches an export and saves it when it is complete; of an incomplete one, nothing is saved. With `chosen` it first opens the file picker, which

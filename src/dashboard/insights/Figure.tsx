@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import styles from './figure.module.css'
 import { type Numbers, saveDrawing, saveNumbers } from './save.ts'
 
-export interface FigureProps {
+interface FigureProps {
   readonly title: string
   /** What the plot shows, as a sentence. */
   readonly finding: string

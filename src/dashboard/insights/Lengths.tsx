@@ -2,7 +2,7 @@ import { formatCount } from '../labels.ts'
 import plot from './plot.module.css'
 import { labelWidth, useWidth } from './plot.ts'
 
-export interface Length {
+interface Length {
   readonly name: string
   readonly count: number
   /** How many of them are late; drawn at the end of the bar. */

@@ -10,7 +10,7 @@ import { insightsUrl, type Scope } from './range.ts'
 import { StackedBars, sumOf } from './StackedBars.tsx'
 import { applications, share, spanName, stepNames } from './words.ts'
 
-export interface OverTimeProps {
+interface OverTimeProps {
   readonly insights: Insights
   readonly scope: Scope
   go(change: Partial<Scope>): void

@@ -4,7 +4,7 @@ import type { Outcomes } from '../../applications/insights/insights.ts'
 export type Outcome = Status
 
 /** The position of an outcome in the right column, in pixels. */
-export interface Node {
+interface Node {
   readonly to: Outcome
   readonly count: number
   readonly top: number
@@ -19,7 +19,7 @@ export interface Flow {
   readonly tops: readonly [number, number, number]
 }
 
-export interface Drawn {
+interface Drawn {
   readonly flows: readonly Flow[]
   readonly nodes: readonly Node[]
   /** The applications invited to pitch, in the middle column; undefined if there are none. */

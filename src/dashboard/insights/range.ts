@@ -5,7 +5,7 @@ import { useAddressBar } from '../ui/address-bar.ts'
 
 export const ranges = ['30d', '90d', '12m', 'all'] as const
 
-export type Range = (typeof ranges)[number]
+type Range = (typeof ranges)[number]
 
 export const rangeNames: Readonly<Record<Range, string>> = {
   '30d': '30 days',

@@ -17,7 +17,7 @@ export const additionOf = ({ sentence, reason }: AdditionText): Addition => ({
   ...(sentence.trim() !== '' && { sentence: sentence.trim() }),
 })
 
-export interface AdditionFieldsProps {
+interface AdditionFieldsProps {
   /** Empty for a letter that gives no reason. */
   readonly reasons: readonly ReasonRecord[]
   readonly value: AdditionText

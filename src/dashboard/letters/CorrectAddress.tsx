@@ -8,7 +8,7 @@ import styles from './correspondence.module.css'
 import { correctAddress } from './correspondence.ts'
 import { onlyLetters } from './letters.ts'
 
-export interface CorrectAddressProps {
+interface CorrectAddressProps {
   readonly record: ApplicationRecord
   readonly messages: readonly MessageRecord[]
   close(): void

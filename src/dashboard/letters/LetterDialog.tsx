@@ -121,7 +121,7 @@ function Deciding({ choice: { name, decision }, decide, reasons, text, setText }
   )
 }
 
-export interface LetterViewProps {
+interface LetterViewProps {
   readonly letter: LetterRecord
   readonly plain: boolean
   readonly dark: boolean

@@ -9,7 +9,7 @@ import { CallError, call } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { reportFailure } from '../session/failures.ts'
 
-export type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string }
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
 /** Reports a failure and returns its message; status 401 ends the session. */
 function failed(operation: string, error: unknown): Extract<Outcome, { ok: false }> {

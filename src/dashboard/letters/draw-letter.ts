@@ -1,5 +1,5 @@
 /** How a preview shows a letter: on a dark or narrow screen. */
-export interface PreviewMode {
+interface PreviewMode {
   readonly dark: boolean
   /** Whether the letter's styles for small screens apply. */
   readonly narrow: boolean

@@ -42,7 +42,7 @@ export function filterHeld(letters: readonly HeldLetterRecord[], { formType, let
 }
 
 /** The letters that are sent on one day. `day` is in the reviewer's time zone, or empty for letters that are sent by hand. */
-export interface HeldDay {
+interface HeldDay {
   readonly day: string
   readonly letters: readonly HeldLetterRecord[]
 }

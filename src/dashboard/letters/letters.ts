@@ -20,7 +20,7 @@ const decisions = [
 ] as const
 
 /** A letter that the dialog can show. */
-export interface LetterChoice {
+interface LetterChoice {
   readonly name: string
   /** Its API path. */
   readonly path: string
@@ -35,7 +35,7 @@ export const mayDelay = (record: ApplicationRecord): boolean =>
   stateOf(record) === 'pending' && isDueSoon(new Date(record.due_at), new Date())
 
 /** The letters of the decisions that are possible in an application's status, and of a delay. */
-export function letterChoices(record: ApplicationRecord, messages: readonly MessageRecord[]): readonly LetterChoice[] {
+function letterChoices(record: ApplicationRecord, messages: readonly MessageRecord[]): readonly LetterChoice[] {
   const { id, status } = record
   // While the invitation waits, the applicant does not know of it: the letter is written as for a pending application.
   const isInvited = messages.some(

@@ -2,7 +2,7 @@ import { paths } from '../../api/paths.ts'
 import type { LiveEvent } from '../../api/responses.ts'
 import { minute, second } from '../../shared/dates.ts'
 
-export interface EventListeners {
+interface EventListeners {
   /** Applications changed. */
   event(event: LiveEvent): unknown
   /** The connection was interrupted: cached data may be stale. */

@@ -7,7 +7,7 @@ import type { NoteDraft } from './note-keeper.ts'
  */
 const key = 'desk_unsaved_notes'
 
-export interface LeftNote {
+interface LeftNote {
   readonly id: string
   readonly draft: NoteDraft
 }

@@ -6,7 +6,7 @@ export interface SavedNotes {
 }
 
 /** The notes on the server, and every earlier text since some revision. */
-export interface ServerNotes extends SavedNotes {
+interface ServerNotes extends SavedNotes {
   readonly since: readonly string[]
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../labels.ts'
 import styles from './person.module.css'
 
-export interface OwnedApplicationProps {
+interface OwnedApplicationProps {
   readonly owned: OwnedRecord
   /** See `isExact`. */
   readonly isExact: boolean

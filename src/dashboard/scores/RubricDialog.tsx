@@ -81,7 +81,7 @@ function CriterionFields({ criterion, index, faultOf, onChange, onRemove }: Crit
 const Fault = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : <span className={styles.fault}>{text}</span>
 
-export interface RubricDialogProps {
+interface RubricDialogProps {
   readonly formType: FormType
   readonly rubric: RubricRecord
   close(): void

@@ -57,7 +57,7 @@ export async function giveScore(
   }
 }
 
-export type SavedRubric =
+type SavedRubric =
   | { readonly ok: true }
   /** `details`: messages by path, such as `criteria.0.name`. */
   | { readonly ok: false; readonly message: string; readonly details: Readonly<Record<string, string>> }

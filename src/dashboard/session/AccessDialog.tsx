@@ -12,7 +12,7 @@ import { reportFailure } from './failures.ts'
 import { PasskeyList } from './PasskeyList.tsx'
 import { close as closeDesk } from './session.ts'
 
-export interface AccessDialogProps {
+interface AccessDialogProps {
   readonly open: boolean
   close(): void
 }

@@ -8,7 +8,7 @@ import { Field } from '../ui/Field.tsx'
 import styles from './access.module.css'
 import { canUsePasskeys, type Ending } from './access.ts'
 
-export interface PasskeyListProps {
+interface PasskeyListProps {
   readonly passkeys: AccessResponse['passkeys']
   readonly isBusy: boolean
   end(ending: Ending): void

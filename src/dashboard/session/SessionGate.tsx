@@ -9,7 +9,7 @@ import { sessionQuery } from './session.ts'
 /** The longest delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1
 
-export interface SessionGateProps {
+interface SessionGateProps {
   readonly title: string
   /** The outline of the page while the session is checked. */
   readonly skeleton: ReactNode

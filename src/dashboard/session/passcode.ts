@@ -32,7 +32,7 @@ function messageOf(operation: string, error: unknown, unreachable: string, witho
   return error.hasServerMessage ? error.message : withoutMessage
 }
 
-export type Sent = { readonly ok: true } | { readonly ok: false; readonly message: string }
+type Sent = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
 /**
  * Requests a passcode by mail to `email`.

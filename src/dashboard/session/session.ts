@@ -7,7 +7,7 @@ import { deskPath } from '../applications/url-state.ts'
 import { endSession, signedInUntil, storeNotice } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
 
-export const signInPath = '/app'
+const signInPath = '/app'
 
 let isLeaving = false
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './banner.module.css'
 
-export interface BannerProps {
+interface BannerProps {
   readonly title: string
   readonly children: ReactNode
   /** A button at the end. */

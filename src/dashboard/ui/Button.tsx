@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
-export type Tone = 'plain' | 'approve' | 'pitch' | 'reject' | 'quiet' | 'danger' | 'icon'
+type Tone = 'plain' | 'approve' | 'pitch' | 'reject' | 'quiet' | 'danger' | 'icon'
 
 /** A button of the desk. It ignores the second click of a double click, because the list may have moved under the pointer. */
 export function Button({ tone = 'plain', className, onClick, ...props }: ComponentProps<'button'> & { tone?: Tone }) {

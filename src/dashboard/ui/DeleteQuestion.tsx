@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from './Button.tsx'
 import dialog from './dialog.module.css'
 
-export interface DeleteQuestionProps<T> {
+interface DeleteQuestionProps<T> {
   /** What is to be deleted; undefined closes the dialog. */
   readonly subject: T | undefined
   title(subject: T): string

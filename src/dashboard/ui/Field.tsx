@@ -13,7 +13,7 @@ export const Field = ({ label, children }: { readonly label: string; readonly ch
   </label>
 )
 
-export interface FilterSelectProps extends ComponentProps<'select'> {
+interface FilterSelectProps extends ComponentProps<'select'> {
   /** Called after a final choice; not while arrow keys step through the options. */
   done(): void
 }
@@ -42,7 +42,7 @@ export function FilterSelect({ done, onChange, ...props }: FilterSelectProps) {
   )
 }
 
-export interface FormFooterProps {
+interface FormFooterProps {
   /** The label of the submit button, and its label while busy. */
   readonly submitLabel: string
   readonly busyLabel: string
@@ -76,7 +76,7 @@ export function FormFooter({ submitLabel, busyLabel, busy, fault, cancelLabel, c
   )
 }
 
-export interface FormTypeFieldProps {
+interface FormTypeFieldProps {
   /** Undefined means all. */
   readonly value: FormType | undefined
   choose(type: FormType | undefined): void

@@ -39,7 +39,7 @@ const groups = [
   },
 ] as const
 
-export interface KeysHelpProps {
+interface KeysHelpProps {
   readonly open: boolean
   /** Whether keyboard shortcuts are on. */
   readonly on: boolean

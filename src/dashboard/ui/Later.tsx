@@ -3,7 +3,7 @@ import { report } from '../client.ts'
 import { toast } from './toast.ts'
 
 /** A lazily loaded component. */
-export interface LaterPart<P> {
+interface LaterPart<P> {
   /** For the message "Could not open …". */
   readonly name: string
   /** Loads it. After a failure, the next call tries again. */
@@ -39,7 +39,7 @@ export const fetchLaterParts = (): (() => void) =>
     if (connection?.saveData !== true) for (const load of loads) load().catch(() => undefined)
   })
 
-export interface LaterProps<P> {
+interface LaterProps<P> {
   readonly part: LaterPart<P>
   readonly props: P
   /** Shown until it is loaded. */

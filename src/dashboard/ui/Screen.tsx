@@ -4,7 +4,7 @@ import { formatTime } from '../labels.ts'
 import { useOfflineSince } from '../live/connection.ts'
 import styles from './screen.module.css'
 
-export interface ScreenProps {
+interface ScreenProps {
   readonly title: string
   /** Next to the title. */
   readonly tools?: ReactNode
@@ -46,7 +46,7 @@ function Offline() {
   )
 }
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly title: string
   /** Whether it reports a failure, which screen readers announce immediately. */
   readonly failed?: boolean

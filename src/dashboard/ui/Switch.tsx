@@ -1,6 +1,6 @@
 import styles from './switch.module.css'
 
-export interface SwitchProps<Value extends string> {
+interface SwitchProps<Value extends string> {
   /** The name of the setting. */
   readonly label: string
   readonly options: readonly { readonly value: Value; readonly name: string }[]

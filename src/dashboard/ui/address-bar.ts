@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Changes a part of the state in the address bar. `push` adds a history step, `replace` does not. */
-export type Navigate<State> = (change: Partial<State>, how?: 'push' | 'replace') => void
+type Navigate<State> = (change: Partial<State>, how?: 'push' | 'replace') => void
 
 /** The state in the address bar, and a function that changes it. Both parameters must be stable functions. */
 export function useAddressBar<State>(

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value outside React, with listeners that run after every change. */
-export interface Store<Value> {
+interface Store<Value> {
   get(): Value
   set(next: Value): void
   /** Returns the function that removes the listener. */

@@ -1,7 +1,7 @@
 import { createStore, useStore } from './store.ts'
 
 /** A button of a toast. */
-export interface ToastAction {
+interface ToastAction {
   readonly label: string
   run(): void
 }

@@ -6,7 +6,7 @@ import { boundaryOf, partsOf } from './multipart.ts'
 import { release, type Sent, sentOf } from './sent.ts'
 
 /** An uploaded file. Its bytes are valid until the request is answered. */
-export interface SentFile {
+interface SentFile {
   readonly name: string
   readonly type: string
   readonly bytes: Uint8Array<ArrayBuffer>

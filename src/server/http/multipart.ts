@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util'
 
 /** A part of a multipart body. Its bytes are a view of the body, not a copy. */
-export interface Part {
+interface Part {
   readonly name: string
   /** Undefined for a part that is not a file. */
   readonly fileName: string | undefined

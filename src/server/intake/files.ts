@@ -46,7 +46,7 @@ export async function documentType(name: string, bytes: Uint8Array): Promise<str
 }
 
 /** The result of checking the files of a submission. */
-export interface CheckedFiles {
+interface CheckedFiles {
   /** The answers of the file fields. */
   readonly answers: Readonly<Record<string, FileAnswer>>
   readonly files: readonly StoredFile[]

@@ -15,9 +15,9 @@ import { acceptsPage, capsOf, countable, type Intake, readSent, submitResponse }
 import { senderOf } from './suspicion.ts'
 
 /** Answers a submission; returns false, and does nothing, when the request is not one, or needs a page as its response. */
-export type AnswerSubmission = (request: IncomingMessage, response: ServerResponse) => boolean
+type AnswerSubmission = (request: IncomingMessage, response: ServerResponse) => boolean
 
-export interface SubmissionListening extends Intake {
+interface SubmissionListening extends Intake {
   readonly trustProxy: number
   readonly log: Logger
   /** Headers of every response. */

@@ -5,7 +5,7 @@ import { headerText, messageId, senderOf, toMime } from './headers.ts'
 import { type Mailer, MailFault } from './port.ts'
 
 /** The settings of a mail server. */
-export interface SmtpOptions {
+interface SmtpOptions {
   /** `smtp://user:pass@host:port`, or `smtps:` for TLS from the first byte. */
   readonly url: string
   readonly from: string

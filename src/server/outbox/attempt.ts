@@ -12,7 +12,7 @@ const retryFor = 5 * day
 const maxPause = 15 * minute
 
 /** Receives no personal data: only ids, topics, numbers, and providers' responses without addresses. */
-export interface WorkerLog {
+interface WorkerLog {
   info(data: object, message: string): void
   warn(data: object, message: string): void
 }

@@ -20,7 +20,7 @@ import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { CrowdLimit, Outbox } from '../storage/outbox-port.ts'
 
-export interface HandlerParts {
+interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly outbox: Pick<Outbox, 'forApplication' | 'confirmationTime'>
   /** How many confirmations may be sent in a period, to all addresses together. */
@@ -45,7 +45,7 @@ const deleted: Outcome = { kind: 'deleted' }
 const withdrawn: Outcome = { kind: 'withdrawn' }
 
 /** An application as the spreadsheet may show it now, without decisions on hold; undefined when it is deleted. */
-export async function publicView(
+async function publicView(
   {
     applications,
     outbox,

@@ -1,5 +1,5 @@
 /** One caller's access to a mutex. */
-export interface Ticket {
+interface Ticket {
   /** Resolves when the caller holds the mutex, which it holds until `release`. Rejects after a release. */
   acquire(): Promise<void>
   /** Releases the mutex, or leaves its queue. */

@@ -9,7 +9,7 @@ const lease = 60 * second
 /** The longest time between two polls: nothing signals that a lease has lapsed, or that another node inserted an entry. */
 const maxSleep = 15 * second
 
-export interface WorkerParts extends Omit<AttemptParts, 'random' | 'stopping'> {
+interface WorkerParts extends Omit<AttemptParts, 'random' | 'stopping'> {
   /** From 0 to 1. */
   readonly random?: () => number
 }

@@ -34,7 +34,7 @@ export const reviewOf = (application: Application): SheetUpdate => ({
 })
 
 /** An application with the form that it answers. */
-export interface Answered {
+interface Answered {
   readonly application: Application
   readonly form: Form
 }

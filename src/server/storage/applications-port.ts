@@ -113,7 +113,7 @@ export interface Page {
 }
 
 /** An application in quarantine. */
-export interface Quarantined {
+interface Quarantined {
   readonly application: Application
   /** Why it is there, the signal with the highest weight first. */
   readonly reasons: readonly Signal[]

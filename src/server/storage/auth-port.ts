@@ -10,7 +10,7 @@ export interface Session {
 }
 
 /** A browser that signed in before, and has its own budget. */
-export interface TrustedBrowser {
+interface TrustedBrowser {
   /** The hash of its cookie. */
   readonly hash: string
   /** From its user agent, such as `Firefox on Linux`; empty when unknown. */
@@ -21,7 +21,7 @@ export interface TrustedBrowser {
 }
 
 /** A successful sign-in: its session, and its browser, which is trusted from now on. */
-export interface NewSession {
+interface NewSession {
   readonly session: Session & { readonly browser: string }
   readonly name: string
   readonly trustedUntil: Date
@@ -108,7 +108,7 @@ export interface Passcodes {
 }
 
 /** A public key that signs in. */
-export interface Passkey {
+interface Passkey {
   /** The credential id of the authenticator, base64url. */
   readonly id: string
   /** The name that the admin gave it. */

@@ -2,7 +2,7 @@ import { site } from '../../content/content.ts'
 import styles from './profile-links.module.css'
 
 /** Icons of other sites in the style of Lucide, which has no brand icons. The globe is from Lucide. */
-export const icons = {
+const icons = {
   website: 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0M12 2a14.5 14.5 0 0 0 0 20a14.5 14.5 0 0 0 0-20M2 12h20',
   linkedin: 'M4 9.5V20M4 4.5v.01M10 20V9.5M10 14c0-2.8 1.8-4.5 4.4-4.5S19.5 11.2 19.5 14v6',
   instagram:

@@ -54,7 +54,7 @@ export function OfficeMap() {
 }
 
 /** The URL of OpenStreetMap's embeddable map: about 800 m across, with a marker at the coordinates. */
-export function mapEmbedUrl({ latitude, longitude }: { latitude: number; longitude: number }): string {
+function mapEmbedUrl({ latitude, longitude }: { latitude: number; longitude: number }): string {
   const box = [longitude - 0.004, latitude - 0.0025, longitude + 0.004, latitude + 0.0025].map((degrees) => degrees.toFixed(5))
   const query = new URLSearchParams({ bbox: box.join(','), layer: 'mapnik', marker: `${latitude},${longitude}` })
   return `https://www.openstreetmap.org/export/embed.html?${query}`

@@ -41,7 +41,7 @@ export function NotFound({ title, text, existing = [], children }: NotFoundProps
 /**
  * A kolam whose line leaves the grid: at its right tip it continues around two separate dots instead of turning back.
  */
-export function OpenKolam() {
+function OpenKolam() {
   const { dots, path } = kolam('a', 5, 'diamond')
   return (
     <svg className={styles.turned} viewBox="-10 -13 36 24" aria-hidden="true">

@@ -5,7 +5,7 @@ import type { Texts } from '../texts.ts'
 /** The values of a filled-in form, in the form of a request. */
 export type Raw = Readonly<Record<string, unknown>>
 
-export interface Submission {
+interface Submission {
   readonly chance: Chance
   readonly form: Form
   /** The index of the submission among those of the form. Each text is used once before any text is used twice. */
