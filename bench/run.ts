@@ -33,7 +33,7 @@ const { values, positionals } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, applications: { type: 'string' } },
 })
 const unknown = positionals.filter((name) => parts[name] === undefined)
-if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(', ')}; parts are ${Object.keys(parts).join(', ')}`)
+if (unknown.length > 0) throw new Error(`unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)
 
 const scale: Scale = {
   isQuick: values.quick,

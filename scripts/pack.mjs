@@ -45,7 +45,7 @@ ${Object.entries(serverEnvironment)
   exec "$node" ${serverFlags.join(' ')} "$here/dist/server/main.js"
 fi
 if [ "$program" = main ] || [ ! -f "$here/dist/server/$program.js" ]; then
-  echo "There is no program $program; there are: start, backup, restore, rehearse, doctor, import, move, login-link, seed." >&2
+  echo "Unknown program: $program. Programs: start, backup, restore, rehearse, doctor, import, move, login-link, seed." >&2
   exit 1
 fi
 exec "$node" "$here/dist/server/$program.js" "$@"

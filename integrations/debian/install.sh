@@ -68,10 +68,10 @@ read_arguments() {
       --no-proxy) proxy= ;;
       DATA_DIR=* | PORT=*) fail "${argument%%=*} is set by the service's unit." ;;
       [A-Z]*=*)
-        grep -q "^${argument%%=*}=" "$release_folder/.env.example" || fail "There is no setting ${argument%%=*}; .env.example lists them all."
+        grep -q "^${argument%%=*}=" "$release_folder/.env.example" || fail "${argument%%=*} is not a setting; .env.example lists them all."
         arguments+=("$argument")
         ;;
-      *) fail "$argument? It takes NAME=VALUE for settings, --dry-run and --no-proxy." ;;
+      *) fail "Unknown argument $argument. Use NAME=VALUE for settings, --dry-run or --no-proxy." ;;
     esac
   done
 }
@@ -95,11 +95,11 @@ settings_with_arguments() {
 }
 
 check_machine() {
-  [ -n "$root$dry_run" ] || [ "$(id -u)" = 0 ] || fail "Run it as root: sudo $0"
-  [ -x "$release_folder/bin/kolam" ] || fail "$release_folder is not an unpacked archive. Make one where the project is: npm run pack -- --node"
-  [ -n "$root$dry_run" ] || [ -d /run/systemd/system ] || fail "systemd does not run here, and the service needs it."
+  [ -n "$root$dry_run" ] || [ "$(id -u)" = 0 ] || fail "Run this script as root: sudo $0"
+  [ -x "$release_folder/bin/kolam" ] || fail "$release_folder is not an unpacked archive. Create one in the project's folder: npm run pack -- --node"
+  [ -n "$root$dry_run" ] || [ -d /run/systemd/system ] || fail "The service needs systemd, which does not run on this machine."
   if [ ! -x "$release_folder/node/bin/node" ] && ! node -e 'process.exit(process.versions.node.split(".")[0] < 24 ? 1 : 0)' 2> /dev/null; then
-    fail "There is no Node.js 24 here, and none in the archive. Make the archive by: npm run pack -- --node"
+    fail "Node.js 24 is neither installed nor in the archive. Create the archive with: npm run pack -- --node"
   fi
 }
 
@@ -116,15 +116,15 @@ check_settings() {
     esac
   done
   if [ -z "$url" ] || [ -z "$admin" ]; then
-    fail "Give the site's address and the admin's: PUBLIC_URL=https://kolam.example ADMIN_EMAIL=you@kolam.example"
+    fail "Set the address of the site and the admin's email: PUBLIC_URL=https://kolam.example ADMIN_EMAIL=you@kolam.example"
   fi
   host=${url#https://}
   host=${host%/}
   if [ -n "$proxy" ] && ! [[ $url == https://* && $host =~ ^[A-Za-z0-9.-]+$ ]]; then
-    fail "PUBLIC_URL: got $url; Caddy needs https:// and a host name. With a proxy of your own add --no-proxy."
+    fail "PUBLIC_URL: got $url; Caddy needs https:// and a host name. If you have your own proxy, add --no-proxy."
   fi
   if [[ $url == https://* && ! $host =~ \.(example|test)$ && -z $mail ]]; then
-    fail "Tell where mail goes: SMTP_URL=smtp://user:password@host:587, or RESEND_API_KEY=…; or, for a trial, CAPTURE_MAIL=yes."
+    fail "Set how mail is sent: SMTP_URL=smtp://user:password@host:587 or RESEND_API_KEY=…, or CAPTURE_MAIL=yes for a trial."
   fi
 }
 
@@ -133,10 +133,10 @@ check_proxy() {
   [ -n "$proxy" ] || return 0
   if [ -e "$caddyfile" ] && ! grep -q '^# Kolam behind Caddy' "$caddyfile" &&
     ! (cd / && dpkg-query -W -f '${Conffiles}' caddy 2> /dev/null | grep -q "/etc/caddy/Caddyfile $(md5sum < "$caddyfile" | cut -d' ' -f1)"); then
-    fail "$caddyfile is in use for something else. Add the site of $release_folder/integrations/caddy/Caddyfile to it, and use --no-proxy."
+    fail "$caddyfile is already used for something else. Add the site of $release_folder/integrations/caddy/Caddyfile to it, and use --no-proxy."
   fi
   [ -n "$root$dry_run" ] || [ -x /usr/bin/caddy ] || ! ss -ltnH '( sport = :80 or sport = :443 )' | grep -q . ||
-    fail "Another program has port 80 or 443 (ss -ltnp shows it). Stop it, or pass requests to 127.0.0.1:3000 by it and use --no-proxy."
+    fail "Another program listens on port 80 or 443 (ss -ltnp shows it). Stop it, or let it forward requests to 127.0.0.1:3000 and use --no-proxy."
 }
 
 install_account() {

@@ -31,7 +31,7 @@ test('search filters work in the box and the address; unparsable ones are report
   expect(new URL(page.url()).searchParams.get('q')).toBe('has:website is:pending')
   expect((await names(page)).join()).toContain('Uma Selvan')
   await box.fill('after:tomorrow')
-  await page.getByText('after: takes a day, such as after:2026-01-31.').waitFor()
+  await page.getByText('after: needs a date, such as after:2026-01-31.').waitFor()
   expect(await box.getAttribute('aria-invalid')).toBe('true')
   expect(new URL(page.url()).searchParams.get('q')).toBe('has:website is:pending')
   await box.fill('zeppelin after:2020-01-01')

@@ -162,19 +162,23 @@ describe('install.sh', () => {
   })
 
   it.each([
-    ['no address and no admin', [], /^Give the site's address and the admin's: PUBLIC_URL=/],
-    ['a misspelt setting', [...first, 'SMPT_URL=smtp://x'], /^There is no setting SMPT_URL; \.env\.example lists them all\.$/],
+    ['no address and no admin', [], /^Set the address of the site and the admin's email: PUBLIC_URL=/],
+    ['a misspelt setting', [...first, 'SMPT_URL=smtp://x'], /^SMPT_URL is not a setting; \.env\.example lists them all\.$/],
     ["a setting that is the unit's", [...first, 'PORT=80'], /^PORT is set by the service's unit\.$/],
-    ['an option that does not exist', ['--help'], /^--help\? It takes NAME=VALUE for settings, --dry-run and --no-proxy\.$/],
     [
-      'no word of where mail goes',
+      'an option that does not exist',
+      ['--help'],
+      /^Unknown argument --help\. Use NAME=VALUE for settings, --dry-run or --no-proxy\.$/,
+    ],
+    [
+      'no setting for mail',
       ['PUBLIC_URL=https://kolam.in', first[1] ?? ''],
-      /^Tell where mail goes: SMTP_URL=.*CAPTURE_MAIL=yes\.$/,
+      /^Set how mail is sent: SMTP_URL=.*CAPTURE_MAIL=yes\.$/,
     ],
     [
       'an address without TLS',
       ['PUBLIC_URL=http://site.test', 'ADMIN_EMAIL=asha@site.test'],
-      /^PUBLIC_URL: got http:\/\/site\.test; Caddy needs https:\/\/ and a host name\. With a proxy of your own add --no-proxy\.$/,
+      /^PUBLIC_URL: got http:\/\/site\.test; Caddy needs https:\/\/ and a host name\. If you have your own proxy, add --no-proxy\.$/,
     ],
   ])('refuses %s in one line, and writes nothing', (_, args, message) => {
     const machine = machineNamed('refused')
@@ -190,7 +194,7 @@ describe('install.sh', () => {
     const { status, stderr } = install(machine, first)
     expect([status, stderr.replaceAll(folder, '')]).toEqual([
       1,
-      `/foreign/etc/caddy/Caddyfile is in use for something else. Add the site of /${release}/integrations/caddy/Caddyfile to it, and use --no-proxy.\n`,
+      `/foreign/etc/caddy/Caddyfile is already used for something else. Add the site of /${release}/integrations/caddy/Caddyfile to it, and use --no-proxy.\n`,
     ])
     expect(readdirSync(machine)).toEqual(['etc'])
   })

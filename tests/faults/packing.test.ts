@@ -71,6 +71,6 @@ it('an unknown program is refused with the list of programs in the archive', () 
   const { status, stderr } = spawnSync(launcher, ['restart'], { env: bare, encoding: 'utf8' })
   expect([status, stderr]).toEqual([
     1,
-    'There is no program restart; there are: start, backup, restore, rehearse, doctor, import, move, login-link, seed.\n',
+    'Unknown program: restart. Programs: start, backup, restore, rehearse, doctor, import, move, login-link, seed.\n',
   ])
 })

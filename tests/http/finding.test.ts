@@ -53,8 +53,8 @@ it('applies filters in the query, alone and with the filters of the list', async
 })
 
 it.each([
-  ['after:tomorrow', {}, 'after: takes a day, such as after:2026-01-31.'],
-  ['is:lost', {}, 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
+  ['after:tomorrow', {}, 'after: needs a date, such as after:2026-01-31.'],
+  ['is:lost', {}, 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:pending', { status: 'approved' }, 'No application is both approved and pending: remove one of them.'],
 ])('refuses %j with %j and gives the reason', async (q, more, message) => {
   for (const path of ['/api/applications', '/api/applications/export']) {
@@ -78,7 +78,7 @@ it('shares views between windows, and refuses to overwrite an unread one', async
   })
   expect(await details([{ name: ' ' }])).toEqual({ 'views.0': 'Give the view a name.' })
   expect(await details([{ name: 'x', q: 'after:tomorrow' }])).toEqual({
-    'views.0': 'after: takes a day, such as after:2026-01-31.',
+    'views.0': 'after: needs a date, such as after:2026-01-31.',
   })
   expect(await details([{ name: 'x', status: 'lost' }])).toEqual({ 'views.0': 'Unknown status' })
   expect(await details('x')).toEqual({ views: 'The views must be a list' })

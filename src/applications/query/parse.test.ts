@@ -33,19 +33,19 @@ const filters = 'The filters are is: form: after: before: due: has: source: from
 const minus = 'A minus cannot exclude words.'
 
 it.each([
-  ['is:accepted', 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
-  ['is:', 'is: takes one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
+  ['is:accepted', 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
+  ['is:', 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:approved is:late', 'No application is both approved and late: remove one of them.'],
-  ['due:tomorrow', 'due: takes today or week.'],
+  ['due:tomorrow', 'due: must be today or week.'],
   ['due:today due:week', 'due: can be used once.'],
   ['is:rejected due:week', 'No application that is rejected is due: remove one of them.'],
-  ['form:x', 'form: takes the name of a form, such as form:accelerator or form:contact.'],
-  ['after:tomorrow', 'after: takes a day, such as after:2026-01-31.'],
-  ['after:2026-02-30', 'after: takes a day, such as after:2026-01-31.'],
-  ['before:2026-1-1', 'before: takes a day, such as before:2026-01-31.'],
+  ['form:x', 'form: needs the name of a form, such as form:accelerator or form:contact.'],
+  ['after:tomorrow', 'after: needs a date, such as after:2026-01-31.'],
+  ['after:2026-02-30', 'after: needs a date, such as after:2026-01-31.'],
+  ['before:2026-1-1', 'before: needs a date, such as before:2026-01-31.'],
   ['before:2026-01-01 before:2026-01-02', 'before: can be used once.'],
-  ['has:wings', 'has: takes the name of a question, such as has:website, has:resume or has:notes.'],
-  ['source:""', 'source: takes where they heard of us, such as source:linkedin.'],
+  ['has:wings', 'has: needs the name of a question, such as has:website, has:resume or has:notes.'],
+  ['source:""', 'source: needs where they heard of us, such as source:linkedin.'],
   ['from:priya', 'from: takes a complete address, such as from:name@example.in.'],
   ['score:3', `score: is not a search filter. ${filters} To search for the text itself, put it in quotation marks: "score:3".`],
   [

@@ -45,31 +45,31 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
     const word = value.toLowerCase()
     if (word === 'asked' || word === 'answered') return ok({ ...query, has: [...(query.has ?? []), word] })
     const status = word === 'late' ? 'pending' : word
-    if (!isListState(status)) return fail(`is: takes one of ${listStates.join(', ')}, late, asked or answered.`)
+    if (!isListState(status)) return fail(`is: must be one of ${listStates.join(', ')}, late, asked or answered.`)
     if (query.status !== undefined && query.status !== status)
       return fail(`No application is both ${query.status} and ${word}: remove one of them.`)
     return ok({ ...query, status, ...(word === 'late' && { late: true as const }) })
   },
   form: (value, query) => {
     const formType = readFormType(value)
-    if (formType === undefined) return fail('form: takes the name of a form, such as form:accelerator or form:contact.')
+    if (formType === undefined) return fail('form: needs the name of a form, such as form:accelerator or form:contact.')
     if (query.formType !== undefined && query.formType !== formType)
       return fail(`No application comes from two forms, ${query.formType} and ${formType}: remove one of them.`)
     return ok({ ...query, formType })
   },
   after: (value, query) => {
     const since = startOf(value)
-    if (since === undefined) return fail('after: takes a day, such as after:2026-01-31.')
+    if (since === undefined) return fail('after: needs a date, such as after:2026-01-31.')
     return query.since === undefined ? ok({ ...query, since }) : fail('after: can be used once.')
   },
   before: (value, query) => {
     const until = startOf(value)
-    if (until === undefined) return fail('before: takes a day, such as before:2026-01-31.')
+    if (until === undefined) return fail('before: needs a date, such as before:2026-01-31.')
     return query.until === undefined ? ok({ ...query, until }) : fail('before: can be used once.')
   },
   due: (value, query) => {
     const due = value.toLowerCase()
-    if (due !== 'today' && due !== 'week') return fail('due: takes today or week.')
+    if (due !== 'today' && due !== 'week') return fail('due: must be today or week.')
     if (query.status !== undefined && query.status !== 'pending')
       return fail(`No application that is ${query.status} is due: remove one of them.`)
     return query.due === undefined || query.due === due
@@ -78,13 +78,13 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
   },
   has: (value, query) => {
     const field = value.toLowerCase()
-    if (!fields.has(field)) return fail('has: takes the name of a question, such as has:website, has:resume or has:notes.')
+    if (!fields.has(field)) return fail('has: needs the name of a question, such as has:website, has:resume or has:notes.')
     return ok({ ...query, has: [...(query.has ?? []), field] })
   },
   source: (value, query) =>
     /[\p{L}\p{N}]/u.test(value)
       ? ok({ ...query, source: [query.source, value].filter(Boolean).join(' ') })
-      : fail('source: takes where they heard of us, such as source:linkedin.'),
+      : fail('source: needs where they heard of us, such as source:linkedin.'),
   from: (value, query) => {
     const email = value.toLowerCase()
     if (!isEmail(email)) return fail('from: takes a complete address, such as from:name@example.in.')

@@ -27,7 +27,7 @@ export function Resume({ href, name, scanned }: { readonly href: string; readonl
         )}
         <span className={styles.note}>
           {isPdf(name) ? '' : `A ${isSlides(name) ? 'PowerPoint' : 'Word'} file: download it to read it. `}
-          {scanned ? 'Scanned: no virus known.' : 'Not scanned for viruses.'}
+          {scanned ? 'Scanned: no known virus found.' : 'Not scanned for viruses.'}
         </span>
       </div>
       {isOpen && (

@@ -62,7 +62,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
         value={letter.text}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <p className={styles.what}>It waits a moment, in which it can be taken back. An empty line begins a new paragraph.</p>
+      <p className={styles.what}>It waits for a moment, so that you can take it back. An empty line starts a new paragraph.</p>
       <FormFooter submitLabel="Send now" busyLabel="Sending…" busy={busy} fault={fault} cancelLabel="Close" close={close} />
     </form>
   )

@@ -12,9 +12,9 @@ import { countText, erase, undoErasure } from './person.ts'
 export function Erasures({ erasures }: { readonly erasures: readonly ErasureRecord[] }) {
   if (erasures.length === 0) return null
   return (
-    <section className={styles.section} aria-label="Erasures that wait">
+    <section className={styles.section} aria-label="Waiting erasures">
       <div className={styles.heading}>
-        <h2>Erasures that wait</h2>
+        <h2>Waiting erasures</h2>
       </div>
       <ul className={styles.list}>
         {erasures.map((erasure) => (

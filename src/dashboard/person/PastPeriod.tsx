@@ -20,10 +20,10 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
   const chosen = applications.filter(isChosen).map(({ id }) => id)
   const periods = [...new Set(Object.values(keep))].join(', ')
   return (
-    <section className={styles.section} aria-label="Past their period">
+    <section className={styles.section} aria-label="Past the retention period">
       <div className={styles.heading}>
         <h2>
-          Past their period: {formatCount(total)}
+          Past the retention period: {formatCount(total)}
           {totalCapped && '+'}
         </h2>
         {chosen.length > 0 && <EraseButton ids={chosen} who="people whose retention period is over" />}
@@ -34,7 +34,7 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
           : 'These applications did not change, and nothing else came from the same address, for'}{' '}
         {periods}.{' '}
         {erased_after === null
-          ? 'The server erases nothing by itself.'
+          ? 'The server erases nothing automatically.'
           : `The server erases them ${erased_after} days later, except approved ones.`}
       </p>
       <ul className={styles.list}>

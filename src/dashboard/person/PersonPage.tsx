@@ -95,7 +95,7 @@ function Person({ q, person: { applications, subscriptions, keys } }: { readonly
   if (applications.length === 0 && subscriptions.length === 0)
     return (
       <Notice title="Nothing is stored">
-        <p>No application or message has this address or phone number. Letters that were sent stay with who received them.</p>
+        <p>No application or message has this address or phone number. Letters that were sent remain with their recipients.</p>
       </Notice>
     )
   const all = applications.filter(({ application, visibility }) => chosen.has(application.id) && visibility !== 'erasing')

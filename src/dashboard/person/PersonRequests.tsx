@@ -29,7 +29,7 @@ export function PersonRequests({ requests }: { readonly requests: readonly Perso
         </Button>
       </div>
       {adding && <AddRequest close={() => setAdding(false)} />}
-      {requests.length === 0 && <p className={styles.about}>None recorded. Each is due seven days after it came.</p>}
+      {requests.length === 0 && <p className={styles.about}>None recorded. Each is due seven days after it arrived.</p>}
       <ul className={styles.list}>
         {requests.map((request) => (
           <Request key={request.id} request={request} />
