@@ -56,6 +56,11 @@ describe('the size limits of a submission', () => {
     const form = (n: number) => sent('application/x-www-form-urlencoded', text(names(n).join('&')))
     expect([await statusOf(json(200)), await statusOf(json(201))]).toEqual([200, 413])
     expect([await statusOf(form(200)), await statusOf(form(202))]).toEqual([200, 413])
+    const files = (n: number) => {
+      const parts = names(n).map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a"\r\n\r\n\r\n`)
+      return sent('multipart/form-data; boundary=b', text(`${parts.join('')}--b--\r\n`))
+    }
+    expect([await statusOf(files(200)), await statusOf(files(201))]).toEqual([200, 413])
     expect([await statusOf(levels(3)), await statusOf(levels(4))]).toEqual([200, 413])
   })
 })

@@ -75,7 +75,7 @@ export interface Caps {
   readonly text: number
   /** Bytes of a body with files. */
   readonly files: number
-  /** The number of names. A repeated name counts each time. */
+  /** The number of names, those of files included. A repeated name counts each time. */
   readonly names: number
   /** The nesting depth of objects and lists inside the object of a JSON body. */
   readonly levels: number
@@ -201,13 +201,14 @@ function readMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, caps:
   let size = 0
   for (const { name, fileName, type, bytes } of partsOf(body, boundary, (part) => utf8(part, textDecoder), notForm)) {
     parts += 1
+    if (parts > caps.names) throw tooLarge()
     if (fileName !== undefined) {
       if (files.has(name)) throw unreadable('Only one file can be sent for a field.', 422)
       files.set(name, { name: fileName, type, bytes })
       continue
     }
     size += name.length + bytes.byteLength
-    if (parts > caps.names || size > caps.text) throw tooLarge()
+    if (size > caps.text) throw tooLarge()
     add(name, utf8(bytes, textDecoder))
   }
   return { fields, files }
