@@ -95,6 +95,21 @@ it('saves a version: desk, search and letter follow, and the earlier answer stay
   expect((await desk(path)).body.changed).toEqual([])
 })
 
+it('answers a browser without a private link before it reads the body', async () => {
+  let isRead = false
+  const pull = (controller: ReadableStreamDefaultController): void => {
+    isRead = true
+    controller.close()
+  }
+  const response = await app.request('/my/change', {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: new ReadableStream({ pull }, { highWaterMark: 0 }),
+    duplex: 'half',
+  } as RequestInit)
+  expect([response.status, isRead]).toEqual([404, false])
+})
+
 it('from two tabs loses no text: the second gets 409, and can save after that', async () => {
   const priya = await applicantOf(app, 'tabs@example.in')
   const { answersRevision } = await priya.stored()

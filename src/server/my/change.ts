@@ -17,7 +17,7 @@ import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
-import type { Holder, Outcome } from './holder.ts'
+import { type Holder, lostLink, type Outcome } from './holder.ts'
 import { type ApplicantsChanges, readState } from './own-application.ts'
 
 /** The result of checking the files of a post. Answers, hashes and faults are by field. */
@@ -186,11 +186,13 @@ async function revise(
 }
 
 /** The routes by which applicants change their answers. */
-export const changeRoutes = (parts: ChangesOfAnswers, { forNamed }: Holder): Routes =>
+export const changeRoutes = (parts: ChangesOfAnswers, { forNamed, opened, respond }: Holder): Routes =>
   new Routes('holder')
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))
-    .post(paths.change, (context) =>
-      withBody(sentOf(context), parts.caps, (body) =>
+    .post(paths.change, async (context) => {
+      // Checked before the body is read: it may be large, and wait for memory that other uploads need.
+      if ((await opened(context)).length === 0) return respond(context, lostLink)
+      return withBody(sentOf(context), parts.caps, (body) =>
         forNamed(context, body.fields.of, (application) => saveAnswers(parts, application, body)),
-      ),
-    )
+      )
+    })
