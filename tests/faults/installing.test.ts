@@ -173,7 +173,7 @@ describe('install.sh', () => {
     [
       'no setting for mail',
       ['PUBLIC_URL=https://kolam.in', first[1] ?? ''],
-      /^Set how mail is sent: SMTP_URL=.*CAPTURE_MAIL=yes\.$/,
+      /^Set how mail is sent: SMTP_URL=.*CAPTURE_MAIL=yes for a trial\.$/,
     ],
     [
       'an address without TLS',
