@@ -29,7 +29,7 @@ export const kolams = {
 } as const satisfies Readonly<Record<string, Drawing>>
 
 /** Shapes and sizes with many drawings, so that covers differ. */
-const forms = [
+const variants = [
   { size: 7, shape: 'square' },
   { size: 7, shape: 'octagon' },
   { size: 11, shape: 'diamond' },
@@ -37,20 +37,20 @@ const forms = [
 
 /** The kolam of the post at /blog/{slug}: on its cover, at the top of its page, in its Open Graph picture. */
 export function postKolam(slug: string): Drawing {
-  const form = forms[Math.floor(randomFrom(slug)() * forms.length)] ?? forms[0]
-  return { seed: slug, ...form }
+  const variant = variants[Math.floor(randomFrom(slug)() * variants.length)] ?? variants[0]
+  return { seed: slug, ...variant }
 }
 
 const grounds = ['laterite', 'sand', 'sea', 'turmeric'] as const
 
 /** The position of a post among the featured posts, or among the others, as the blog lists them. */
-const placeOf = ({ id, featured }: Post): number =>
+const positionOf = ({ id, featured }: Post): number =>
   posts.filter((post) => post.featured === featured).findIndex((post) => post.id === id)
 
 /** The background of a post's cover and page. Backgrounds alternate in the order of the list. */
-export const postGround = (post: Post): (typeof grounds)[number] => grounds[placeOf(post) % grounds.length] ?? 'laterite'
+export const postGround = (post: Post): (typeof grounds)[number] => grounds[positionOf(post) % grounds.length] ?? 'laterite'
 
 const details = ['edge', 'close', 'corner'] as const
 
 /** The part of the kolam that a post's cover shows. With the background, twelve covers in a row differ. */
-export const postDetail = (post: Post): (typeof details)[number] => details[placeOf(post) % details.length] ?? 'edge'
+export const postDetail = (post: Post): (typeof details)[number] => details[positionOf(post) % details.length] ?? 'edge'

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './button.module.css'
 
 type Tone = 'plain' | 'approve' | 'pitch' | 'reject' | 'quiet' | 'danger' | 'icon'
@@ -9,7 +10,7 @@ export function Button({ tone = 'plain', className, onClick, ...props }: Compone
     <button
       type="button"
       {...props}
-      className={[styles.button, styles[tone], className].filter(Boolean).join(' ')}
+      className={classNames(styles.button, styles[tone], className)}
       onClick={(event) => {
         if (event.detail <= 1) onClick?.(event)
       }}

@@ -10,7 +10,7 @@ const glyphOf = (letter: string): readonly [number, string] => glyphs[letter] ??
 export const textWidth = (text: string, size: number): number =>
   Array.from(text).reduce((sum, letter) => sum + glyphOf(letter)[0], 0) * (size / unitsPerEm)
 
-/** `words` in the heading's font as an SVG path, with the baseline at (x, y) and `size` units per em. A character without an outline becomes a hyphen. */
+/** `text` in the heading's font as an SVG path, with the baseline at (x, y) and `size` units per em. A character without an outline becomes a hyphen. */
 export function textToPath(text: string, x: number, y: number, size: number): string {
   const scale = size / unitsPerEm
   let left = x
@@ -28,7 +28,7 @@ export function textToPath(text: string, x: number, y: number, size: number): st
   return path
 }
 
-/** Breaks `words` into lines of at most `width` at `size`. A wider word gets its own line. */
+/** Breaks `text` into lines of at most `width` at `size`. A wider word gets its own line. */
 export function wrapLines(text: string, size: number, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -2,8 +2,8 @@ import { programs } from '../../../content/content.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Fold, teaserOf } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
+import { weekCount, weeksOf } from '../shared/weeks.ts'
 import styles from './benefits.module.css'
-import { weekCount, weeksOf } from './weeks.ts'
 
 /** What a company gets: each benefit beside the weeks of the programme, with a line around those in which a company has it. And who can apply. */
 export function Benefits() {

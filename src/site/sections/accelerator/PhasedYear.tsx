@@ -2,8 +2,8 @@ import { programs } from '../../../content/content.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Fold } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
+import { weekCount, weeksOf } from '../shared/weeks.ts'
 import styles from './phased-year.module.css'
-import { weekCount, weeksOf } from './weeks.ts'
 
 /**
  * Twenty-four weeks as one line around twenty-four dots, with each phase above or below its first week. On a phone the line runs down the left

@@ -4,7 +4,7 @@ import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import styles from './programs.module.css'
 
-/** The programmes, each with the ground of its door. */
+/** The programmes, each with the background of the head of its card. */
 const cards = [
   { program: programs.accelerator, kolam: kolams.accelerator, ground: undefined },
   { program: programs.startupStudio, kolam: kolams['startup-studio'], ground: 'turmeric' },
@@ -37,7 +37,7 @@ function Comparison() {
   )
 }
 
-/** The three programmes as cards: a door with the kolam at its threshold, benefits, eligibility, and the link to apply. */
+/** The three programmes as cards: a head with title and kolam, benefits, eligibility, and the link to apply. */
 export function Programs() {
   return (
     <section className={styles.section} aria-labelledby="programmes">

@@ -1,4 +1,4 @@
-// The contact page's map: puts OpenStreetMap's in the place of our drawing when asked to. Set into the page as it stands here.
+// The button of the map on the contact page: replaces our drawing with OpenStreetMap's map. The page contains this script inline, unchanged.
 {
   const map = document.getElementById('map')
   const button = document.getElementById('map-load')

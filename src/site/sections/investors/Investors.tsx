@@ -8,12 +8,10 @@ import { Result } from '../shared/Result.tsx'
 import { Section } from '../shared/Section.tsx'
 import { HeroStats } from '../shared/Stats.tsx'
 import { Unbroken } from '../shared/Unbroken.tsx'
+import { weekCount, weeksOf } from '../shared/weeks.ts'
 import styles from './investors.module.css'
 
 const { hero, calendar, loud, brief, focus } = pages.investors
-
-/** The last number of `Week 3-8`. */
-const lastWeek = (when: string): number => Number(when.match(/\d+/g)?.at(-1))
 
 /** The page's opening: the accelerator's weeks as one line, with the weeks by which an investor is ahead of everyone else. */
 export function Opening({ children }: { children: ReactNode }) {
@@ -34,9 +32,8 @@ export function Opening({ children }: { children: ReactNode }) {
 
 /** One line around a dot for each week; the dots between the two weeks are highlighted. */
 function Lead() {
-  const weeks = lastWeek(programs.accelerator.journey.items.at(-1)?.when ?? 'Week 24')
-  const { dots, paths, viewBox } = frieze(weeks, 1)
-  const [from = 0, to = weeks] = calendar.map(({ when }) => lastWeek(when) - 1)
+  const { dots, paths, viewBox } = frieze(weekCount, 1)
+  const [from = 0, to = weekCount] = calendar.map(({ when }) => weeksOf(when).to - 1)
   const row = (first: number, end: number) =>
     dots
       .slice(first, end)
@@ -56,7 +53,7 @@ function Lead() {
       </ol>
       <svg viewBox={viewBox} aria-hidden="true">
         <path className={styles.line} d={paths[0]} pathLength={1} />
-        <path className={styles.week} d={row(0, from) + row(to, weeks)} />
+        <path className={styles.week} d={row(0, from) + row(to, weekCount)} />
         <path className={styles.ahead} d={row(from, to)} />
       </svg>
     </div>

@@ -1,4 +1,5 @@
 import type { Mentor } from '../../../content/schema/people.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { ProfileIcon } from '../../layouts/ProfileLinks.tsx'
 import { inlinePortrait, portraitUrl } from '../shared/content-pictures.ts'
 import styles from './portrait.module.css'
@@ -9,7 +10,7 @@ import styles from './portrait.module.css'
 export function Portrait({ name, image, className, within }: { name: string; image: string; className?: string; within?: true }) {
   const address = within ? inlinePortrait(image) : portraitUrl(image)
   return (
-    <span className={[styles.portrait, className].filter(Boolean).join(' ')}>
+    <span className={classNames(styles.portrait, className)}>
       <span aria-hidden="true">{initialsOf(name)}</span>
       <img src={address} alt="" width="240" height="240" loading={address.endsWith('.webp') && !within ? 'lazy' : undefined} />
     </span>

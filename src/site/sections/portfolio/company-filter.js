@@ -1,4 +1,5 @@
-// The portfolio's filter: presses a button without loading the page again, and counts. Set into the page as it stands here.
+// The filter of the portfolio: shows the companies of a category without loading the page again, and counts them. The page contains this script inline,
+// unchanged.
 {
   const filter = document.getElementById('filter')
   const count = document.getElementById('filter-count')

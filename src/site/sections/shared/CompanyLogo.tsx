@@ -1,4 +1,5 @@
 import type { Company } from '../../../content/schema/portfolio.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import styles from './company-logo.module.css'
 import { logoUrl } from './content-pictures.ts'
 
@@ -6,7 +7,7 @@ import { logoUrl } from './content-pictures.ts'
 export function CompanyLogo({ company, className }: { company: Company; className?: string }) {
   const address = logoUrl(company.logo)
   return (
-    <span className={[styles.tile, styles[`tone${tone(company.name)}`], className].filter(Boolean).join(' ')}>
+    <span className={classNames(styles.tile, styles[`tone${tone(company.name)}`], className)}>
       <span aria-hidden="true">{company.name.slice(0, 1)}</span>
       <img src={address} alt="" width="96" height="96" />
     </span>

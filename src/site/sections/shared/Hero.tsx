@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam, type KolamProps } from '../../../ui/kolam/Kolam.tsx'
 import styles from './hero.module.css'
@@ -26,7 +27,7 @@ interface HeroProps {
 export function Hero({ title, text, kolam, layout = 'beside', figure, over, children, under }: HeroProps) {
   const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'bare' && layout !== 'poster'
   return (
-    <section className={['deep opening', styles.hero, styles[layout], under && styles.carrying].filter(Boolean).join(' ')}>
+    <section className={classNames('deep opening', styles.hero, styles[layout], Boolean(under) && styles.carrying)}>
       <div className={`wrap ${styles.inner}`}>
         <div className={styles.words}>
           {over}

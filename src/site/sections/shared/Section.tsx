@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
 import styles from './section.module.css'
 import { Unbroken } from './Unbroken.tsx'
 
@@ -18,7 +19,7 @@ interface SectionProps {
 /** A section of a page with its heading. */
 export function Section({ title, intro, id, ground = 'plain', layout = 'stacked', aside, children }: SectionProps) {
   return (
-    <section id={id} className={[ground === 'deep' && 'deep', styles.section, styles[ground]].filter(Boolean).join(' ')}>
+    <section id={id} className={classNames(ground === 'deep' && 'deep', styles.section, styles[ground])}>
       <div className={`wrap ${styles[layout]}`}>
         <header className={styles.head}>
           <h2>{title}</h2>

@@ -6,5 +6,5 @@ export const weeksOf = (when: string): { from: number; to: number } => {
   return { from, to }
 }
 
-/** The number of weeks of the programme: its last phase ends with it. */
+/** The number of weeks of the accelerator: its last phase ends with it. */
 export const weekCount = Math.max(...programs.accelerator.journey.items.map(({ when }) => weeksOf(when).to))
