@@ -3,6 +3,7 @@ import { Dotted } from '../shared/Dotted.tsx'
 import { Section } from '../shared/Section.tsx'
 import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './internship.module.css'
+import { RoleLine } from './RoleLine.tsx'
 
 /** The offers, in two or three words each. */
 export function Badges({ badges }: { badges: readonly string[] }) {
@@ -15,14 +16,15 @@ export function Badges({ badges }: { badges: readonly string[] }) {
   )
 }
 
-/** The six kinds of internship, each with its key skills. */
+/** The six kinds of internship, each with its drawing and its key skills. */
 export function Roles() {
   const { title, intro, items } = pages.work.roles
   return (
     <Section title={title} intro={intro} ground="sunk">
       <ul className={styles.roles}>
-        {items.map(({ title: role, text, skills }) => (
+        {items.map(({ title: role, text, skills }, at) => (
           <li key={role}>
+            <RoleLine at={at} />
             <h3>{role}</h3>
             <p>{text}</p>
             <div className={styles.skills}>
