@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
-import { spanOf } from './Rounds.tsx'
+import { joinedOf } from './Rounds.tsx'
 
-test('a round begins where the previous one ends', () => {
-  expect(spanOf('$50K-$500K').to).toBe(spanOf('$500K-$2M').from)
-  expect(spanOf('$500K-$2M').to).toBe(spanOf('$2M-$15M').from)
+test('the rounds join the whole scale, and a round begins where the previous one ends', () => {
+  expect(['$50K-$500K', '$500K-$2M', '$2M-$15M', '$15M+'].map(joinedOf)).toEqual([
+    { from: 1, to: 4 },
+    { from: 4, to: 6 },
+    { from: 6, to: 8 },
+    { from: 8, to: 10 },
+  ])
 })
 
-test('an open-ended round reaches the end of the scale; other text fills it', () => {
-  expect(spanOf('$15M+')).toEqual({ from: spanOf('$2M-$15M').to, to: 1 })
-  expect(spanOf('by agreement')).toEqual({ from: 0, to: 1 })
-})
-
-test('the scale is logarithmic: each power of ten is equally long', () => {
-  const step = spanOf('$500K-$5M')
-  const next = spanOf('$5M-$50M')
-  expect(step.to - step.from).toBeCloseTo(next.to - next.from, 10)
+test('an amount above the scale joins its end; text that is not an amount joins all', () => {
+  expect(joinedOf('$90M+')).toEqual({ from: 10, to: 10 })
+  expect(joinedOf('by agreement')).toEqual({ from: 1, to: 10 })
 })

@@ -1,53 +1,39 @@
 import { programs } from '../../../content/content.ts'
+import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './rounds.module.css'
 
-const marks = [50e3, 500e3, 2e6, 15e6]
-const width = 1000
+/** The amounts that the dots of the scale stand for, in dollars. Each is two to three times the one before it. */
+const amounts = [50e3, 100e3, 200e3, 500e3, 1e6, 2e6, 5e6, 15e6, 30e6, 60e6]
 
-/** The rounds on one logarithmic scale of amounts, each as a span from its smallest to its largest amount. */
+/** The rounds on one scale of amounts: in each row the line goes around the amounts of that round. */
 export function Rounds() {
   const { title, intro, items } = programs.fundRaise.stages
   return (
     <Section title={title} intro={intro}>
       <ol className={styles.rounds}>
-        {items.map(({ name, amount, text }) => {
-          const { from, to } = spanOf(amount)
-          return (
-            <li key={name}>
-              <h3>
-                {name} <span>{amount}</span>
-              </h3>
-              <svg className={styles.scale} viewBox={`0 0 ${width} 24`} preserveAspectRatio="none" aria-hidden="true">
-                <path className={styles.axis} d={`M0 12H${width}`} />
-                <path
-                  className={styles.ticks}
-                  d={marks.map((mark) => `M${(spanOf(`$${mark}`).from * width).toFixed()} 5v14`).join('')}
-                />
-                <path className={styles.span} d={`M${(from * width).toFixed()} 12H${(to * width).toFixed()}`} />
-              </svg>
-              <p>{text}</p>
-            </li>
-          )
-        })}
+        {items.map(({ name, amount, text }) => (
+          <li key={name}>
+            <h3>
+              {name} <span>{amount}</span>
+            </h3>
+            <Frieze className={styles.scale} columns={amounts.length} rows={1} joined={joinedOf(amount)} />
+            <p>{text}</p>
+          </li>
+        ))}
       </ol>
     </Section>
   )
 }
 
-/** The scale's ends, in dollars. */
-const least = 40e3
-const most = 60e6
-
-const positionOf = (dollars: number): number => Math.min(1, Math.max(0, Math.log(dollars / least) / Math.log(most / least)))
-
 /**
- * The beginning and end of an amount such as `$500K-$2M` on the logarithmic scale, from 0 to 1. `$15M+` reaches the end of the scale; text that is not
- * an amount fills it.
+ * The columns, from 1, that an amount such as `$500K-$2M` joins on the scale. `$15M+` joins all up to the last one; text that is not an amount joins all.
  */
-export function spanOf(amount: string): { from: number; to: number } {
-  const [from, to] = Array.from(amount.matchAll(/\$([\d.]+)([KM]?)/g), ([, digits, unit]) =>
-    positionOf(Number(digits) * (unit === 'M' ? 1e6 : unit === 'K' ? 1e3 : 1)),
+export function joinedOf(amount: string): { from: number; to: number } {
+  const [least = 0, most = Number.POSITIVE_INFINITY] = Array.from(
+    amount.matchAll(/\$([\d.]+)([KM]?)/g),
+    ([, digits, unit]) => Number(digits) * (unit === 'M' ? 1e6 : unit === 'K' ? 1e3 : 1),
   )
-  return { from: from ?? 0, to: to ?? 1 }
+  const within = amounts.flatMap((dollars, at) => (dollars >= least && dollars <= most ? [at + 1] : []))
+  return { from: within[0] ?? amounts.length, to: within.at(-1) ?? amounts.length }
 }
