@@ -36,8 +36,16 @@ export function CompanyKolam() {
             <a key={name} href={`#${companyId(name)}`} data-category={category} aria-label={name}>
               <circle className={styles.reach} cx={x} cy={y} r="1.9" />
               <circle className={styles.dot} cx={x} cy={y} r="0.85" />
-              <text x={x + Math.sign(column) * 2.7} y={y + 0.42} textAnchor={column > 0 ? 'start' : 'end'}>
+              <text
+                className={styles.name}
+                x={x + Math.sign(column) * 2.7}
+                y={y + 0.42}
+                textAnchor={column > 0 ? 'start' : 'end'}
+              >
                 {name}
+              </text>
+              <text className={styles.initial} x={x} y={y + 0.39}>
+                {name.charAt(0)}
               </text>
             </a>
           )
