@@ -25,7 +25,10 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
   return (
     <div className={styles.status} aria-live="polite">
       {state.kind === 'none' && (
-        <p>Your answers are saved on this device as you type. You can go on with them later, here or on another device.</p>
+        <p>
+          Each answer draws more of your kolam. Your answers are saved on this device as you type. Go on with them later, here or
+          on another device.
+        </p>
       )}
       {state.kind === 'off' && <p>Your answers can’t be saved on this device. Please send them before you leave this page.</p>}
       {state.kind === 'saved' && (

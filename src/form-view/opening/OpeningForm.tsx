@@ -1,7 +1,7 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { EmailField } from '../view/EmailField.tsx'
-import styles from './opening.module.css'
+import styles from '../view/email-form.module.css'
 
 interface OpeningFormProps {
   /** Whether the page says elsewhere what happens to the address. */

@@ -2,6 +2,7 @@ import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { EmailField } from '../view/EmailField.tsx'
+import emailForm from '../view/email-form.module.css'
 import field from '../view/form-field.module.css'
 import { AnswerRequest, ChangeAnswers } from './AnswerForms.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
@@ -22,7 +23,7 @@ interface LinksFormProps {
 
 /** The form that sends the links of an address. The response is the same for every address, so that it reveals nothing. */
 const LinksForm = ({ email, fault }: LinksFormProps) => (
-  <form className={styles.form} method="post" action={applicantPaths.lostLink}>
+  <form className={emailForm.form} method="post" action={applicantPaths.lostLink}>
     <EmailField id="lost-link-email" email={email} fault={fault} />
     <Button type="submit">Send me my links</Button>
   </form>

@@ -68,8 +68,8 @@ export const FieldFrame = ({ fieldProps, children }: { readonly fieldProps: Fiel
           <Mark field={field} />
         </label>
         {count !== undefined && field.limit !== undefined && <Count name={name} count={count} limit={field.limit} />}
+        <Hint {...fieldProps} />
       </div>
-      <Hint {...fieldProps} />
       {children}
       <Fault {...fieldProps} />
     </div>
