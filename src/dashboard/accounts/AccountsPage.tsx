@@ -32,7 +32,7 @@ function Accounts() {
   return (
     <Screen
       title="Accounts"
-      tools={<a href={deskPath}>Back to the applications</a>}
+      back={deskPath}
       about={
         <p className={styles.about}>
           Every application that we acknowledged, and whether it is stored, confirmed by mail, and in the spreadsheet. Days are in

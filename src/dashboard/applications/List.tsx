@@ -174,13 +174,17 @@ export function ListHead({ result, list, filtered, before, urlState, go }: ListH
   return (
     <div className={styles.head}>
       <p role="status">
-        {result.isPending || list.total === 0
-          ? ''
-          : result.isPlaceholderData
-            ? 'Loading… These are from the last visit.'
-            : `${n} ${list.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : `, ${orderNames[urlState.order].toLowerCase()}`}${
-                before === undefined ? '' : before === '' ? ', without a search' : `, still for the search ${before}`
-              }`}
+        {result.isPending || list.total === 0 ? (
+          ''
+        ) : result.isPlaceholderData ? (
+          'Loading… These are from the last visit.'
+        ) : (
+          <>
+            {`${n} ${list.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ''}`}
+            {!filtered && <span className={styles.order}>, {orderNames[urlState.order].toLowerCase()}</span>}
+            {before === undefined ? '' : before === '' ? ', without a search' : `, still for the search ${before}`}
+          </>
+        )}
       </p>
       <div className={styles.orders}>
         <DueCounts urlState={urlState} go={go} />

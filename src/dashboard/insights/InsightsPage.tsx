@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { paths } from '../../api/paths.ts'
 import type { InsightsResponse } from '../../api/responses.ts'
 import { minute } from '../../shared/dates.ts'
@@ -58,6 +58,7 @@ function InsightsPage() {
   return (
     <Screen
       title="Insights"
+      back={applicationsUrl}
       about={
         <p className={styles.range} role="status">
           {data === undefined
@@ -66,16 +67,10 @@ function InsightsPage() {
         </p>
       }
       tools={
-        <div className={styles.tools}>
-          <a className={styles.back} href={applicationsUrl}>
-            <ArrowLeft {...icon} />
-            Applications
-          </a>
-          <Button tone="quiet" onClick={() => print()}>
-            <Printer {...icon} />
-            Print
-          </Button>
-        </div>
+        <Button tone="quiet" onClick={() => print()}>
+          <Printer {...icon} />
+          Print
+        </Button>
       }
     >
       <ScopeForm scope={scope} go={go} />

@@ -22,7 +22,7 @@ export const LettersDesk = () => (
 function Letters() {
   const query = useQuery(lettersQuery)
   return (
-    <Screen title="Letters" tools={<a href={deskPath}>Back to the applications</a>} busy={query.isPending}>
+    <Screen title="Letters" back={deskPath} busy={query.isPending}>
       <p className={styles.about}>
         Every letter, addressed to an invented applicant. The texts are in <code>content/mail</code>, one file per letter. Changes
         there show here after the next build.

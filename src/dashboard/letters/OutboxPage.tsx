@@ -85,7 +85,7 @@ function Outbox() {
   const letters = filterHeld(all, filter)
   const isFiltered = letters.length < all.length
   return (
-    <Screen title="Outbox" tools={<a href={deskPath}>Back to the applications</a>} busy={query.isPending}>
+    <Screen title="Outbox" back={deskPath} busy={query.isPending}>
       <LetterHoldField />
       <WaitingForCohort />
       <LoadFailure title="The letters could not be loaded" query={query} />

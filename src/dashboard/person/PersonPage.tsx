@@ -40,7 +40,7 @@ function PersonPage() {
   return (
     <Screen
       title="A person’s data"
-      tools={<a href={deskPath}>Back to the applications</a>}
+      back={deskPath}
       about={
         <p className={styles.about}>
           Everything that is stored of one person, by all nine forms: what the desk lists, what is in quarantine, letters, notes

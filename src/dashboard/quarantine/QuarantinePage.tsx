@@ -62,7 +62,7 @@ function Quarantine() {
   return (
     <Screen
       title="Quarantine"
-      tools={<a href={deskPath}>Back to the applications</a>}
+      back={deskPath}
       about={
         <p className={styles.about}>
           Submissions that may be spam. Until you release them, they send no letters and are not counted. They are deleted after

@@ -29,8 +29,18 @@ const groups = [
       [['d'], 'Delete'],
       [['u', 'z'], 'Undo'],
       [['s'], 'Score, then 1 to 5'],
+    ],
+  },
+  {
+    title: 'Select',
+    keys: [
       [['x'], 'Select for a bulk decision'],
       [['⇧ j', '⇧ k'], 'Select more'],
+    ],
+  },
+  {
+    title: 'Open',
+    keys: [
       [['e'], 'Export'],
       [['i'], 'Insights'],
       [['m'], 'Outbox'],
@@ -54,25 +64,28 @@ export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={first}>
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${styles.wide}`} initialFocus={first}>
           <Dialog.Title className={dialog.title}>Keys</Dialog.Title>
           <Dialog.Description className={dialog.text}>
             They apply to the selected application and are off while you type.
           </Dialog.Description>
           <div className={styles.groups}>
             {groups.map(({ title, keys }) => (
-              <dl key={title} aria-label={title}>
-                {keys.map(([names, action]) => (
-                  <div key={action}>
-                    <dt>
-                      {names.map((name) => (
-                        <kbd key={name}>{name}</kbd>
-                      ))}
-                    </dt>
-                    <dd>{action}</dd>
-                  </div>
-                ))}
-              </dl>
+              <section key={title}>
+                <h3>{title}</h3>
+                <dl>
+                  {keys.map(([names, action]) => (
+                    <div key={action}>
+                      <dt>
+                        {names.map((name) => (
+                          <kbd key={name}>{name}</kbd>
+                        ))}
+                      </dt>
+                      <dd>{action}</dd>
+                    </div>
+                  ))}
+                </dl>
+              </section>
             ))}
           </div>
           <label className={styles.switch}>

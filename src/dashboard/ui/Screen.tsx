@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatTime } from '../labels.ts'
 import { useOfflineSince } from '../live/connection.ts'
@@ -6,6 +7,8 @@ import styles from './screen.module.css'
 
 interface ScreenProps {
   readonly title: string
+  /** The address of the list of applications, for a link back to it. */
+  readonly back?: string
   /** Next to the title. */
   readonly tools?: ReactNode
   /** A line below the title. */
@@ -15,12 +18,22 @@ interface ScreenProps {
 }
 
 /** The frame of a page of the desk: title, tools, content. */
-export function Screen({ title, tools, about, busy, children }: ScreenProps) {
+export function Screen({ title, back, tools, about, busy, children }: ScreenProps) {
   return (
     <div className={styles.screen} aria-busy={busy || undefined}>
       <header className={styles.head} data-beside="">
         <h1>{title}</h1>
-        {tools}
+        {back === undefined ? (
+          tools
+        ) : (
+          <div className={styles.tools} data-print="no">
+            <a className={styles.back} href={back}>
+              <ArrowLeft aria-hidden="true" size={16} strokeWidth={1.75} />
+              Applications
+            </a>
+            {tools}
+          </div>
+        )}
       </header>
       {about}
       <Offline />
