@@ -6,7 +6,7 @@ const unfinished = ['waiting', 'claimed', 'parked'] as const
 
 /** See port.ts. Applications are counted by the counters, outbox entries by the index on their state. */
 export async function measures(db: Db): Promise<Measures> {
-  const [counters, messages] = await Promise.all([
+  const [counters, entries] = await Promise.all([
     db
       .selectFrom('counters')
       .select((eb) => ['form_type', 'status', eb.fn.sum<number | string>('n').as('n')])
@@ -31,7 +31,7 @@ export async function measures(db: Db): Promise<Measures> {
   ])
   return {
     applications: counters.map(({ form_type, status, n }) => ({ formType: form_type, status, count: Number(n) })),
-    outbox: messages.map(({ topic, state, n, oldest }) => ({
+    outbox: entries.map(({ topic, state, n, oldest }) => ({
       topic,
       state: state as (typeof unfinished)[number],
       count: Number(n),

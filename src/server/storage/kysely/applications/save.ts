@@ -22,7 +22,7 @@ class Stale extends Error {}
 type Before = Pick<Row, 'answers' | 'answers_revision' | 'form_version'>
 
 /** Stores the answers that are replaced as a version, together with the replaced files, and inserts the new files. */
-async function keepEarlier(trx: Db, id: string, before: Before, files: readonly StoredFile[]): Promise<void> {
+async function storeEarlier(trx: Db, id: string, before: Before, files: readonly StoredFile[]): Promise<void> {
   const { answers, answers_revision: revision, form_version } = before
   await trx.insertInto('answer_versions').values({ application_id: id, revision, form_version, answers }).execute()
   for (const file of files) {
@@ -116,7 +116,7 @@ async function write(
   const changed = changeable(application)
   const search_text = await indexedTextAfter(trx, forms, change, before, revised !== undefined)
   if (search_text !== before.search_text) await replacePersonKeys(trx, application)
-  if (revised !== undefined) await keepEarlier(trx, id, before, revised.files)
+  if (revised !== undefined) await storeEarlier(trx, id, before, revised.files)
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
   const drafts = await changeOutbox(trx, change)
   await engine.together(trx, [

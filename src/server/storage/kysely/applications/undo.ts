@@ -5,7 +5,7 @@ import type { Delivery } from '../../../../applications/outgoing.ts'
 import type { Applications } from '../../applications-port.ts'
 import type { Db, Engine } from '../engine.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'
-import { fromRow as fromOutboxRow } from '../outbox/row.ts'
+import { entriesOf } from '../outbox/row.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { historyOf, insertHistory } from './history.ts'
@@ -16,11 +16,6 @@ type Undone = Awaited<ReturnType<Applications['undo']>>
 
 /** Rolls the unit back: a letter that must be cancelled was claimed meanwhile. */
 class TooLate extends Error {}
-
-const messagesOf = async (trx: Db, id: string) =>
-  (await trx.selectFrom('outbox').selectAll().where('application_id', '=', id).orderBy('created_at').orderBy('id').execute()).map(
-    fromOutboxRow,
-  )
 
 /**
  * Restores the outbox entries that a deletion cancelled. The spreadsheet may have removed the row meanwhile, so each entry for the row appends it first: an
@@ -94,10 +89,10 @@ export async function undoRemoval(
 ): Promise<Undone> {
   const application = fromRow(row)
   // The entries that the deletion queued.
-  const removals = (await messagesOf(trx, row.id)).filter(({ topic }) => topic === 'sheet.removal')
+  const removals = (await entriesOf(trx, row.id)).filter(({ topic }) => topic === 'sheet.removal')
   await cancelOutboxEntries(
     trx,
-    removals.map((message) => message.id),
+    removals.map((entry) => entry.id),
   )
   await restoreOutboxEntries(trx, row.id, application.id)
   const isCounted = application.withdrawnAt === null
@@ -106,9 +101,9 @@ export async function undoRemoval(
 }
 
 /** Cancels the entries that an undone decision queued. @throws TooLate when its letter is being sent, or was sent */
-async function cancelDecision(trx: Db, messages: readonly OutboxEntry[], cancels: readonly string[]): Promise<void> {
+async function cancelDecision(trx: Db, entries: readonly OutboxEntry[], cancels: readonly string[]): Promise<void> {
   const cancelled = await cancelOutboxEntries(trx, cancels)
-  const letters = messages.filter(
+  const letters = entries.filter(
     ({ id, topic, state }) => topic === 'mail.letter' && state !== 'cancelled' && cancels.includes(id),
   )
   if (!letters.every(({ id }) => cancelled.includes(id))) throw new TooLate()
@@ -129,7 +124,7 @@ export const undo = (
       const row = await lockedRow(engine, trx, id)
       if (row === undefined) return { kind: 'not_found' }
       const application = fromRow(row)
-      const messages = await messagesOf(trx, id)
+      const entries = await entriesOf(trx, id)
 
       if (row.removed_at !== null) {
         if (requestedRevision !== undefined && requestedRevision !== row.revision) return { kind: 'changed' }
@@ -142,9 +137,9 @@ export const undo = (
       const history = await historyOf(trx, id)
       const last = effectiveDecisions(history).at(-1)
       if (requestedRevision !== undefined && requestedRevision !== last?.revision) return { kind: 'changed' }
-      const undone = undoMove(application, history, messages, { by, at, delivery })
+      const undone = undoMove(application, history, entries, { by, at, delivery })
       if (!undone.ok) return { kind: 'too_late' }
-      await cancelDecision(trx, messages, undone.value.cancels ?? [])
+      await cancelDecision(trx, entries, undone.value.cancels ?? [])
       const { status } = application
       const to = undone.value.application.status
       return restore(engine, trx, row, undone.value, at, status === to ? {} : { [status]: -1, [to]: 1 })

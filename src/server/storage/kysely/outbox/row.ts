@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { OutboxEntry } from '../../../../applications/outbox.ts'
-import type { Tables } from '../tables.ts'
+import type { Db, Tables } from '../tables.ts'
 import { decodeText } from '../text-encoding.ts'
 
 /** Reads an entry from its row. */
@@ -19,3 +19,15 @@ export const fromRow = (row: Selectable<Tables['outbox']>): OutboxEntry => ({
   failingSince: row.failing_since === null ? null : new Date(row.failing_since),
   fence: row.fence,
 })
+
+/** All entries of an application, deleted or not, oldest first. @param applicationId as stored (`encodeText`) */
+export const entriesOf = async (db: Db, applicationId: string): Promise<readonly OutboxEntry[]> => {
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(fromRow)
+}

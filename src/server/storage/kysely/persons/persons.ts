@@ -1,11 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { strongKinds } from '../../../../applications/person.ts'
 import type { Everything, Owned, OwnedFile, Persons, Visibility } from '../../person-port.ts'
+import { toFile } from '../applications/files.ts'
 import { historyOf } from '../applications/history.ts'
 import { erasingOf } from '../applications/remove.ts'
 import { columns, fromRow } from '../applications/row.ts'
 import type { Engine } from '../engine.ts'
-import { fromRow as messageFromRow } from '../outbox/row.ts'
+import { entriesOf } from '../outbox/row.ts'
 import type { Db, Tables } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 import { erase, undoErasure, waitingErasures } from './erase.ts'
@@ -92,13 +93,12 @@ async function everything(db: Db, requestedId: string): Promise<Everything | und
     .where(isOwned)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const messages = db.selectFrom('outbox').selectAll().where('application_id', '=', id).orderBy('created_at').orderBy('id')
   const versions = db.selectFrom('answer_versions').selectAll().where('application_id', '=', id).orderBy('revision')
   return {
     application: fromRow(row),
     visibility: visibilityOf(row, (await erasingOf(db, [id])).has(id)),
     history: (await historyOf(db, requestedId)).map(({ at, by, event }) => ({ at, by, event })),
-    messages: (await messages.execute()).map(messageFromRow),
+    messages: await entriesOf(db, id),
     earlier: (await versions.execute()).map((version) => ({
       revision: version.revision,
       formVersion: version.form_version,
@@ -124,14 +124,7 @@ async function file(db: Db, id: string, { field, revision }: Parameters<Persons[
           .where('field', '=', encodeText(field))
           .where('revision', '=', revision)
           .executeTakeFirst()
-  return (
-    row && {
-      field: decodeText(row.field),
-      name: decodeText(row.name),
-      type: decodeText(row.type),
-      bytes: new Uint8Array(row.bytes),
-    }
-  )
+  return row && toFile(row)
 }
 
 /** See person-port.ts. */
