@@ -214,6 +214,13 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       /^HERE: Nalam is shown to service providers, but is not a company in portfolio\.yaml/,
     ],
     [
+      'a mentor of another name in an area',
+      'pages/mentors.yaml',
+      'mentors: [Anita Pereira,',
+      'mentors: [Anita Pereyra,',
+      /^HERE: Anita Pereyra helps with an area, but is not a mentor in mentors\.yaml/,
+    ],
+    [
       'an e-mail address that is none',
       'team.yaml',
       /email: \S+/,

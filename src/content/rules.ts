@@ -83,6 +83,7 @@ const contradictions = (content: Content, files: Files): Faults => [
   ...content['cohorts.yaml'].flatMap((cohort) => cohortFaults(cohort, files)),
   ...phoneFaults(content['site.yaml'].phone, files),
   ...unknownCompanies(content, files),
+  ...unknownMentors(content, files),
 ]
 
 const repeatedNames = (files: Files, file: string, what: string, names: readonly string[]): Faults =>
@@ -133,6 +134,16 @@ function unknownCompanies(content: Content, files: Files): Faults {
       (company) => `${company} is shown to service providers, but is not a company in portfolio.yaml`,
     ),
   ]
+}
+
+/** The mentors that an area names, but mentors.yaml does not have. */
+function unknownMentors(content: Content, files: Files): Faults {
+  const names = content['mentors.yaml'].map(({ name }) => name)
+  const file = 'content/pages/mentors.yaml'
+  return content['pages/mentors.yaml'].areas.items
+    .flatMap(({ mentors }) => mentors)
+    .filter((mentor) => !names.includes(mentor))
+    .map((mentor) => `${lineOf(files, file, mentor)}: ${mentor} helps with an area, but is not a mentor in mentors.yaml`)
 }
 
 /** The pictures that content and posts use, each with the file that uses it. */

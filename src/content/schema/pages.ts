@@ -228,7 +228,17 @@ export const teamPageSchema = z.strictObject({
 export const mentorsPageSchema = z.strictObject({
   ...page,
   /** What mentors help with: four areas. */
-  areas: listOf(item, 4),
+  areas: listOf(
+    z.strictObject({
+      /** The area. */
+      title: text,
+      /** What belongs to it. */
+      text,
+      /** Mentors of mentors.yaml who help with it, by name. */
+      mentors: z.array(text).min(1),
+    }),
+    4,
+  ),
   /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item,
   /** The heading over the people. */

@@ -1,8 +1,37 @@
 import { mentors, pages } from '../../../content/content.ts'
+import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Dotted } from '../shared/Dotted.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './mentors.module.css'
 import { Portrait, Profiles } from './Portrait.tsx'
+
+/** The address of a mentor on this page. */
+const mentorId = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+
+/** What mentors help with: each area is a row with a dot for each mentor whom one can ask. */
+export function Areas() {
+  const { title, intro, items } = pages.mentors.areas
+  return (
+    <Section title={title} intro={intro} ground="sunk">
+      <ul className={styles.areas}>
+        {items.map(({ title: area, text, mentors: names }) => (
+          <li key={area}>
+            <h3>{area}</h3>
+            <p>{text}</p>
+            <Frieze className={styles.row} columns={names.length} rows={1} />
+            <ul>
+              {names.map((name) => (
+                <li key={name}>
+                  <a href={`#${mentorId(name)}`}>{name}</a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
 
 /** The featured mentors. The expertise comes before the companies where they worked. */
 export function Mentors() {
@@ -11,7 +40,7 @@ export function Mentors() {
     <Section title={title} intro={intro}>
       <ul className={styles.mentors}>
         {mentors.map(({ name, title: work, bio, expertise, companies, image, ...profiles }) => (
-          <li key={name}>
+          <li key={name} id={mentorId(name)}>
             <Portrait name={name} image={image} className={styles.portrait} />
             <h3>{name}</h3>
             <p className={styles.work}>{work}</p>
