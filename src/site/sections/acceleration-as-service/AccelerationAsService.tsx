@@ -5,6 +5,7 @@ import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import { sentencesOf } from '../shared/Hero.tsx'
 import { Section } from '../shared/Section.tsx'
+import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './acceleration-as-service.module.css'
 
 const { hero, models, provides, impact } = programs.accelerationAsService
@@ -60,6 +61,25 @@ export function Models() {
           </li>
         ))}
       </ul>
+    </Section>
+  )
+}
+
+/** The parts of a programme, each with its own dot in the row of the service models. */
+export function Provides() {
+  return (
+    <Section title={provides.title} intro={provides.intro}>
+      <ol className={styles.provides}>
+        {provides.items.map(({ title, text }) => (
+          <li key={title}>
+            <Shares ours={[title]} />
+            <h3>{title}</h3>
+            <p>
+              <Unbroken text={text} />
+            </p>
+          </li>
+        ))}
+      </ol>
     </Section>
   )
 }

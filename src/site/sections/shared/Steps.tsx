@@ -4,13 +4,13 @@ import { Unbroken } from './Unbroken.tsx'
 
 interface StepsProps {
   readonly items: readonly Item[]
-  /** The number of columns on wide screens, each under its numeral. Without it, the steps are rows. */
-  readonly across?: 3 | 4
+  /** The number of columns on wide screens. */
+  readonly across: 3 | 4
 }
 
-/** Numbered steps: headings and texts with large numerals. */
+/** Numbered steps: headings and texts each under a large numeral. */
 export const Steps = ({ items, across }: StepsProps) => (
-  <ol className={across === undefined ? styles.numbers : `${styles.steps} ${styles[`across${across}`]}`}>
+  <ol className={`${styles.steps} ${styles[`across${across}`]}`}>
     {items.map(({ title, text }) => (
       <li key={title}>
         <h3>{title}</h3>
