@@ -19,7 +19,7 @@ export function Notice() {
         </section>
       ))}
       <p className={styles.write}>
-        Write to <a href={`mailto:${site.email}`}>{site.email}</a>. This notice reads so since{' '}
+        Write to <a href={`mailto:${site.email}`}>{site.email}</a>. This version is from{' '}
         <time dateTime={notice.version}>{longDate(new Date(notice.version))}</time>.
       </p>
     </div>

@@ -10,9 +10,9 @@ interface HeroProps {
   readonly kolam?: Pick<KolamProps, 'seed' | 'size' | 'shape' | 'name'>
   /**
    * The position of the kolam. `beside`: on the right; `edge`: larger, cut off by the edge of the page; `crop`: larger than the screen, only a part is
-   * visible; `frieze`: a band of dots at the bottom; `bare`: only text, close to what follows; `poster`: only text, as wide as the page.
+   * visible; `frieze`: a band of dots at the bottom; `poster`: only text, as wide as the page.
    */
-  readonly layout?: 'beside' | 'edge' | 'crop' | 'frieze' | 'bare' | 'poster'
+  readonly layout?: 'beside' | 'edge' | 'crop' | 'frieze' | 'poster'
   /** Another drawing instead of the kolam. */
   readonly figure?: ReactNode
   /** Content above the heading: a link back, badges. */
@@ -25,7 +25,7 @@ interface HeroProps {
 
 /** The top of a page: the text, and a kolam that is animated once. */
 export function Hero({ title, text, kolam, layout = 'beside', figure, over, children, under }: HeroProps) {
-  const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'bare' && layout !== 'poster'
+  const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'poster'
   return (
     <section className={classNames('deep opening', styles.hero, styles[layout], Boolean(under) && styles.carrying)}>
       <div className={`wrap ${styles.inner}`}>
