@@ -4,7 +4,7 @@ import type { Files } from './files.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
 import { faqSchema } from './schema/faq.ts'
 import * as pages from './schema/pages.ts'
-import { mentorsSchema, teamSchema } from './schema/people.ts'
+import { mentorsPageSchema, mentorsSchema, teamSchema } from './schema/people.ts'
 import { portfolioSchema } from './schema/portfolio.ts'
 import { accelerationAsServiceSchema, acceleratorSchema, fundRaiseSchema, startupStudioSchema } from './schema/program.ts'
 import { claimsSchema, statsSchema } from './schema/stats.ts'
@@ -33,7 +33,7 @@ const schemas = {
   'pages/service-provider.yaml': pages.serviceProviderSchema,
   'pages/portfolio.yaml': pages.portfolioPageSchema,
   'pages/team.yaml': pages.teamPageSchema,
-  'pages/mentors.yaml': pages.mentorsPageSchema,
+  'pages/mentors.yaml': mentorsPageSchema,
   'pages/contact.yaml': pages.contactSchema,
   'pages/blog.yaml': pages.blogSchema,
 } as const

@@ -224,31 +224,6 @@ export const teamPageSchema = z.strictObject({
   join: callToAction,
 })
 
-/** content/pages/mentors.yaml: the people are in mentors.yaml. */
-export const mentorsPageSchema = z.strictObject({
-  ...page,
-  /** What mentors help with: four areas. */
-  areas: listOf(
-    z.strictObject({
-      /** The area. */
-      title: text,
-      /** What belongs to it. */
-      text,
-      /** Mentors of mentors.yaml who help with it, by name. */
-      mentors: z.array(text).min(1),
-    }),
-    4,
-  ),
-  /** The highlighted statement of the page: a few large words, and a sentence. */
-  loud: item,
-  /** The heading over the people. */
-  featured: heading,
-  /** How mentorship works: three steps. */
-  how: listOf(item, 3),
-  /** The call to action at the end of the page. */
-  join: callToAction,
-})
-
 /** content/pages/contact.yaml: address and numbers are in site.yaml. */
 export const contactSchema = z.strictObject({
   ...page,

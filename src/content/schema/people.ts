@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, picture, text, url } from './values.ts'
+import { callToAction, email, heading, item, listOf, page, picture, text, url } from './values.ts'
 
 /** content/team.yaml: the people who run the accelerator. */
 export const teamSchema = z
@@ -48,5 +48,30 @@ export const mentorsSchema = z
     }),
   )
   .min(1)
+
+/** content/pages/mentors.yaml: the people are in mentors.yaml. */
+export const mentorsPageSchema = z.strictObject({
+  ...page,
+  /** What mentors help with: four areas. */
+  areas: listOf(
+    z.strictObject({
+      /** The area. */
+      title: text,
+      /** What belongs to it. */
+      text,
+      /** Mentors of mentors.yaml who help with it, by name. */
+      mentors: z.array(text).min(1),
+    }),
+    4,
+  ),
+  /** The highlighted statement of the page: a few large words, and a sentence. */
+  loud: item,
+  /** The heading over the people. */
+  featured: heading,
+  /** How mentorship works: three steps. */
+  how: listOf(item, 3),
+  /** The call to action at the end of the page. */
+  join: callToAction,
+})
 
 export type Mentor = z.output<typeof mentorsSchema>[number]
