@@ -74,8 +74,11 @@ it('stores everything that it acknowledged before a kill', async () => {
 })
 
 it('inserts in a thread that is built as one text, without other files', async () => {
-  const insertThread = readFileSync(join(root, 'dist/server/insert-thread.cjs'), 'latin1')
-  const { applications, close } = await openStorage({ dataDir, insertThread })
+  const program = readFileSync(join(root, 'dist/server/insert-thread.cjs'), 'latin1')
+  const { applications, close } = await openStorage({
+    dataDir,
+    insertThread: { program, report: (cause: unknown) => expect.unreachable(String(cause)) },
+  })
   const online = nextThread()
   await applications.add(submission())
   const thread = await online

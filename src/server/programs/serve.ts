@@ -65,7 +65,10 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       poolSize: config.DATABASE_POOL,
       recordsDeletions: true,
       // All its characters are ASCII.
-      insertThread: readFileSync(new URL('insert-thread.cjs', import.meta.url), 'latin1'),
+      insertThread: {
+        program: readFileSync(new URL('insert-thread.cjs', import.meta.url), 'latin1'),
+        report: (cause) => log.warn({ err: cause }, 'the thread that inserts failed; the server inserts until it starts again'),
+      },
       forms: content.forms,
     }),
     loadSite(siteFolder, config.PUBLIC_URL, processorsText(config)),

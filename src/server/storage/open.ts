@@ -15,6 +15,7 @@ import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
+import type { InsertThread } from './kysely/sqlite/thread.ts'
 import { responses } from './kysely/stored-responses.ts'
 import { subscriptions } from './kysely/subscriptions.ts'
 import { sweep } from './kysely/sweep.ts'
@@ -33,8 +34,8 @@ export interface StorageOptions {
   readonly sharesFolder?: boolean
   /** True for a server: it keeps a second copy of the record of deletions in the data folder, and applies that copy now (see record-file.ts). */
   readonly recordsDeletions?: boolean
-  /** SQLite only: the text of the program (CommonJS) of the thread that inserts submissions. Without it, they are inserted in this thread. */
-  readonly insertThread?: string
+  /** SQLite only: the thread that inserts submissions. Without it, they are inserted in this thread. */
+  readonly insertThread?: InsertThread
   /** Makes the labels of choices searchable. Without it, only the stored values are. */
   readonly forms?: Forms
 }

@@ -8,7 +8,7 @@ import { inThisThread } from './inserter.ts'
 import { limitsInMemory } from './limits.ts'
 import { lockFolder } from './lock.ts'
 import { wordIndex } from './search.ts'
-import { inThread } from './thread.ts'
+import { type InsertThread, inThread } from './thread.ts'
 import { Writer } from './writer.ts'
 
 /**
@@ -19,7 +19,7 @@ import { Writer } from './writer.ts'
  */
 export function sqlite(
   folder: string,
-  { sharesFolder = false, thread }: { readonly sharesFolder?: boolean; readonly thread?: string } = {},
+  { sharesFolder = false, thread }: { readonly sharesFolder?: boolean; readonly thread?: InsertThread } = {},
 ): Engine {
   // For this user only: the folder contains personal data.
   mkdirSync(folder, { recursive: true, mode: 0o700 })

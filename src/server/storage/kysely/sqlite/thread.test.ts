@@ -17,7 +17,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const insertThread = `import(${JSON.stringify(new URL('insert-thread.ts', import.meta.url))})`
+const insertThread = {
+  program: `import(${JSON.stringify(new URL('insert-thread.ts', import.meta.url))})`,
+  report: (cause: unknown) => expect.unreachable(String(cause)),
+}
 
 /** Opens the storage, and starts the thread by a submission. */
 async function openWithThread() {
@@ -89,13 +92,25 @@ describe('the thread', () => {
     close: async () => {},
   }
 
+  /** The causes of the reported failures. */
+  let reported: string[]
+  const report = (cause: unknown): void => {
+    reported.push((cause as Error).message)
+  }
+  beforeEach(() => {
+    reported = []
+  })
+
   /** An inserter whose thread handles a `call` with `program`, and replies with `value(call)`. */
   const inserterWith = (program: string, idleMs?: number) =>
     inThread(
-      `const { parentPort, threadId, workerData } = require('node:worker_threads')
-      const { existsSync, writeFileSync } = require('node:fs')
-      const reply = (value) => parentPort.postMessage({ value })
-      parentPort.on('message', ({ method }) => { ${program} })`,
+      {
+        program: `const { parentPort, threadId, workerData } = require('node:worker_threads')
+          const { existsSync, writeFileSync } = require('node:fs')
+          const reply = (value) => parentPort.postMessage({ value })
+          parentPort.on('message', ({ method }) => { ${program} })`,
+        report,
+      },
       join(folder, 'kolam.sqlite'),
       here,
       idleMs,
@@ -121,22 +136,38 @@ describe('the thread', () => {
 
   it('rejects open calls when it ends, and the next submission starts another one', async () => {
     const inserter = inserterWith(`
-      if (existsSync(workerData.file)) reply('again')
+      if (method === 'insertAll') reply([])
+      else if (existsSync(workerData.file)) reply('again')
       else {
         writeFileSync(workerData.file, '')
         process.exit(7)
       }`)
     await online(inserter)
+    await inserter.insertAll([])
     const failure = { name: 'AppError', code: 'DATABASE_CONNECTION_FAILED' }
     await expect(inserter.indexDeferred(1)).rejects.toMatchObject(failure)
+    expect(reported).toEqual(['the thread that inserts has ended with 7'])
     await online(inserter)
     expect(await inserter.indexDeferred(1)).toBe('again')
     await inserter.close()
   })
 
-  it('loses no submission when its program fails at the start', async () => {
-    const inserter = inThread('throw new Error("no memory")', join(folder, 'kolam.sqlite'), here)
-    for (let start = 0; start < 2; start += 1) await exit(await online(inserter))
+  it('loses no submission when it cannot start, and is tried again after a minute', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const inserter = inThread({ program: 'throw new Error("no memory")', report }, join(folder, 'kolam.sqlite'), here)
+    let starts = 0
+    const count = (): void => {
+      starts += 1
+    }
+    process.on('worker', count)
+    await exit(await online(inserter))
+    expect(reported).toEqual(['no memory'])
+    vi.advanceTimersByTime(59_999)
+    expect([await inserter.insertAll([]), starts]).toEqual(['here', 1])
+    vi.advanceTimersByTime(1)
+    await exit(await online(inserter))
+    expect([reported, starts]).toEqual([['no memory', 'no memory'], 2])
+    process.off('worker', count)
     await inserter.close()
   })
 

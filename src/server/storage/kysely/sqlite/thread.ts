@@ -61,17 +61,18 @@ interface Thread {
  */
 function startThread(
   options: { readonly program: string; readonly file: string; readonly idleMs: number },
-  onFailure: () => void,
+  onFailure: (cause: unknown, hasReplied: boolean) => void,
   onIdle: () => void,
 ): Thread {
   const { program, file, idleMs } = options
   const worker = new Worker(program, { eval: true, workerData: { file }, resourceLimits: { maxYoungGenerationSizeMb } })
   const callers: Caller[] = []
   let isOnline = false
+  let hasReplied = false
   const idleTimer = setTimeout(() => (callers.length > 0 ? idleTimer.refresh() : onIdle()), idleMs).unref()
   const fail = (cause: unknown): void => {
     clearTimeout(idleTimer)
-    onFailure()
+    onFailure(cause, hasReplied)
     for (const { reject } of callers.splice(0)) reject(new AppError('DATABASE_CONNECTION_FAILED', { cause }))
   }
   worker.on('online', () => {
@@ -80,6 +81,7 @@ function startThread(
   worker.on('error', fail)
   worker.on('exit', (code) => fail(new Error(`the thread that inserts has ended with ${code}`)))
   worker.on('message', (reply: Reply) => {
+    hasReplied = true
     const caller = callers.shift()
     if ('fault' in reply) caller?.reject(errorOf(reply.fault))
     else caller?.resolve(reply.value)
@@ -101,14 +103,24 @@ function startThread(
   }
 }
 
+/** The thread that inserts. */
+export interface InsertThread {
+  /** The text of the built insert-thread.ts (CommonJS): its file may be gone when the thread starts (decision 0083). */
+  readonly program: string
+  /** Called when the thread fails. No submission is lost: the calls in progress are rejected, and the next ones are inserted in the server's thread. */
+  readonly report: (cause: unknown) => void
+}
+
 /**
  * Inserts in a separate thread, so that neither the work nor the sync of the disk blocks this one. A submission starts the thread, and is inserted by `here`
- * if the thread is not online yet. The thread ends when it had no calls for some time. After a failure of the thread the next submission starts another one.
- * @param program the text of the built insert-thread.ts: its file may be gone when the thread starts (decision 0083)
+ * if the thread is not online yet. The thread ends when it had no calls for some time. After a failure of the thread the next submission starts another one;
+ * if it never replied, not before a minute has passed.
  * @param file the path of the database
  */
-export function inThread(program: string, file: string, here: Inserter, idleMs = maxIdleMs): Inserter {
+export function inThread({ program, report }: InsertThread, file: string, here: Inserter, idleMs = maxIdleMs): Inserter {
   let thread: Thread | undefined
+  /** By the monotonic clock. */
+  let noStartBefore = 0
   let ended: Promise<unknown> = Promise.resolve()
 
   /** Ends the thread. A submission that comes meanwhile starts another one. */
@@ -120,17 +132,21 @@ export function inThread(program: string, file: string, here: Inserter, idleMs =
   }
 
   const start = (): Thread => {
-    const forget = (): void => {
-      if (thread === started) thread = undefined
+    const onFailure = (cause: unknown, hasReplied: boolean): void => {
+      // `end` ends a thread on purpose.
+      if (thread !== started) return
+      thread = undefined
+      if (!hasReplied) noStartBefore = performance.now() + minute
+      report(cause)
     }
-    const started = startThread({ program, file, idleMs }, forget, end)
+    const started = startThread({ program, file, idleMs }, onFailure, end)
     return started
   }
 
   return {
     insertAll: async (insertions) => {
-      thread ??= start()
-      if (!thread.isOnline()) return here.insertAll(insertions)
+      if (performance.now() >= noStartBefore) thread ??= start()
+      if (!thread?.isOnline()) return here.insertAll(insertions)
       const outcomes = (await thread.call({ method: 'insertAll', insertions })) as readonly (
         | Outcome
         | { readonly fault: Fault }
