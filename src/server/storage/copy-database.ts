@@ -5,7 +5,7 @@ import type { Engine } from './kysely/engine.ts'
 import { migrate } from './kysely/migrations/apply.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
-import { refusal } from './refusal.ts'
+import { operatorError } from './operator-error.ts'
 
 interface CopyOptions {
   /** The folder with the SQLite database to copy. It is locked during the move, so that no server writes to it. */
@@ -39,13 +39,15 @@ async function begin(from: Engine, to: Engine): Promise<void> {
     }>`select source, finished_at from moved_from`.execute(trx)
     const before = rows[0]
     if (before !== undefined && before.source !== source)
-      throw refusal('This PostgreSQL database was filled from another folder. Choose an empty one; nothing was changed.')
+      throw operatorError('This PostgreSQL database was filled from another folder. Choose an empty one; nothing was changed.')
     if (before !== undefined && before.finished_at !== null)
-      throw refusal('Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.')
+      throw operatorError(
+        'Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.',
+      )
     if (before !== undefined) return
     const { rows: used } = await sql`
       select 1 from applications union all select 1 from users union all select 1 from sessions limit 1`.execute(trx)
-    if (used.length > 0) throw refusal('This PostgreSQL database is in use. Choose an empty one; nothing was changed.')
+    if (used.length > 0) throw operatorError('This PostgreSQL database is in use. Choose an empty one; nothing was changed.')
     await sql`insert into moved_from (source, finished_at) values (${source}, null)`.execute(trx)
   })
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Engine } from './kysely/engine.ts'
 import { eraseRecorded } from './kysely/persons/erase-recorded.ts'
 import { deletionRecord } from './kysely/persons/record.ts'
-import { refusal } from './refusal.ts'
+import { operatorError } from './operator-error.ts'
 
 const rows = z.array(z.object({ key: z.string(), value: z.string() }))
 
@@ -25,12 +25,12 @@ function readRows(file: string): z.infer<typeof rows> {
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    throw refusal(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+    throw operatorError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
   try {
     return rows.parse(JSON.parse(text))
   } catch {
-    throw refusal(
+    throw operatorError(
       `${file} was damaged. It is a second copy of the record of deletions, which the database contains. Remove it, unless you replaced the database by an older one: then restore this file from a newer backup.`,
     )
   }

@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { open, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { refusal } from '../refusal.ts'
+import { operatorError } from '../operator-error.ts'
 
 /** The file with the SHA-256 of a backup, in the format of `sha256sum`. */
 export const checksumFile = (file: string): string => `${file}.sha256`
@@ -41,18 +41,18 @@ async function sizeInHeader(file: string): Promise<number | undefined> {
  */
 export async function checkBackupBytes(file: string): Promise<{ readonly hasChecksum: boolean }> {
   const status = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw refusal(`${file} cannot be read (${error.code}).`)
+    throw operatorError(`${file} cannot be read (${error.code}).`)
   })
-  if (!status.isFile()) throw refusal(`${file} is not a file.`)
+  if (!status.isFile()) throw operatorError(`${file} is not a file.`)
   const expected = await sizeInHeader(file).catch((error: NodeJS.ErrnoException) => {
-    throw refusal(`${file} cannot be read (${error.code}).`)
+    throw operatorError(`${file} cannot be read (${error.code}).`)
   })
-  if (expected === undefined) throw refusal(`${file} is not a backup: it is not a SQLite database.`)
-  if (status.size < expected) throw refusal(`${file} is truncated: it has ${status.size} of its ${expected} bytes.`)
+  if (expected === undefined) throw operatorError(`${file} is not a backup: it is not a SQLite database.`)
+  if (status.size < expected) throw operatorError(`${file} is truncated: it has ${status.size} of its ${expected} bytes.`)
   if (!existsSync(checksumFile(file))) return { hasChecksum: false }
   const [recorded] = (await readFile(checksumFile(file), 'utf8')).trim().split(/\s+/)
   if (recorded !== (await checksum(file)))
-    throw refusal(`${file} was damaged: it differs from its checksum in ${path.basename(checksumFile(file))}.`)
+    throw operatorError(`${file} was damaged: it differs from its checksum in ${path.basename(checksumFile(file))}.`)
   return { hasChecksum: true }
 }
 
@@ -72,18 +72,18 @@ export function checkStructure(file: string, name = file): BackupCounts {
     db = new DatabaseSync(file, { readOnly: true })
     const first = (sql: string): unknown => Object.values(db?.prepare(sql).get() ?? {})[0]
     const tables = first(`select count(*) from sqlite_schema where name in ('applications', 'files', 'migrations')`)
-    if (tables !== 3) throw refusal(`${name} is not a backup: it is a database of another program.`)
+    if (tables !== 3) throw operatorError(`${name} is not a backup: it is a database of another program.`)
     const result = first('pragma integrity_check')
-    if (result !== 'ok') throw refusal(`${name} was damaged: ${String(result).replaceAll('\n', ' ')}.`)
+    if (result !== 'ok') throw operatorError(`${name} was damaged: ${String(result).replaceAll('\n', ' ')}.`)
     if (first('pragma foreign_key_check') !== undefined)
-      throw refusal(`${name} was damaged: a row refers to another one that is missing.`)
+      throw operatorError(`${name} was damaged: a row refers to another one that is missing.`)
     return {
       applications: Number(first('select count(*) from applications')),
       files: Number(first('select count(*) from files')),
     }
   } catch (error) {
     if (error instanceof Error && (error as { code?: string }).code === 'ERR_SQLITE_ERROR')
-      throw refusal(`${name} was damaged: ${error.message}.`)
+      throw operatorError(`${name} was damaged: ${error.message}.`)
     throw error
   } finally {
     db?.close()

@@ -5,7 +5,7 @@ import { copySnapshot } from '../kysely/copy/snapshot.ts'
 import { migrate } from '../kysely/migrations/apply.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
 import { sqlite } from '../kysely/sqlite/engine.ts'
-import { refusal } from '../refusal.ts'
+import { operatorError } from '../operator-error.ts'
 import { type BackupCounts, checkStructure, checksum, checksumFile } from './file.ts'
 
 /** The location of the data: SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. */
@@ -54,7 +54,7 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
  */
 export async function makeBackup({ dataDir, databaseUrl }: Source, file: string): Promise<BackupCounts> {
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'kolam.sqlite')))
-    throw refusal(`No database was found in ${dataDir}`)
+    throw operatorError(`No database was found in ${dataDir}`)
   const part = `${file}.part`
   const clear = (): void => {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${part}${ending}`, { force: true })

@@ -1,8 +1,8 @@
 import { compareVersions, type VersionComparison } from '../kysely/copy/versions.ts'
 import { compareSchema } from '../kysely/migrations/apply.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
+import { operatorError } from '../operator-error.ts'
 import { readFolder } from '../read-only.ts'
-import { refusal } from '../refusal.ts'
 import type { Source } from './make.ts'
 import { stageBackup } from './stage.ts'
 
@@ -10,7 +10,7 @@ import { stageBackup } from './stage.ts'
 async function openLive({ dataDir, databaseUrl }: Source) {
   const engine = databaseUrl === undefined ? undefined : await postgres(databaseUrl, 1)
   const opened = engine === undefined ? readFolder(dataDir) : { db: engine.read, close: engine.close }
-  if (opened === undefined) throw refusal(`No database was found in ${dataDir}`)
+  if (opened === undefined) throw operatorError(`No database was found in ${dataDir}`)
   return opened
 }
 
@@ -23,7 +23,7 @@ export async function rehearseRestore(source: Source, file: string): Promise<Ver
   try {
     const { missing } = await compareSchema(live.db)
     if (missing.length > 0)
-      throw refusal(`The live database lacks ${missing.join(', ')}. Start this version once, and rehearse again.`)
+      throw operatorError(`The live database lacks ${missing.join(', ')}. Start this version once, and rehearse again.`)
     const staged = await stageBackup(source, file, 'rehearsal')
     try {
       return await compareVersions(staged.engine, live.db)

@@ -4,8 +4,8 @@ import * as staging from '../kysely/copy/staging.ts'
 import type { Engine } from '../kysely/engine.ts'
 import { compareSchema, migrate } from '../kysely/migrations/apply.ts'
 import { sqlite } from '../kysely/sqlite/engine.ts'
+import { operatorError } from '../operator-error.ts'
 import { readFolder } from '../read-only.ts'
-import { refusal } from '../refusal.ts'
 import { checkBackupBytes, checkStructure } from './file.ts'
 import type { Source } from './make.ts'
 
@@ -29,7 +29,7 @@ function requireSpace(folder: string, file: string): void {
   const { bavail, bsize } = statfsSync(folder)
   const needed = statSync(file).size + reserve
   if (bavail * bsize < needed)
-    throw refusal(
+    throw operatorError(
       `${folder} has no room for a copy of the backup: ${Math.ceil(needed / 2 ** 20)} MB are needed. Nothing was changed.`,
     )
 }
@@ -40,7 +40,7 @@ async function refuseNewer(folder: string, file: string): Promise<void> {
   try {
     const { unknown } = opened === undefined ? { unknown: [] } : await compareSchema(opened.db)
     if (unknown.length > 0)
-      throw refusal(
+      throw operatorError(
         `${file} was made by a newer version of this program (with ${unknown.join(', ')}). Restore it with that version.`,
       )
   } finally {

@@ -1,4 +1,4 @@
-import { refusal } from '../../refusal.ts'
+import { operatorError } from '../../operator-error.ts'
 import type { Db, Engine } from '../engine.ts'
 import { batches } from './copy.ts'
 import {
@@ -25,7 +25,8 @@ const nothing: Sum = { count: 0, hash: 0n }
 
 /** @throws AppError when the numbers of a table's rows differ */
 function requireEqual(table: Table, here: number, there: number): void {
-  if (here !== there) throw refusal(`The copy is not equal: ${table} has ${here} rows here and ${there} there. Run it again.`)
+  if (here !== there)
+    throw operatorError(`The copy is not equal: ${table} has ${here} rows here and ${there} there. Run it again.`)
 }
 
 async function count(db: Db, table: Table): Promise<number> {
@@ -71,7 +72,7 @@ export async function compare(
   }
   for (const [table, { here, there }] of sums) {
     requireEqual(table, here.count, there.count)
-    if (here.hash !== there.hash) throw refusal(`The copy is not equal: a row of ${table} differs. Run it again.`)
+    if (here.hash !== there.hash) throw operatorError(`The copy is not equal: a row of ${table} differs. Run it again.`)
   }
   return Object.fromEntries(
     [...applicationTables.map(([table]) => table), ...smallTables].map((table) => [table, sums.get(table)?.here.count ?? 0]),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refusal } from '../../refusal.ts'
+import { operatorError } from '../../operator-error.ts'
 import type { Engine } from '../engine.ts'
 import { migrate } from '../migrations/apply.ts'
 import { postgres, serverName } from '../postgres/engine.ts'
@@ -39,7 +39,7 @@ export const refuseServers = (url: string): Promise<void> =>
       read,
     )
     if ((rows[0]?.n ?? 0) > 0)
-      throw refusal('A server is running on this database. Stop every node first; nothing was changed.', 'CONFLICT')
+      throw operatorError('A server is running on this database. Stop every node first; nothing was changed.', 'CONFLICT')
   })
 
 /** Deletes the schema of a restore that was interrupted, or of a rehearsal. */
@@ -58,7 +58,7 @@ export async function stage(from: Engine, url: string): Promise<Engine> {
     await sql`create schema ${sql.id(stagingSchema)}`.execute(read)
   }).catch((error: unknown) => {
     if (sqlState(error) !== '42501') throw error
-    throw refusal(
+    throw operatorError(
       'The account of DATABASE_URL has no right to create a schema. Make it the owner of the database, or restore with the account of the owner.',
     )
   })

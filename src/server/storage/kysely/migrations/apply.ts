@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { refusal } from '../../refusal.ts'
+import { operatorError } from '../../operator-error.ts'
 import type { Db, Engine } from '../engine.ts'
 import { first } from './0001-first.ts'
 import { outboxLanes } from './0002-outbox-lanes.ts'
@@ -84,7 +84,7 @@ export const migrate = (engine: Engine, now: Date, steps = migrations): Promise<
     const applied = (await trx.selectFrom('migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
     const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
     if (unknown !== undefined)
-      throw refusal(
+      throw operatorError(
         `The database was made by a newer version of this program (it has the migration ${unknown}). Use that version.`,
       )
     for (const { name, up } of steps) {

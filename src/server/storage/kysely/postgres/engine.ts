@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import { refusal } from '../../refusal.ts'
+import { operatorError } from '../../operator-error.ts'
 import type { Db, Engine } from '../engine.ts'
 import { kyselyOver } from './connection.ts'
 import { untilNoConflict } from './fault.ts'
@@ -15,7 +15,7 @@ async function refuseUnsafe(db: Db): Promise<void> {
   )
   const of = (name: string): string => rows.find((row) => row.name === name)?.setting ?? 'unknown'
   const refuse = (why: string): never => {
-    throw refusal(`This PostgreSQL cannot be used: ${why}.`)
+    throw operatorError(`This PostgreSQL cannot be used: ${why}.`)
   }
   if (Number(of('server_version_num')) < 130_000) refuse('version 13 or newer is needed')
   if (of('server_encoding') !== 'UTF8') refuse(`its database is encoded in ${of('server_encoding')}; UTF8 is needed`)

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { refusal } from '../../refusal.ts'
+import { operatorError } from '../../operator-error.ts'
 import { sqliteFault } from './fault.ts'
 
 /** A parameter of a statement. */
@@ -104,15 +104,17 @@ function settle(db: DatabaseSync, file: string): void {
   const version = String(value('select sqlite_version()'))
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   if (major * 1_000_000 + minor * 1000 + patch < 3_051_003)
-    throw refusal(`SQLite ${version} can corrupt a database in WAL mode; 3.51.3 or newer is needed (it comes with Node.js).`)
+    throw operatorError(
+      `SQLite ${version} can corrupt a database in WAL mode; 3.51.3 or newer is needed (it comes with Node.js).`,
+    )
   const journal = value('pragma journal_mode = wal')
-  if (journal !== 'wal') throw refusal(`${file} cannot be set to WAL mode (it is in ${journal} mode).`)
+  if (journal !== 'wal') throw operatorError(`${file} cannot be set to WAL mode (it is in ${journal} mode).`)
   db.exec('pragma synchronous = full; pragma secure_delete = on; pragma journal_size_limit = 67108864')
   db.exec('pragma cache_size = -16000; pragma temp_store = memory')
   // A checkpoint writes each page once, however often it changed. A log of 16 MB, about a second of a burst, needs fewer syncs than the default of 4 MB.
   db.exec('pragma wal_autocheckpoint = 4000')
-  if (value('pragma synchronous') !== 2) throw refusal(`Commits to ${file} would not be durable: synchronous is not FULL.`)
-  if (value('pragma foreign_keys') !== 1) throw refusal(`${file} does not enforce foreign keys.`)
+  if (value('pragma synchronous') !== 2) throw operatorError(`Commits to ${file} would not be durable: synchronous is not FULL.`)
+  if (value('pragma foreign_keys') !== 1) throw operatorError(`${file} does not enforce foreign keys.`)
 }
 
 /**

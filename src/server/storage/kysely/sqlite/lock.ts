@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { refusal } from '../../refusal.ts'
+import { operatorError } from '../../operator-error.ts'
 import { isBusy } from './fault.ts'
 
 /**
@@ -14,7 +14,7 @@ export function lockFolder(file: string, folder: string): { release(): void } {
   } catch (error) {
     db.close()
     if (!isBusy(error)) throw error
-    throw refusal(
+    throw operatorError(
       `Another server is already running on the data in ${folder}. Stop it first, give this one a DATA_DIR of its own, ` +
         'or use PostgreSQL (DATABASE_URL) to run several.',
       'CONFLICT',
