@@ -5,7 +5,7 @@ import type { Insertion } from './applications/insertion.ts'
 import type { WordIndex } from './search/word-index.ts'
 import type { Db } from './tables.ts'
 
-// Released migrations import `Db` and `Engine` from here.
+// Released migrations import `Db` from here; everything else imports it from tables.ts.
 export type { Db } from './tables.ts'
 
 /** For SQLite's single writer: options of a unit that nobody waits for. */

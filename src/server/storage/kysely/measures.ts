@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Measures } from '../port.ts'
-import type { Db } from './engine.ts'
+import type { Db } from './tables.ts'
 
 const unfinished = ['waiting', 'claimed', 'parked'] as const
 

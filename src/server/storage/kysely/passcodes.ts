@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { newId } from '../../../shared/ids.ts'
 import type { Passcode, Passcodes, Requester, Try, TryRules } from '../auth-port.ts'
-import type { Db, Engine } from './engine.ts'
-import type { Tables } from './tables.ts'
+import type { Engine } from './engine.ts'
+import type { Db, Tables } from './tables.ts'
 import { encodeText } from './text-encoding.ts'
 
 /** The two counters of a code's tries: that of its browser, and that of its client. */

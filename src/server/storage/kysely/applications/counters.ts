@@ -2,7 +2,8 @@ import { type Compilable, sql } from 'kysely'
 import type { Stats, Status } from '../../../../applications/application.ts'
 import { statuses } from '../../../../applications/application.ts'
 import { type FormType, formTypes } from '../../../../shared/form-types.ts'
-import type { Db, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
 
 /** The writes that update the counters, for a unit that adds, moves, hides or shows an application. */
 export function updateCounters(

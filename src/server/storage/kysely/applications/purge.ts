@@ -1,8 +1,9 @@
 import { outliving, sequential } from '../../../../applications/outbox.ts'
-import type { Db, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { finishErasures } from '../persons/erase.ts'
 import { recordDeletion } from '../persons/record.ts'
 import type { IndexEntry } from '../search/index-entry.ts'
+import type { Db } from '../tables.ts'
 import type { Row } from './row.ts'
 
 /** Applications per transaction. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { insertRows, type Row, type Table } from './rows.ts'
 
 /** The tables that say who is signed in and who may sign in. */

@@ -1,5 +1,6 @@
 import { operatorError } from '../../operator-error.ts'
-import type { Db, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { batches } from './copy.ts'
 import {
   applicationTables,

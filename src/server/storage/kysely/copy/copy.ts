@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, Engine } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Engine } from '../engine.ts'
+import type { Db, Tables } from '../tables.ts'
 import {
   applicationTables,
   copiedColumns,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { batches } from './copy.ts'
 import { columnsOf, fingerprint, rowsOf } from './rows.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { operatorError } from '../../operator-error.ts'
-import type { Db, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { first } from './0001-first.ts'
 import { outboxLanes } from './0002-outbox-lanes.ts'
 import { origins } from './0003-origins.ts'

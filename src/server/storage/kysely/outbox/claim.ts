@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type OutboxEntry, outliving, sequential, type Topic } from '../../../../applications/outbox.ts'
-import type { Db, Engine, Urgency } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Engine, Urgency } from '../engine.ts'
+import type { Db, Tables } from '../tables.ts'
 import { fromRow } from './row.ts'
 
 /**

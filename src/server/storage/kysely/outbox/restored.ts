@@ -1,7 +1,7 @@
 import { isSentByHand } from '../../../../applications/letter-hold.ts'
 import { ownFaults } from '../../../../applications/outbox.ts'
-import type { Db, Engine } from '../engine.ts'
-import type { Tables } from '../tables.ts'
+import type { Engine } from '../engine.ts'
+import type { Db, Tables } from '../tables.ts'
 
 /** The states of letters in the database that a restore replaces, by id. */
 export type LetterStates = ReadonlyMap<string, Pick<Tables['outbox'], 'state' | 'sent_at'>>

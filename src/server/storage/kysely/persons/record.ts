@@ -1,4 +1,5 @@
-import type { Db, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
 
 // The record of deletions is in the settings, so that `move` and each backup include it. It contains no personal data: random ids, and keyed hashes with a
 // time.

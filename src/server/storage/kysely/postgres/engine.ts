@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { operatorError } from '../../operator-error.ts'
-import type { Db, Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { kyselyOver } from './connection.ts'
 import { untilNoConflict } from './fault.ts'
 import { batchedInserts } from './insert.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sha256 } from '../../../hashes.ts'
 import { freeRepeats, type Limits } from '../../port.ts'
-import type { Db } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { untilNoConflict } from './fault.ts'
 
