@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toSpecifiedRecord } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
@@ -87,7 +87,7 @@ async function* batches({ store, query, at }: Source): AsyncGenerator<readonly A
     yield applications
     applications = []
     // Reads of SQLite do not yield to the event loop themselves.
-    await setImmediate()
+    await nextTurn()
   }
   yield applications
 }

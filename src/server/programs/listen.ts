@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { getRequestListener } from '@hono/node-server'
 import { second } from '../../shared/dates.ts'
 import type { Assembled } from '../assemble.ts'
@@ -44,7 +44,7 @@ function closing(server: Server, isProxied: boolean): () => Promise<void> {
   })
   return async () => {
     // First accept the connections that the operating system has accepted already.
-    await turn()
+    await nextTurn()
     // The `close` method of http.Server would close unused connections immediately.
     const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
     let lastRequest = performance.now()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { AccountMessage, Acknowledged } from '../../../applications/accounts.ts'
 import type { Topics } from '../../../applications/outbox.ts'
@@ -62,7 +63,7 @@ async function* pages(db: Db): AsyncIterable<AccountPage> {
     const stored = acknowledged.filter(({ isStored }) => isStored).length
     yield { acknowledged, unacknowledged: await unacknowledgedIn(db, after, upTo, stored) }
     after = upTo
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
 }
 

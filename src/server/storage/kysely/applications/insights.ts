@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Event, effectiveDecisions, standingDecisions } from '../../../../applications/history.ts'
 import type { Fact } from '../../../../applications/insights/insights.ts'
@@ -80,6 +81,6 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
       }
     })
     after = rows.length < batchSize ? undefined : upTo
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
 }

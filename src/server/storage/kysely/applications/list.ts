@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Application } from '../../../../applications/application.ts'
 import type { Order } from '../../../../applications/order.ts'
 import { AppError } from '../../../../shared/errors.ts'
@@ -198,7 +199,7 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
     yield* applications
     after = next
     // Reads of SQLite do not yield to the event loop themselves.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   } while (after !== undefined)
 }
 

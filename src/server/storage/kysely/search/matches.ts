@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import type { VisibleQuery } from './query.ts'
@@ -141,7 +142,7 @@ export async function countAllMatches(engine: Engine, { query, partitions }: Sea
   let n = 0
   for (const { partition } of inside) {
     n += (await engine.search.someMatches(query, [partition], Number.MAX_SAFE_INTEGER)).length
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
   for (const { partition } of cut)
     n += (await engine.search.firstMatches(query, partition, part, span, Number.MAX_SAFE_INTEGER)).length

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Insertion } from '../applications/insertion.ts'
 import type { Connection } from './connection.ts'
 import { type Indexed, indexDeferred } from './deferred-words.ts'
@@ -16,7 +17,7 @@ export interface Inserter {
 export const inThisThread = (connection: Connection): Inserter => ({
   insertAll: async (insertions) => {
     // The replies to the previous batch are sent first.
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     return insertAll(connection, insertions)
   },
   indexDeferred: async (max) => indexDeferred(connection, max),

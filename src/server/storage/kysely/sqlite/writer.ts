@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Added } from '../../applications-port.ts'
 import type { Insertion } from '../applications/insertion.ts'
@@ -61,8 +61,6 @@ function settle(submissions: readonly Submission[], outcomes: readonly Outcome[]
     else submissions[index]?.resolve(outcome.added)
   })
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * The only writer of the database. Units that arrive during a transaction are committed together in the next one, with one sync of the disk. Each unit has a
