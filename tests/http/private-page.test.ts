@@ -276,6 +276,14 @@ describe('the page', () => {
     }
   })
 
+  it('reads at most 20 links of a cookie, as many as it sets', async () => {
+    const { id, link } = await apply('many@example.in')
+    const own = link.slice('/my/'.length)
+    const others = Array.from({ length: 20 }, () => `${newId(startOfTest)}.${'A'.repeat(22)}`)
+    expect(await pageOf(`kolam_my=${[...others.slice(1), own].join('~')}`)).toContain(reference(id))
+    expect(await pageOf(`kolam_my=${[...others, own].join('~')}`)).not.toContain(reference(id))
+  })
+
   it('is closed in this browser by its button, not by a page of another site', async () => {
     const cookie = await open((await apply('close@example.in')).link)
     const refused = await post('/my/close', {}, { cookie, origin: 'https://evil.example' })

@@ -65,7 +65,9 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
   // An application in quarantine looks like any other: its sender must not notice.
   const byId = async (id: string): Promise<Application | undefined> =>
     (await applications.byId(id)) ?? applications.inQuarantine(id)
-  const tokensOf = (context: Context): readonly string[] => readLinkCookie(context, linkCookie, secure).split('~').filter(Boolean)
+  // Each token is looked up in the database, and anyone can send a cookie with hundreds of them.
+  const tokensOf = (context: Context): readonly string[] =>
+    readLinkCookie(context, linkCookie, secure).split('~').filter(Boolean).slice(0, maxTokens)
   const keep = (context: Context, tokens: readonly string[]): void =>
     setLinkCookie(context, linkCookie, tokens.join('~'), tokens.length === 0 ? 0 : cookieLifeS, secure, paths.my)
   const page: Holder['page'] = (context, view, status = 200) => {
