@@ -31,3 +31,20 @@ export function Leadership() {
     </Section>
   )
 }
+
+/** How we work: what we promise, in large letters, each with its sentence. */
+export function Promises() {
+  const { title, intro, items } = pages.team.values
+  return (
+    <Section title={title} intro={intro} ground="deep">
+      <ul className={styles.promises}>
+        {items.map(({ title: promise, text }) => (
+          <li key={promise}>
+            <h3>{promise}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
