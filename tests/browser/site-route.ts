@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axeFaults, nextPaint, shifts, startSite } from './drive.ts'
+import { axeFaults, nextPaint, shifts, startSite, type Visit } from './drive.ts'
 import { namedLinks, texts } from './site-texts.ts'
 
 const widths = [360, 768, 1440]
@@ -13,10 +13,13 @@ export const withoutForm = Object.keys(texts).filter((route) => !hasForm.test(ro
 /** The tests of every page of the site. */
 export function siteRoutes(routes: readonly string[]): void {
   const { server, visit } = startSite()
+  /** The visit without a script. It stores nothing, so all pages share it: each new one would start a renderer. */
+  let plain: Promise<Visit> | undefined
 
   describe.each(routes)('%s', (route) => {
     test('has heading, landmarks, texts and links without a script', async () => {
-      const { page, context } = await visit({ javaScriptEnabled: false })
+      plain ??= visit({ javaScriptEnabled: false })
+      const { page } = await plain
       const response = await page.goto(route)
       expect(response?.status()).toBe(200)
       expect(await page.locator('h1').count()).toBe(1)
@@ -34,7 +37,6 @@ export function siteRoutes(routes: readonly string[]): void {
           `${label} to ${to}, found ${links}`,
         ).toBe(true)
       }
-      await context.close()
     })
 
     test('has no console output, sideways scroll, layout shift or axe fault at any width', async () => {
