@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { precompress } from './compress.ts'
+import { compressSite, precompress } from './compress.ts'
 import { loadSite } from './load.ts'
 
 let folder: string
@@ -40,4 +40,15 @@ it('a build compresses changed files, and takes the others from the previous bui
     writeFileSync(path.join(first, name), (name.endsWith('.br') ? brotliCompressSync : gzipSync)('taken'))
   const second = await built('second', { 'a.js': text('same'), 'b.js': text('new') }, first)
   expect(textsIn(second)).toEqual([text('new'), text('new'), 'taken', 'taken'])
+})
+
+it('compresses a file again whose compressed copies are empty', async () => {
+  const scripts = { 'a.js': text('same') }
+  const first = await built('before', scripts, path.join(folder, 'none'))
+  for (const name of readdirSync(first)) writeFileSync(path.join(first, name), '')
+  expect(textsIn(await built('after', scripts, first))).toEqual([text('same'), text('same')])
+  const [asset] = loadSite(path.join(folder, 'before', 'site'), 'https://kolam.example').values()
+  if (asset === undefined) throw new Error('no file')
+  expect(await compressSite([asset], first, first)).toEqual([asset])
+  expect(brotliDecompressSync(asset.encodings.get('br') ?? '').toString()).toBe(text('same'))
 })

@@ -32,6 +32,12 @@ function setEncoding(asset: Asset, encoding: Encoding, bytes: Uint8Array): void 
   if (bytes.byteLength < bytesOf(asset).byteLength) asset.encodings.set(encoding, new Uint8Array(bytes))
 }
 
+/** A compressed file; undefined when there is none, or an empty one: after a power failure, a file that was just written may have lost its content. */
+async function readCompressed(folder: string, name: string): Promise<Uint8Array | undefined> {
+  const bytes = await readFile(path.join(folder, name)).catch(() => undefined)
+  return bytes?.byteLength ? bytes : undefined
+}
+
 /** Writes a file under another name and renames it, so that a crash leaves no incomplete file. */
 async function store(folder: string, name: string, bytes: Uint8Array): Promise<void> {
   const file = path.join(folder, name)
@@ -50,7 +56,7 @@ export async function precompress(assets: Iterable<Asset>, folder: string, previ
     if (!isCompressible(asset)) continue
     for (const encoding of encodings) {
       const name = fileName(asset, encoding)
-      const ready = await readFile(path.join(previous, name)).catch(() => undefined)
+      const ready = await readCompressed(previous, name)
       await store(folder, name, ready ?? (await encode(encoding, bytesOf(asset), bestQuality)))
     }
   }
@@ -69,9 +75,7 @@ export async function compressSite(assets: Iterable<Asset>, built: string, cache
     for (const encoding of encodings) {
       const name = fileName(asset, encoding)
       used.add(name)
-      const ready =
-        (await readFile(path.join(built, name)).catch(() => undefined)) ??
-        (await readFile(path.join(cache, name)).catch(() => undefined))
+      const ready = (await readCompressed(built, name)) ?? (await readCompressed(cache, name))
       setEncoding(asset, encoding, ready ?? (await encode(encoding, bytesOf(asset), quickQuality)))
       if (ready === undefined && encoding === 'br') quick.push(asset)
     }
