@@ -30,7 +30,7 @@ function requireSpace(folder: string, file: string): void {
   const needed = statSync(file).size + reserve
   if (bavail * bsize < needed)
     throw operatorError(
-      `${folder} has no room for a copy of the backup: ${Math.ceil(needed / 2 ** 20)} MB are needed. Nothing was changed.`,
+      `${folder} has too little free space for a copy of the backup: ${Math.ceil(needed / 2 ** 20)} MB are needed. Nothing was changed.`,
     )
 }
 

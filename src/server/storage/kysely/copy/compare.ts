@@ -25,9 +25,9 @@ const total = (a: Sum, b: Sum): Sum => ({ count: a.count + b.count, hash: (a.has
 const nothing: Sum = { count: 0, hash: 0n }
 
 /** @throws AppError when the numbers of a table's rows differ */
-function requireEqual(table: Table, here: number, there: number): void {
-  if (here !== there)
-    throw operatorError(`The copy is not equal: ${table} has ${here} rows here and ${there} there. Run it again.`)
+function requireEqual(table: Table, source: number, copy: number): void {
+  if (source !== copy)
+    throw operatorError(`The copy differs: ${table} has ${source} rows in the source and ${copy} in the copy. Run it again.`)
 }
 
 async function count(db: Db, table: Table): Promise<number> {
@@ -50,12 +50,12 @@ export async function compare(
 ): Promise<Readonly<Record<string, number>>> {
   const columnsOf = await copiedColumns(from.read)
   const sumOf = (table: Table, rows: readonly Row[]): Sum => ({ count: rows.length, hash: fingerprint(columnsOf(table), rows) })
-  const sums = new Map<Table, { readonly here: Sum; readonly there: Sum }>()
+  const sums = new Map<Table, { readonly source: Sum; readonly copy: Sum }>()
   const addSums = async (table: Table, read: (db: Db) => Promise<readonly Row[]>): Promise<void> => {
-    const { here, there } = sums.get(table) ?? { here: nothing, there: nothing }
+    const { source, copy } = sums.get(table) ?? { source: nothing, copy: nothing }
     sums.set(table, {
-      here: total(here, sumOf(table, await read(from.read))),
-      there: total(there, sumOf(table, await read(to.read))),
+      source: total(source, sumOf(table, await read(from.read))),
+      copy: total(copy, sumOf(table, await read(to.read))),
     })
   }
   for await (const { ids } of batches(from.read)) {
@@ -67,15 +67,15 @@ export async function compare(
   for (const table of outlivingTables) await addSums(table, (db) => orphans(db, table, columnsOf(table)))
   for (const table of smallTables) await addSums(table, (db) => rowsOf(db, table, columnsOf(table)))
   for (const [table] of applicationTables) {
-    const { here = nothing } = sums.get(table) ?? {}
+    const { source = nothing } = sums.get(table) ?? {}
     // The copy must not have rows that belong to no application of the source.
-    requireEqual(table, here.count, await count(to.read, table))
+    requireEqual(table, source.count, await count(to.read, table))
   }
-  for (const [table, { here, there }] of sums) {
-    requireEqual(table, here.count, there.count)
-    if (here.hash !== there.hash) throw operatorError(`The copy is not equal: a row of ${table} differs. Run it again.`)
+  for (const [table, { source, copy }] of sums) {
+    requireEqual(table, source.count, copy.count)
+    if (source.hash !== copy.hash) throw operatorError(`The copy differs: a row of ${table} is not the same. Run it again.`)
   }
   return Object.fromEntries(
-    [...applicationTables.map(([table]) => table), ...smallTables].map((table) => [table, sums.get(table)?.here.count ?? 0]),
+    [...applicationTables.map(([table]) => table), ...smallTables].map((table) => [table, sums.get(table)?.source.count ?? 0]),
   )
 }
