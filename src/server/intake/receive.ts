@@ -10,7 +10,7 @@ import type { Deadlines, Excuse } from '../deadlines.ts'
 import { sha256 } from '../hashes.ts'
 import type { Body } from '../http/body.ts'
 import type { LinkOwner } from '../private-links.ts'
-import type { Applications } from '../storage/applications-port.ts'
+import type { Applications, IdempotencyClaim } from '../storage/applications-port.ts'
 import { checkFiles } from './files.ts'
 import type { Scan } from './scan.ts'
 import type { Provenance, Submission } from './submission.ts'
@@ -37,6 +37,19 @@ export interface Receiving {
 /** Whether the application is in time for the cohort that it chooses. */
 const judgeDeadline = ({ deadlines }: Receiving, { cohortPreference, email }: Answers, excuse: Excuse, at: Date) =>
   deadlines.judge(cohortPreference, String(email ?? ''), excuse, at)
+
+/**
+ * The idempotency key of a submission with a hash of its content; undefined without a key. The result of a virus scan is left out, so that a repeat is the
+ * same submission even if the scanner was available only once.
+ */
+const claimOf = (key: string | undefined, content: readonly unknown[], at: Date): IdempotencyClaim | undefined =>
+  key === undefined
+    ? undefined
+    : {
+        key,
+        content: sha256(JSON.stringify(content, (name, value) => (name === 'scanned' ? undefined : value))),
+        until: after(at, keyLife),
+      }
 
 /**
  * Receives a submission: validates it, and stores the record, its files and its outbox entries durably before it returns. A submission that looks
@@ -82,17 +95,7 @@ export async function receive(
     change,
     files: checked.files,
     duplicate: duplicateCheck(received, checked.hashes, sha256),
-    idempotency:
-      idempotencyKey === undefined
-        ? undefined
-        : {
-            key: idempotencyKey,
-            // Without `scanned`: a repeat counts as the same submission even if the scanner was available only once.
-            content: sha256(
-              JSON.stringify([form.type, read.value, checked.hashes], (key, value) => (key === 'scanned' ? undefined : value)),
-            ),
-            until: after(at, keyLife),
-          },
+    idempotency: claimOf(idempotencyKey, [form.type, read.value, checked.hashes], at),
   })
   switch (added.kind) {
     case 'added':
