@@ -230,3 +230,31 @@ test('on a phone the three programmes of /apply are compared on one screen', asy
     .toBe(true)
   await context.close()
 })
+
+test('names on the portfolio’s kolam fit beside the text, or are initials', async () => {
+  const { page, context } = await visit()
+  const shown: string[] = []
+  for (const width of [360, 960, 1199, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/portfolio')
+    shown.push(
+      await page.getByRole('group', { name: 'The companies as dots of one kolam' }).evaluate((drawing) => {
+        const lines = [...(document.querySelector('h1')?.parentElement?.children ?? [])].flatMap((words) => {
+          const text = document.createRange()
+          text.selectNodeContents(words)
+          return [...text.getClientRects()]
+        })
+        const texts = [...drawing.querySelectorAll('text')].filter((text) => text.getBoundingClientRect().width > 0)
+        const boxes = texts.map((text) => text.getBoundingClientRect())
+        const column = document.querySelector('main ul')?.getBoundingClientRect()
+        const over = boxes.some(({ left, top, bottom }) =>
+          lines.some((line) => left < line.right && top < line.bottom && bottom > line.top),
+        )
+        const outside = column && boxes.some(({ left, right }) => left < column.left || right > column.right)
+        return `${texts[0]?.textContent}${over || outside ? ' (misplaced)' : ''}`
+      }),
+    )
+  }
+  expect(shown).toEqual(['K', 'K', 'K', 'Kanakku Lens', 'Kanakku Lens'])
+  await context.close()
+})
