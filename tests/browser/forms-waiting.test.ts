@@ -96,6 +96,40 @@ describe('a queued submission on the device', () => {
     await context.close()
   })
 
+  test('stays discarded when the server refuses it at that moment', async () => {
+    const { page } = await visit()
+    const [first, other] = [someone(), someone()]
+    const refusal = Promise.withResolvers<void>()
+    let up = false
+    await failing(page, async (route) => {
+      if (!up) return route.abort()
+      if (!route.request().postData()?.includes(first)) return route.continue()
+      await refusal.promise
+      return route.fulfill({ status: 400, json: { success: false, error: 'No.', code: 'X' } })
+    })
+    await openForm(page, investor)
+    for (const email of [first, other]) {
+      await fill(page, investor, answersTo(investor, email))
+      await submitButton(page).click()
+      await passTime(page, second / 4, () => successOf(page, investor).isVisible())
+      await page.getByRole('button', { name: investor.texts.again }).click()
+      await awake(page)
+    }
+    up = true
+    await openForm(page, contact)
+    const items = region(page).getByRole('listitem')
+    await items.nth(1).waitFor()
+    await items.first().getByRole('button', { name: 'Discard' }).click()
+    await items.first().getByRole('button', { name: 'Discard for good' }).click()
+    await items.nth(1).waitFor({ state: 'detached' })
+    refusal.resolve()
+    // The other one is sent after the refusal is recorded.
+    await expect.poll(async () => (await stored(other)).length).toBe(1)
+    await region(page).waitFor({ state: 'detached' })
+    expect(await stored(first)).toEqual([])
+    await page.context().close()
+  })
+
   test('is not blocked by another that always gets 500', async () => {
     const { page } = await visit()
     const [first, other] = [someone(), someone()]

@@ -82,6 +82,14 @@ export const queuedSubmissions = (now: number): Promise<readonly QueuedSubmissio
 const remove = (key: string): Promise<void> =>
   inTransaction(['deliveries'], 'readwrite', async (work) => work.remove('deliveries', key))
 
+/** Records why the server refused a submission, unless the visitor discarded it while it was sent. */
+async function markRefused(submission: QueuedSubmission, refusal: string): Promise<void> {
+  await inTransaction(['deliveries'], 'readwrite', async (work) => {
+    if (await work.get('deliveries', submission.key)) work.put('deliveries', submission.key, { ...submission, refusal })
+  })
+  announce({})
+}
+
 /** Removes a queued submission. */
 export async function discard(key: string): Promise<void> {
   await remove(key)
@@ -134,7 +142,7 @@ export const deliver = (send: (submission: QueuedSubmission) => Promise<Outcome>
       }
       if (outcome.kind === 'refused' && outcome.status !== 409) {
         const reasons = Object.values(outcome.faults)
-        await enqueue({ ...submission, refusal: reasons.length > 0 ? reasons.join('. ') : outcome.message })
+        await markRefused(submission, reasons.length > 0 ? reasons.join('. ') : outcome.message)
         continue
       }
       await remove(submission.key)
