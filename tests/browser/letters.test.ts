@@ -193,7 +193,7 @@ describe('an applicant’s address', () => {
     await details(page)
       .getByRole(...button('Save the address'))
       .click()
-    await details(page).getByText('The address was changed meanwhile: it is elsewhere@example.in now.').waitFor()
+    await details(page).getByText('The address has been changed: it is now elsewhere@example.in.').waitFor()
     expect(await details(page).getByLabel('The right address').inputValue()).toBe('divya@gmail.example')
     provoked = [/Failed to load resource.*409/, /correcting the address failed/]
   })
