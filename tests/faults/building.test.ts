@@ -91,10 +91,10 @@ describe('a failed build leaves the served site unchanged', { timeout: 240_000 }
 
 it('a build may be removed while it is served: uploads, mail and pages still work', async () => {
   const early = await startServer({ DATABASE_URL: '', LOG_LEVEL: 'debug' }, path.join(project.folder, 'dist/server/main.js'))
-  const away = path.join(project.folder, 'removed')
-  await loaded(early)
-  renameSync(path.join(project.folder, 'dist'), away)
+  const [dist, away] = ['dist', 'removed'].map((name) => path.join(project.folder, name)) as [string, string]
   try {
+    await loaded(early)
+    renameSync(dist, away)
     const upload = await fetch(`${early.url}/api/submit-application`, {
       method: 'POST',
       body: multipart('WorkForStartups', answers('WorkForStartups')),
@@ -103,7 +103,7 @@ it('a build may be removed while it is served: uploads, mail and pages still wor
     expect(await early.signIn()).toContain('=')
     expect((await fetch(`${early.url}/accelerator`)).status).toBe(200)
   } finally {
-    renameSync(away, path.join(project.folder, 'dist'))
+    if (existsSync(away)) renameSync(away, dist)
     await early.remove()
   }
 })

@@ -108,7 +108,7 @@ describe('a sign-in link', () => {
     expect(await session.json()).toMatchObject({ success: true, user: { email: admin } })
     const again = await press(token)
     expect([again.status, again.headers.getSetCookie()]).toEqual([401, []])
-    expect(await again.text()).toContain('This link was used before, or its ten minutes are over.')
+    expect(await again.text()).toContain('This link was used before, or is older than ten minutes.')
   })
 
   it('with another key, time or address is refused', async () => {

@@ -106,5 +106,5 @@ it('totals follow a change of the rubric in the content after a restart', async 
 
 it('refuses an unknown order', async () => {
   const response = await call('/api/applications?order=name')
-  expect([response.status, response.details]).toEqual([400, { order: 'The order must be date, due, score' }])
+  expect([response.status, response.details]).toEqual([400, { order: 'The order must be one of date, due, score' }])
 })
