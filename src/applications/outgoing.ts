@@ -129,13 +129,16 @@ const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted' | 'rele
   ],
 })
 
+/** When a cancelled letter is due again: from `dueAt` on, and after its own hold. One that was tried has no hold any more: its `dueAt` is that of a retry. */
+const dueAgain = (lost: OutboxEntry, dueAt: Date): Date => (lost.attempts > 0 ? dueAt : later(lost.dueAt, dueAt))
+
 /** The letter of a decision that is effective again. It is queued again, not before `dueAt`, if another decision had replaced it. */
 function requeued({ id, revision }: Cause, earlier: Decision | undefined, messages: readonly OutboxEntry[], dueAt: Date) {
   const replaced = earlier === undefined ? [] : lettersOf(id, earlier.revision, messages)
   const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1) : undefined
   if (earlier === undefined || lost === undefined) return []
   const { payload } = lost
-  return [letterDraft(id, payload.letter, `:${earlier.revision - 1}:again:${revision}`, later(lost.dueAt, dueAt), payload)]
+  return [letterDraft(id, payload.letter, `:${earlier.revision - 1}:again:${revision}`, dueAgain(lost, dueAt), payload)]
 }
 
 const delaysAmong = (messages: readonly OutboxEntry[]) =>
@@ -146,7 +149,7 @@ function lastAgain({ id, revision }: Cause, letters: ReturnType<typeof lettersOf
   const lost = letters.every(({ state }) => state === 'cancelled') ? letters.at(-1) : undefined
   if (lost === undefined) return []
   const { key, payload } = lost
-  return [{ ...letterDraft(id, payload.letter, '', later(lost.dueAt, dueAt), payload), key: `${key}:again:${revision}` }]
+  return [{ ...letterDraft(id, payload.letter, '', dueAgain(lost, dueAt), payload), key: `${key}:again:${revision}` }]
 }
 
 /** The letter of the delay to the due moment, if a decision had cancelled it. */

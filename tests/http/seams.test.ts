@@ -201,6 +201,8 @@ interface Due {
   isCancelled: boolean
   /** The letter was being sent when its decision was reopened, so it may have arrived. */
   isUncertain?: boolean
+  /** The letter was due when the address was corrected, so it may have arrived at the earlier one. No correction follows then. */
+  isReaddressed?: boolean
 }
 
 /** The letters that the applicant must have received, each with the revision of its decision. */
@@ -228,6 +230,7 @@ function lettersDue(history: readonly HistoryEntry[]): {
       cancel(letters.filter(({ of, by }) => of === last || by === last))
       requeue(decisions.at(-1)?.revision, revision, now)
     }
+    if (event.what === 'readdressed') for (const letter of letters) letter.isReaddressed ||= letter.dueAt <= now
     if (event.what !== 'moved') return
     const held = letters.filter(({ isCancelled, dueAt }) => !isCancelled && dueAt > now)
     const isInvited = held.some(({ name }) => name === 'pitch_invitation')
@@ -236,8 +239,9 @@ function lettersDue(history: readonly HistoryEntry[]): {
     if (event.reopens === true) {
       const [earlier, last] = [standingDecisions(decisions).at(-2), standingDecisions(decisions).at(-1)]
       requeue(earlier?.revision, revision, now + hold)
-      if (event.letter === 'none') cancel(lettersOf(last?.revision))
-      else for (const letter of lettersOf(last?.revision)) letter.isUncertain = true
+      const without = event.letter === 'none'
+      if (without) cancel(lettersOf(last?.revision))
+      for (const letter of lettersOf(last?.revision)) letter.isUncertain ||= !without || letter.isReaddressed
     }
     cancel(held.filter((letter) => letter.name !== 'correction'))
     if (event.letter !== 'none' && name !== undefined)
@@ -305,6 +309,25 @@ const examples: readonly Steps[] = [
     { actions: [{ do: 'delete', window: 0, which: 0, value: 0 }], wait: 0 },
     { actions: [{ do: 'rebuild' }], wait: 6000 },
     { actions: [{ do: 'restore', window: 0, which: 0, value: 0 }], wait: 0 },
+  ],
+  // The letter had arrived at the earlier address, but its response was lost. The one to the corrected address was not sent before the reopening.
+  [
+    { actions: [{ do: 'mail', mood: 'lost' }], wait: 0 },
+    { actions: [{ do: 'decide', window: 0, which: 0, to: 'approved', letter: undefined }], wait: 20_000 },
+    {
+      actions: [
+        { do: 'reopen', window: 0, which: 0, value: 0 },
+        { do: 'address', window: 0, which: 0, value: 0 },
+      ],
+      wait: 0,
+    },
+  ],
+  // The letter that the undo queued again inherited the time of a retry as its hold, so the spreadsheet hid the decision for good.
+  [
+    { actions: [{ do: 'mail', mood: 'away' }], wait: 0 },
+    { actions: [{ do: 'decide', window: 0, which: 0, to: 'approved', letter: undefined }], wait: 10_000 },
+    { actions: [{ do: 'reopen', window: 0, which: 0, value: 0 }], wait: 0 },
+    { actions: [{ do: 'undo', window: 0, which: 0, value: 0 }], wait: 0 },
   ],
   // Two deletions in one millisecond had the same key, so the second removal of the row counted as the first, which the undo had cancelled.
   [
