@@ -42,6 +42,18 @@ async function queued(
   return { context, answers }
 }
 
+/** Sends the investors' form of `page` once for each address, without a connection. */
+async function queueInvestors(page: Page, emails: readonly string[]): Promise<void> {
+  await openForm(page, investor)
+  for (const email of emails) {
+    await fill(page, investor, answersTo(investor, email))
+    await submitButton(page).click()
+    await passTime(page, second / 4, () => successOf(page, investor).isVisible())
+    await page.getByRole('button', { name: investor.texts.again }).click()
+    await awake(page)
+  }
+}
+
 /** The same device, later. */
 async function later(context: BrowserContext, form: Form, ms: number): Promise<Page> {
   const page = await context.newPage()
@@ -107,14 +119,7 @@ describe('a queued submission on the device', () => {
       await refusal.promise
       return route.fulfill({ status: 400, json: { success: false, error: 'No.', code: 'X' } })
     })
-    await openForm(page, investor)
-    for (const email of [first, other]) {
-      await fill(page, investor, answersTo(investor, email))
-      await submitButton(page).click()
-      await passTime(page, second / 4, () => successOf(page, investor).isVisible())
-      await page.getByRole('button', { name: investor.texts.again }).click()
-      await awake(page)
-    }
+    await queueInvestors(page, [first, other])
     up = true
     await openForm(page, contact)
     const items = region(page).getByRole('listitem')
@@ -141,14 +146,7 @@ describe('a queued submission on the device', () => {
       posts.push(body.includes(first) ? 'first' : 'second')
       return body.includes(first) ? route.fulfill({ status: 500 }) : route.continue()
     })
-    await openForm(page, investor)
-    for (const email of [first, other]) {
-      await fill(page, investor, answersTo(investor, email))
-      await submitButton(page).click()
-      await passTime(page, second / 4, () => successOf(page, investor).isVisible())
-      await page.getByRole('button', { name: investor.texts.again }).click()
-      await awake(page)
-    }
+    await queueInvestors(page, [first, other])
     up = true
     await openForm(page, contact)
     await expect.poll(async () => (await stored(other)).length).toBe(1)

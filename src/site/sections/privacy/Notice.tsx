@@ -1,5 +1,7 @@
 import { notice, pages, site } from '../../../content/content.ts'
 import { longDate } from '../../../shared/dates.ts'
+import { spacing } from '../../../ui/kolam/dots.ts'
+import { KolamDots } from '../../../ui/kolam/KolamDots.tsx'
 import styles from './notice.module.css'
 
 const { name, role } = pages.privacy.person
@@ -25,3 +27,10 @@ export function Notice() {
     </div>
   )
 }
+
+/** Many dots and a line around one of them: what you tell us stays yours. Decoration. */
+export const OwnDot = () => (
+  <KolamDots size={5} shape="octagon">
+    <circle className={styles.own} cx={spacing} cy={-spacing} r={Math.SQRT2} />
+  </KolamDots>
+)
