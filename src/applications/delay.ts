@@ -5,7 +5,8 @@ import type { Event, HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { type Act, outgoing } from './outgoing.ts'
+import type { Act } from './outgoing/change.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 
 /** The maximum number of delays of one application. */
 export const maxDelays = 2

@@ -2,7 +2,8 @@ import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { type Act, outgoing } from './outgoing.ts'
+import type { Act } from './outgoing/change.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 
 /**
  * Stops or resumes the letters of an application, as the owner of the address requests. Resuming queues the letters again that were stopped meanwhile.

@@ -2,7 +2,8 @@ import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry, WrittenMessage } from './outbox.ts'
-import { type Act, outgoing } from './outgoing.ts'
+import type { Act } from './outgoing/change.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 
 /** The text of a message. */
 type MessageText = Pick<WrittenMessage, 'subject' | 'text'>

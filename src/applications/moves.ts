@@ -5,7 +5,8 @@ import { type Application, isOpen, type Status } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
 import { isHeldLetter, lettersOf } from './letter-hold.ts'
 import type { Addition, OutboxEntry } from './outbox.ts'
-import { type Act, type Outgoing, outgoing } from './outgoing.ts'
+import type { Act, Outgoing } from './outgoing/change.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 
 /** The statuses that may follow each status. (The specification says that transitions are refused, but not which.) */
 export const moves = {

@@ -2,7 +2,8 @@ import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { Letter, OutboxEntry } from './outbox.ts'
-import { type Act, outgoing } from './outgoing.ts'
+import type { Act } from './outgoing/change.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 
 /**
  * Changes the applicant's address, and queues the letters again that did not reach the earlier address.

@@ -15,7 +15,8 @@ import type { HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
-import { type Act, outgoing } from './outgoing.ts'
+import type { Act } from './outgoing/change.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 
 /** The field name under which the file of an answer is stored. No form has a field with this name. */
 export const requestFileField = (id: number): string => `request-${id}`

@@ -4,7 +4,7 @@ import { earlyCustomer } from '../forms/definitions/early-customer.ts'
 import { startupStudio } from '../forms/definitions/startup-studio.ts'
 import { workForStartups } from '../forms/definitions/work-for-startups.ts'
 import type { Answers, Form } from '../forms/form.ts'
-import type { Delivery } from './outgoing.ts'
+import type { Delivery } from './outgoing/change.ts'
 import { duplicateCheck, submit } from './submission.ts'
 
 const delivery = (spreadsheet: Delivery['spreadsheet']): Delivery => ({ spreadsheet, holdS: 10 })

@@ -6,7 +6,8 @@ import { type Application, initialState } from './application.ts'
 import type { HistoryEntry, InTime } from './history.ts'
 import type { Change } from './moves.ts'
 import type { Origin } from './origin.ts'
-import { type Act, type Delivery, outgoing } from './outgoing.ts'
+import type { Act, Delivery } from './outgoing/change.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 import type { Signal } from './quarantine.ts'
 
 /** A received submission with parsed answers. */

@@ -4,7 +4,8 @@ import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import { isLetter, type OutboxEntry } from './outbox.ts'
-import { type Act, outgoing } from './outgoing.ts'
+import type { Act } from './outgoing/change.ts'
+import { outgoing } from './outgoing/outgoing.ts'
 import type { Progress } from './progress.ts'
 
 /** The number of days after a withdrawal in which the applicant can return. */

@@ -6,7 +6,7 @@ import {
   type SheetRows,
   type SheetState,
 } from '../applications/accounts.ts'
-import type { Delivery } from '../applications/outgoing.ts'
+import type { Delivery } from '../applications/outgoing/change.ts'
 import { after, second } from '../shared/dates.ts'
 import { isId } from '../shared/ids.ts'
 import { type Sheet, SheetFault } from './sheets/port.ts'

@@ -1,4 +1,5 @@
-import { type Delivery, outgoing } from '../applications/outgoing.ts'
+import type { Delivery } from '../applications/outgoing/change.ts'
+import { outgoing } from '../applications/outgoing/outgoing.ts'
 import type { Promises } from '../content/schema/promises.ts'
 import { after, day, second } from '../shared/dates.ts'
 import { formTypes } from '../shared/form-types.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outgoing } from '../../src/applications/outgoing.ts'
+import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
 import type { HashedKey } from '../../src/server/storage/person-port.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { admin, at, deletion, hold, submission } from '../support/submissions.ts'

@@ -1,7 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import type { Topics } from '../../applications/outbox.ts'
-import type { Delivery } from '../../applications/outgoing.ts'
+import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
 import { type AccountKeeper, accountChecker, accountKeeper } from '../accounts.ts'
 import type { Adapters } from '../adapters.ts'

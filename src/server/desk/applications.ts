@@ -8,7 +8,7 @@ import {
 } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
-import { outgoing } from '../../applications/outgoing.ts'
+import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import type { Answers } from '../../forms/form.ts'
 import { snapshotOf } from '../../forms/snapshot.ts'
 import { type ChangedAnswer, changedAnswers } from '../../forms/views/as-text.ts'

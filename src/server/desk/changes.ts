@@ -1,7 +1,7 @@
 import type { Application } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
-import { outgoing } from '../../applications/outgoing.ts'
+import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Desk } from './desk.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { type ApplicationRecord, type ApplicationResponse, toRecord } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
-import type { Act, Delivery } from '../../applications/outgoing.ts'
+import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'

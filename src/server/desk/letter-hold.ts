@@ -1,7 +1,7 @@
 import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
 import { isSentByHand, type LetterHold, letterDue, readLetterHold } from '../../applications/letter-hold.ts'
-import type { Delivery } from '../../applications/outgoing.ts'
+import type { Delivery } from '../../applications/outgoing/change.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../applications/outgoing.ts'
+import type { Delivery } from '../../applications/outgoing/change.ts'
 import { duplicateCheck, submit } from '../../applications/submission.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers } from '../../forms/form.ts'

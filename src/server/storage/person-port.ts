@@ -1,7 +1,7 @@
 import type { Application, Status } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
 import type { OutboxDraft, OutboxEntry } from '../../applications/outbox.ts'
-import type { Delivery } from '../../applications/outgoing.ts'
+import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { PersonKey, StrongKind } from '../../applications/person.ts'
 import type { PersonRequestKind } from '../../applications/person-request.ts'
 import type { Answers } from '../../forms/form.ts'

@@ -1,5 +1,5 @@
 import type { Application } from '../../../applications/application.ts'
-import { outgoing } from '../../../applications/outgoing.ts'
+import { outgoing } from '../../../applications/outgoing/outgoing.ts'
 import { duplicateCheck } from '../../../applications/submission.ts'
 import type { Promises } from '../../../content/schema/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'

@@ -1,7 +1,7 @@
 import { effectiveDecisions } from '../../../../applications/history.ts'
 import { type Change, undoDeletion, undoMove } from '../../../../applications/moves.ts'
 import type { OutboxEntry, Topics } from '../../../../applications/outbox.ts'
-import type { Delivery } from '../../../../applications/outgoing.ts'
+import type { Delivery } from '../../../../applications/outgoing/change.ts'
 import type { Applications } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'

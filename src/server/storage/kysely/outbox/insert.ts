@@ -1,6 +1,6 @@
 import type { Compilable } from 'kysely'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
-import type { Outgoing } from '../../../../applications/outgoing.ts'
+import type { Outgoing } from '../../../../applications/outgoing/change.ts'
 import { newId } from '../../../../shared/ids.ts'
 import type { Db, Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'

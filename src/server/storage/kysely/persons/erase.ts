@@ -1,5 +1,5 @@
 import { removalDraft } from '../../../../applications/outbox.ts'
-import type { Delivery } from '../../../../applications/outgoing.ts'
+import type { Delivery } from '../../../../applications/outgoing/change.ts'
 import type { Erasure, HashedKey, NewErasure, Persons } from '../../person-port.ts'
 import { erasingOf, type Removal, removeIn } from '../applications/remove.ts'
 import { lockedRow, undoRemoval } from '../applications/undo.ts'

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Application } from './application.ts'
-import type { Event, HistoryEntry } from './history.ts'
-import { withoutHeld } from './letter-hold.ts'
-import type { OutboxDraft } from './outbox.ts'
-import { type Delivery, outgoing } from './outgoing.ts'
+import type { Application } from '../application.ts'
+import type { Event, HistoryEntry } from '../history.ts'
+import { withoutHeld } from '../letter-hold.ts'
+import type { OutboxDraft } from '../outbox.ts'
+import type { Delivery } from './change.ts'
+import { outgoing } from './outgoing.ts'
 
 const at = (s: number): Date => new Date(Date.UTC(2026, 0, 15) + s * 1000)
 const brief = ({ topic, key, dueAt }: OutboxDraft) => `${topic} ${key} ${(dueAt.getTime() - at(0).getTime()) / 1000}`

@@ -1,0 +1,51 @@
+// The outbox entries of what applicants do with their application, and of requests to them.
+import { later } from '../../shared/dates.ts'
+import { isSentByHand } from '../letter-hold.ts'
+import { isLetter, isTemplateLetter, type Letter, letterDraft, type OutboxDraft, rowDraft } from '../outbox.ts'
+import type { Cause, CauseOf, Outgoing } from './change.ts'
+
+/** The row of an application that its applicant changed. A spreadsheet that is the store also gets it through the outbox. */
+const applicantsRow = ({ id, revision, at, delivery }: Cause): readonly OutboxDraft[] =>
+  delivery.spreadsheet === 'none' ? [] : [rowDraft(id, `:${revision}`, at, 'applicant')]
+
+export function forWithdrawal(cause: CauseOf<'withdrawn'>): Outgoing {
+  const { id, revision, at, event } = cause
+  return { outbox: [letterDraft(id, 'withdrawn', `:${revision}`, at), ...applicantsRow(cause)], cancels: event.letters }
+}
+
+/** The letters that the withdrawal stopped wait again, at least for the hold, so that the desk sees the return before they are sent. */
+export function forReturn(cause: CauseOf<'returned'>): Outgoing {
+  const { id, revision, before, letterDue: due } = cause
+  const { messages = [], stopped = [] } = before
+  const all = messages.filter(isLetter)
+  const revives = all
+    .filter((entry) => stopped.includes(entry.id) && entry.state === 'cancelled')
+    .map((entry) => ({ id: entry.id, dueAt: later(entry.dueAt, due) }))
+  // The spreadsheet shows a decision when its letter is sent.
+  const rows = revives
+    .filter((entry) => cause.delivery.spreadsheet === 'mirror' && !isSentByHand(entry))
+    .map((entry) => rowDraft(id, `:${revision}:${entry.id}`, entry.dueAt, 'changed'))
+  return {
+    outbox: [...applicantsRow(cause), ...rows],
+    cancels: all.filter(({ payload }) => payload.letter === 'withdrawn').map((entry) => entry.id),
+    revives,
+  }
+}
+
+/** For several changes in a row the applicant gets one letter, if the earlier letter is not sent yet. */
+export function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
+  const { id, revision, at, before } = cause
+  const earlier = (before.messages ?? []).filter(isTemplateLetter).filter(({ payload }) => payload.letter === 'changed')
+  return {
+    outbox: [letterDraft(id, 'changed', `:${revision}`, at), ...applicantsRow(cause)],
+    cancels: earlier.filter(({ state, attempts }) => state === 'waiting' && attempts === 0).map((entry) => entry.id),
+  }
+}
+
+/** The letter of a request, and its reminder. */
+export function forRequest({ id, revision, event, letterDue: due, before: { reminder } }: CauseOf<'requested'>): Outgoing {
+  const request = revision + 1
+  const draft = (letter: Letter, dueAt: Date): OutboxDraft =>
+    letterDraft(id, letter, `:${revision}`, dueAt, { sentence: event.text, request })
+  return { outbox: [draft('request', due), ...(reminder === undefined ? [] : [draft('request_reminder', reminder)])] }
+}

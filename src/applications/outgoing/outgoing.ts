@@ -1,0 +1,177 @@
+import { after, minute, second } from '../../shared/dates.ts'
+import type { Application } from '../application.ts'
+import type { HistoryEntry } from '../history.ts'
+import { letterDue } from '../letter-hold.ts'
+import { isLetter, isTemplateLetter, letterDraft, type OutboxDraft, type OutboxEntry, removalDraft, rowDraft } from '../outbox.ts'
+import { forChangedAnswers, forRequest, forReturn, forWithdrawal } from './applicant.ts'
+import { type Before, type CauseOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
+import { forDecision, forUndoneDecision } from './decisions.ts'
+
+/**
+ * After an append timed out, the spreadsheet's script may still run, for up to 6 minutes (Google's limit). So a deleted row is removed a second time
+ * after that.
+ */
+const lateAppendMs = 10 * minute
+
+/** Whether a letter has not reached the application's address: it is parked, or still retried. */
+const failed = ({ state, failingSince }: OutboxEntry): boolean =>
+  state === 'parked' || (state === 'waiting' && failingSince !== null)
+
+/** The entries of a submission; if it is quarantined, of its release. */
+const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted' | 'released'>): Outgoing => ({
+  outbox: [
+    ...(before.confirms === true ? [letterDraft(id, 'confirmation', '', at)] : []),
+    ...(delivery.spreadsheet === 'none' ? [] : [rowDraft(id, '', at)]),
+  ],
+})
+
+/**
+ * Letters that did not reach the earlier address, or that its owner stopped, are queued again as new entries, so that providers do not drop them as
+ * repeats.
+ */
+function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Outgoing {
+  const { id: applicationId, revision, at, before } = cause
+  const all = (before.messages ?? []).filter(isLetter)
+  const resent = (before.again ?? []).flatMap((letter) => {
+    const last = all.filter(({ payload }) => payload.letter === letter).at(-1)
+    return last?.state === 'sent' ? [last] : []
+  })
+  // Entries in their hold are sent to the new address anyway.
+  const requeued = [...all.filter(failed), ...resent].map(
+    ({ id, topic, payload, key, state }): OutboxDraft => ({
+      topic,
+      payload,
+      key: `${key}:to:${revision}`,
+      applicationId,
+      dueAt: at,
+      ...(state !== 'sent' && { replaces: id }),
+    }),
+  )
+  return { outbox: [...requeued, ...rowUpdate(cause, at)] }
+}
+
+function forDeletion({ id, revision, at, holdEnd, delivery }: CauseOf<'deleted'>): Outgoing {
+  if (delivery.spreadsheet !== 'mirror') return { outbox: [] }
+  // The moment alone is not unique: an undo and a second deletion may happen in the same millisecond.
+  const key = `${revision}:${at.getTime()}`
+  return { outbox: [removalDraft(id, key, holdEnd), removalDraft(id, `${key}:again`, after(holdEnd, lateAppendMs))] }
+}
+
+function forUndo(cause: CauseOf<'undone'>): Outgoing {
+  const { id, revision, at, event, delivery, before } = cause
+  switch (event.undid) {
+    case 'moved':
+      return forUndoneDecision(cause)
+    // If another node's clock is ahead, the row may already be removed.
+    case 'deleted':
+      return { outbox: delivery.spreadsheet === 'mirror' ? [rowDraft(id, `:${revision}`, at, 'whole')] : [] }
+    case 'written':
+      return { outbox: [], recalls: (before.messages ?? []).filter(({ key }) => key === event.key).map((entry) => entry.id) }
+    case 'delayed':
+      return { outbox: [], recalls: (before.messages ?? []).map((entry) => entry.id) }
+    case 'requested':
+      return { outbox: [], cancels: before.stopped, recalls: before.recalled }
+    // The spreadsheet has no scores.
+    case 'scored':
+      return { outbox: [] }
+    case 'noted':
+    case 'meeting_set':
+      return { outbox: rowUpdate(cause, at) }
+  }
+}
+
+/** A letter with the edited text replaces the held letter; it is due at the same time. */
+function forEditedLetter({ id, revision, at, event, before }: CauseOf<'letter_edited'>): Outgoing {
+  const letter = held(before.messages ?? [], at).find(({ payload }) => payload.letter === event.letter)
+  if (letter === undefined) return { outbox: [] }
+  const { key, dueAt, payload } = letter
+  const inserted = { ...event, ...(payload.until !== undefined && { until: payload.until }) }
+  return {
+    outbox: [{ ...letterDraft(id, event.letter, '', dueAt, inserted), key: `${key}:edited:${revision}` }],
+    recalls: [letter.id],
+  }
+}
+
+/**
+ * The rows for letters that are sent before they were due. The spreadsheet shows a decision when its letter is sent.
+ * @param entries the released letters
+ */
+export const rowsOfReleased = (entries: readonly OutboxEntry[], { spreadsheet }: Delivery, at: Date): readonly OutboxDraft[] =>
+  spreadsheet !== 'mirror'
+    ? []
+    : entries.filter(isTemplateLetter).map(({ id, applicationId }) => rowDraft(applicationId, `:released:${id}`, at, 'changed'))
+
+const forMessage = ({ id: applicationId, revision, event, letterDue: dueAt, before }: CauseOf<'written'>): Outgoing => ({
+  outbox: [
+    {
+      topic: 'mail.letter',
+      payload: { letter: 'written', applicationId, subject: event.subject, text: before.text ?? '' },
+      key: event.key ?? `${applicationId}:written:${revision}`,
+      applicationId,
+      dueAt,
+    },
+  ],
+})
+
+/**
+ * The outbox entries of a change of any kind: letters, messages, and rows for a mirroring spreadsheet.
+ * @param application as it was read, with the revision before the change
+ */
+export function outgoing(
+  { id, revision }: Pick<Application, 'id' | 'revision'>,
+  { at, event }: Pick<HistoryEntry, 'at' | 'event'>,
+  delivery: Delivery,
+  before: Before = {},
+): Outgoing {
+  const { holdS, letterHold = { kind: 'seconds' } } = delivery
+  const cause = {
+    id,
+    revision,
+    at,
+    holdEnd: after(at, holdS * second),
+    letterDue: letterDue(letterHold, at, holdS),
+    delivery,
+    before,
+  }
+  switch (event.what) {
+    case 'submitted':
+      return event.quarantined === undefined ? forSubmission({ ...cause, event }) : { outbox: [] }
+    case 'released':
+      return forSubmission({ ...cause, event })
+    case 'moved':
+      return forDecision({ ...cause, event })
+    case 'readdressed':
+    case 'letters_resumed':
+      return forReaddressing({ ...cause, event })
+    // Waiting letters are refused when they are due, and then parked, where the desk lists them.
+    case 'letters_stopped':
+      return { outbox: [] }
+    case 'deleted':
+      return forDeletion({ ...cause, event })
+    case 'undone':
+      return forUndo({ ...cause, event })
+    case 'written':
+      return forMessage({ ...cause, event })
+    case 'letter_edited':
+      return forEditedLetter({ ...cause, event })
+    case 'delayed':
+      return { outbox: [letterDraft(id, 'delay', `:${revision}`, cause.letterDue, event)] }
+    case 'answers_changed':
+      return event.quarantined ? { outbox: [] } : forChangedAnswers({ ...cause, event })
+    case 'withdrawn':
+      return forWithdrawal({ ...cause, event })
+    case 'returned':
+      return forReturn({ ...cause, event })
+    case 'requested':
+      return forRequest({ ...cause, event })
+    case 'request_answered':
+    case 'request_closed':
+      return { outbox: [], cancels: before.stopped }
+    // The spreadsheet has no scores.
+    case 'scored':
+      return { outbox: [] }
+    case 'noted':
+    case 'meeting_set':
+      return { outbox: rowUpdate({ ...cause, event }, at) }
+  }
+}
