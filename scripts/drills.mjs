@@ -15,10 +15,14 @@ const long = {
   KOLAM_RESTART_ROUNDS: '10',
   KOLAM_ERASED_ON_POSTGRES: 'yes',
   KOLAM_HTTP_ON_POSTGRES: 'all',
+  KOLAM_EVERY_ROW: 'yes',
 }
 for (const [name, value] of Object.entries(long)) process.env[name] ??= value
 
 process.argv.push(
+  'tests/browser/forms',
+  'tests/browser/kolam',
+  'tests/browser/site',
   'tests/http',
   'tests/nodes/killing.test.ts',
   'tests/nodes/database-away.test.ts',

@@ -73,6 +73,19 @@ export const internship = formOf('WorkForStartups')
 export const contact = formOf('Contact')
 export const provider = formOf('ServiceProvider')
 
+/** Whether to run the whole matrix of each test that has one. `npm run drills` does. */
+const everyRow = process.env.KOLAM_EVERY_ROW === 'yes'
+
+/**
+ * The rows of a matrix to test: all in the drills, otherwise those that can find a fault that the other rows cannot
+ * (docs/decisions/0189).
+ */
+export const rows = <T>(all: readonly T[], chosen: readonly T[]): readonly T[] => (everyRow ? all : chosen)
+
+/** The forms of a matrix, see `rows`. Each form is filled in and sent in tests/browser/forms.test.ts in any case. */
+export const formRows = (...chosen: readonly Form['type'][]): readonly (readonly [type: Form['type'], form: Form])[] =>
+  rows(forms, chosen.map(formOf)).map((form) => [form.type, form])
+
 let shared: Promise<Browser> | undefined
 
 /** The browser of this worker. All its test files share it; each visit has a new profile. */

@@ -19,6 +19,7 @@ import {
   openForm,
   passTime,
   pdf,
+  rows,
   someone,
   startSite,
   submitButton,
@@ -56,7 +57,14 @@ const causes: Readonly<Record<string, string>> = {
 const posted = (keys: readonly string[], count: number): Promise<void> =>
   expect.poll(() => keys.length).toBeGreaterThanOrEqual(count)
 
-const stay = forms.flatMap((form) => (form.onFailure.kind === 'stay' ? [[form.type, form, form.onFailure.alert] as const] : []))
+const staying = forms.flatMap((form) =>
+  form.onFailure.kind === 'stay' ? [[form.type, form, form.onFailure.alert] as const] : [],
+)
+/** Those that stay open differ in their questions and in the words of the alert. */
+const stay = rows(
+  staying,
+  staying.filter(([, form]) => form === contact),
+)
 const later = forms.flatMap((form) => (form.onFailure.kind === 'deliver_later' ? [[form.type, form] as const] : []))
 
 describe('a server that fails', () => {

@@ -9,7 +9,7 @@ import {
   contact,
   failing,
   fill,
-  forms,
+  formRows,
   goOffline,
   input,
   internship,
@@ -65,27 +65,25 @@ async function openAsleep(page: Page, form: Form): Promise<void> {
 }
 
 describe('a page that the browser translates', () => {
-  test.each(forms.map((form) => [form.type, form] as const))(
-    '%s: what was typed is stored, and success stays',
-    async (_, form) => {
-      const { page } = await visit()
-      await translate(page)
-      const release = await holdScript(page)
-      const email = someone()
-      const answers = answersTo(form, email)
-      await openAsleep(page, form)
-      await fill(page, form, answers)
-      expect(await page.locator('form:not(#opens) legend font font').count()).toBeGreaterThan(0)
-      release()
-      await page.locator('form[novalidate]').waitFor()
-      await submitButton(page).click()
-      await successOf(page, form).waitFor()
-      expect(page.url()).not.toContain('submitted')
-      expect(await page.getByText('Your reference').count()).toBe(1)
-      await expectStored(email, form, answers)
-      await page.context().close()
-    },
-  )
+  // A file, and questions that appear and disappear between the translated texts.
+  test.each(formRows('WorkForStartups', 'EarlyCustomer'))('%s: what was typed is stored, and success stays', async (_, form) => {
+    const { page } = await visit()
+    await translate(page)
+    const release = await holdScript(page)
+    const email = someone()
+    const answers = answersTo(form, email)
+    await openAsleep(page, form)
+    await fill(page, form, answers)
+    expect(await page.locator('form:not(#opens) legend font font').count()).toBeGreaterThan(0)
+    release()
+    await page.locator('form[novalidate]').waitFor()
+    await submitButton(page).click()
+    await successOf(page, form).waitFor()
+    expect(page.url()).not.toContain('submitted')
+    expect(await page.getByText('Your reference').count()).toBe(1)
+    await expectStored(email, form, answers)
+    await page.context().close()
+  })
 
   test('without a connection: the alert, and the answers stay', async () => {
     const { page } = await visit()
@@ -132,7 +130,8 @@ describe('a page that the browser translates', () => {
 })
 
 describe('an extension that changes the form', () => {
-  test.each([accelerator, investor, internship].map((form) => [form.type, form] as const))(
+  // A file and the browser's messages, and our messages.
+  test.each(formRows('WorkForStartups', 'Investor'))(
     '%s: no typed text is lost, before the script starts or after',
     async (_, form) => {
       const { page } = await visit()
