@@ -24,6 +24,7 @@ import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
+import { newId } from '../../src/shared/ids.ts'
 import { answers, submission as post } from '../support/answers.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
@@ -247,6 +248,28 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const wiped = await storageOf(env)
     expect(await access(wiped)).toEqual(old)
     await wiped.close()
+  })
+
+  it('a subscription that was served or ended after the backup gets no letter again', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const storage = await storageOf(env)
+    const { subscriptions } = storage
+    for (const name of ['served', 'ended', 'waits']) {
+      const { id } = await subscriptions.add(newId(at(0)), `${name}@example.in`, at(0))
+      await subscriptions.confirm(id, at(1))
+    }
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    for (const name of ['served', 'ended']) await subscriptions.removeAddress(`${name}@example.in`)
+    await storage.close()
+
+    expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
+    const restored = await storageOf(env)
+    expect(await restored.subscriptions.queueLetters('Cohort 7', 10, at(9))).toBe(1)
+    const [letter, ...more] = await restored.outbox.claim(['mail.opening'], 5, at(10), at(70))
+    expect(more).toEqual([])
+    expect(letter?.applicationId).toBe((await restored.subscriptions.ofAddress('waits@example.in'))?.id)
+    await restored.close()
   })
 
   it('a letter waits at the desk when it is unknown whether it was sent', async () => {

@@ -3,6 +3,7 @@ import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { senderOf, toMime } from '../../src/server/mail/headers.ts'
 import { MailFault, type Message } from '../../src/server/mail/port.ts'
 import { day, hour, minute, second } from '../../src/shared/dates.ts'
+import { newId } from '../../src/shared/ids.ts'
 import { mailerOf } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, deskCalls, openApp } from '../support/app.ts'
@@ -211,4 +212,34 @@ it('an address that missed its letter waits for the next cohort; the desk counts
     expect.stringMatching(/^Confirm/),
     'Cohort 9 is open for applications',
   ])
+})
+
+it('a letter is sent once, although the database failed after it was handed over', async () => {
+  let faults = 1
+  const sent: Message[] = []
+  const failing = await openApp({
+    cohorts,
+    mailer: mailerOf((message) => void sent.push(message)),
+    wrap: (storage) => ({
+      ...storage,
+      subscriptions: {
+        ...storage.subscriptions,
+        remove: (id) => (faults-- > 0 ? Promise.reject(new Error('the database is away')) : storage.subscriptions.remove(id)),
+      },
+    }),
+  })
+  const { subscriptions } = failing.storage
+  const { id } = await subscriptions.add(newId(new Date(before)), 'once@example.in', new Date(before))
+  await subscriptions.confirm(id, new Date(before))
+  failing.clock.ms = opening
+  await failing.chore('openings')
+  await failing.runOutbox()
+  failing.clock.ms += hour
+  await failing.chore('openings')
+  await failing.runOutbox()
+  expect(sent.map(({ subject }) => subject)).toEqual(['Cohort 8 is open for applications'])
+  expect(await subscriptions.counts()).toEqual({ confirmed: 1, unconfirmed: 0 })
+  await failing.chore('sweep')
+  expect(await subscriptions.counts()).toEqual({ confirmed: 0, unconfirmed: 0 })
+  await failing.remove()
 })

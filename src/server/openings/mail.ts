@@ -61,7 +61,8 @@ export const openingHandler =
     }
     const open = { cohort, deadline: deadlineLine(cohorts, at) ?? '', formUrl }
     const outcome = await sendOnce(mailer, compose({ ...mail, open }, entry.id), acquire)
-    if (outcome.kind === 'sent') await subscriptions.remove(subscriptionId)
+    // If this fails, the sweep deletes it. An error here would count as a failed attempt, and the letter would be sent again.
+    if (outcome.kind === 'sent') await subscriptions.remove(subscriptionId).catch(() => undefined)
     return outcome
   }
 

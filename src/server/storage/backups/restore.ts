@@ -11,6 +11,7 @@ import { deletionRecord, idsOf, type RecordRow } from '../kysely/persons/record.
 import { postgres } from '../kysely/postgres/engine.ts'
 import { connect } from '../kysely/sqlite/connection.ts'
 import { lockFolder } from '../kysely/sqlite/lock.ts'
+import { removeEndedSubscriptions, subscriptionIds } from '../kysely/subscriptions.ts'
 import type { Db } from '../kysely/tables.ts'
 import type { Erasure } from '../person-port.ts'
 import { readFolder } from '../read-only.ts'
@@ -55,6 +56,8 @@ interface Present {
   /** Empty for a database of an older version. */
   readonly erasures: readonly Erasure[]
   readonly letters: LetterStates
+  /** The ids of subscriptions. Undefined for a database of an older version. */
+  readonly subscriptions: readonly string[] | undefined
   /** Undefined for a database of an older version. */
   readonly access: Access | undefined
 }
@@ -64,6 +67,7 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   record: await deletionRecord(db),
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
+  subscriptions: await subscriptionIds(db).catch(() => undefined),
   access: await readAccess(db).catch(() => undefined),
 })
 
@@ -167,6 +171,7 @@ export async function restoreBackup(
       }
       await eraseRecorded(staged.engine, record, 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
+      if (present?.subscriptions !== undefined) await removeEndedSubscriptions(staged.engine, present.subscriptions)
       const heldLetters = await settleRestoredLetters(staged.engine, present?.letters ?? new Map())
       if (present?.access !== undefined) await replaceAccess(staged.engine, present.access)
       await staged.close()

@@ -26,6 +26,17 @@ export async function removeSubscription(trx: Db, column: 'id' | 'email_key', va
   return true
 }
 
+/** The ids of all subscriptions. */
+export const subscriptionIds = async (db: Db): Promise<readonly string[]> =>
+  (await db.selectFrom('subscriptions').select('id').execute()).map(({ id }) => id)
+
+/** Deletes the subscriptions of a restored database that the replaced one did not have any more: they got their letter, or were ended, after the backup. */
+export const removeEndedSubscriptions = (engine: Engine, present: readonly string[]): Promise<void> =>
+  engine.write(async (trx) => {
+    const remaining = new Set(present)
+    for (const id of await subscriptionIds(trx)) if (!remaining.has(id)) await removeSubscription(trx, 'id', id)
+  })
+
 const rowWhere = (db: Db, column: 'id' | 'email_key', value: string) =>
   db.selectFrom('subscriptions').selectAll().where(column, '=', value)
 

@@ -5,7 +5,7 @@ import { confirmedDays, unconfirmedDays } from '../subscriptions-port.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * Deletes expired rows. Sessions stay for another week, so that an old tab still learns that its session has expired; passcodes, and sent removals of
+ * Deletes expired rows, and subscriptions whose letter was sent. Sessions stay for another week, so that an old tab still learns that its session has expired; passcodes, and sent removals of
  * spreadsheet rows, for a day; wrong tries for 40 days, longer than the longest period of their limits.
  */
 export const sweep = (engine: Engine, now: Date): Promise<void> =>
@@ -17,6 +17,20 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     await trx.deleteFrom('limits').where('resets_at', '<=', now.getTime()).execute()
     await trx.deleteFrom('passcodes').where('expires_at', '<=', ago(1)).execute()
     await trx.deleteFrom('sessions').where('expires_at', '<=', ago(7)).execute()
+    // Normally deleted when its letter is sent.
+    await trx
+      .deleteFrom('subscriptions')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('outbox')
+            .select('outbox.id')
+            .whereRef('outbox.application_id', '=', 'subscriptions.id')
+            .where('outbox.topic', '=', 'mail.opening')
+            .where('outbox.state', '=', 'sent')
+            .where('outbox.key', 'not like', '%:link:%'),
+        ),
+      )
+      .execute()
     await trx.deleteFrom('outbox').where('topic', 'in', outliving).where('sent_at', '<=', ago(1)).execute()
     await trx.deleteFrom('confirmation_times').where('at', '<=', ago(1)).execute()
     await trx.deleteFrom('shared_drafts').where('saved_at', '<=', ago(sharedDraftDays)).execute()
