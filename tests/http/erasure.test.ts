@@ -99,7 +99,7 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
 
 it('no backup and no sheet restores a person erased on a running server', async () => {
   const email = `${canary}@example.in`
-  let app = await openApp({ dataDir: data })
+  let app = await openApp({ dataDir: data, databaseUrl: null })
   await leaveTraces(app, email)
   const cookie = await sessionOf(app)
   const csv = await (await app.request('/api/applications/export?format=csv', { headers: { cookie } })).text()
@@ -139,7 +139,7 @@ it('no backup and no sheet restores a person erased on a running server', async 
   for (const name of ['kolam.sqlite', 'kolam.sqlite-wal', 'kolam.sqlite-shm']) rmSync(path.join(data, name), { force: true })
   writeFileSync(path.join(data, 'kolam.sqlite'), readFileSync(backup))
   expect(filesWithCanary(data)).toEqual(['kolam.sqlite'].map((name) => path.join(data, name)))
-  app = await openApp({ dataDir: data })
+  app = await openApp({ dataDir: data, databaseUrl: null })
   admin = await adminOf(app)
   expect((await admin('/api/person', 'POST', { q: email })).body.applications).toEqual([])
   await app.remove()
@@ -148,7 +148,7 @@ it('no backup and no sheet restores a person erased on a running server', async 
 
 it('a waiting erasure still waits after a restore', async () => {
   const dataDir = path.join(folder, 'waiting')
-  let app = await openApp({ dataDir })
+  let app = await openApp({ dataDir, databaseUrl: null })
   const { id } = await applicantOf(app, 'waits@erase.example')
   const backup = path.join(folder, 'before-waiting.sqlite')
   const settings = { DATA_DIR: dataDir, DATABASE_URL: '' }
@@ -157,7 +157,7 @@ it('a waiting erasure still waits after a restore', async () => {
   const { erasure } = (await admin('/api/person/erasures', 'POST', { ids: [id] })).body
   await app.remove()
   expect((await runProgram('restore', [backup, '--yes'], settings)).code).toBe(0)
-  app = await openApp({ dataDir })
+  app = await openApp({ dataDir, databaseUrl: null })
   admin = await adminOf(app)
   expect((await admin('/api/person')).body.erasures).toEqual([erasure])
   app.clock.ms += 86_400_000

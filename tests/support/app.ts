@@ -51,8 +51,8 @@ export const startOfTest = new Date('2026-01-05T04:30:00Z')
 export interface AppOptions {
   /** A data folder that stays when the app is removed; by default a new one. */
   readonly dataDir?: string
-  /** The test's own PostgreSQL; by default that of the run. */
-  readonly databaseUrl?: string
+  /** The test's own PostgreSQL; null: SQLite in the data folder, whatever the run tests; by default that of the run. */
+  readonly databaseUrl?: string | null
   /** Wraps the storage, so that parts of it can fail. */
   readonly broken?: Partial<Storage>
   readonly sheet?: Sheet | undefined
@@ -88,7 +88,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   } = options
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-app-')))
   const database = await testDatabase()
-  const databaseUrl = options.databaseUrl ?? database.url
+  const databaseUrl = options.databaseUrl === undefined ? database.url : (options.databaseUrl ?? undefined)
   if (options.dataDir === undefined && databaseUrl === undefined) await putDatabase(dataDir)
   const real = await openStorage({ dataDir, databaseUrl, recordsDeletions: true })
   const storage = wrap({ ...real, ...broken })
