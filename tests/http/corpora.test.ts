@@ -83,7 +83,7 @@ describe('hostile words in every parameter for search, order and filters', () =>
   })
 })
 
-it('generated bodies of every kind: no server error', { tags: ['random'] }, async () => {
+it('generated bodies of every kind: no server error', { tags: ['random'], timeout: 60_000 + 20 * bodies }, async () => {
   const word = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constantFrom(...hostile), fc.string({ maxLength: 8 }))
   const value = fc.letrec((tie) => ({
     value: fc.oneof(
