@@ -574,15 +574,15 @@ describe('deciding about several at once', () => {
     await question.getByText('Each of these 3 gets an approval with the booking link by mail').waitFor()
     expect(await question.getByRole('listitem').count()).toBe(3)
 
-    // Meanwhile, in another window, one of them is rejected.
+    // Meanwhile, in another window, one of them is invited. An approval would be allowed, with the letter after a meeting.
     const other = await desk('/app/dashboard?q=ibis')
     await row(other, 'Many Two')
-      .getByRole(...button('Reject'))
+      .getByRole(...button('Pitch'))
       .click()
-    await other.getByText('Application rejected successfully').waitFor()
+    await other.getByText('Many Two is invited to pitch.').waitFor()
 
     await question.getByRole(...button('Approve 3')).click()
-    await question.getByText('Not done. It is already rejected: decided in another window.').waitFor()
+    await question.getByText('Not done. It is already pitch: decided in another window.').waitFor()
     await question.getByText('2 of 3 done').waitFor()
     expect(await question.getByText('Done', { exact: true }).count()).toBe(2)
     await page.getByText('2 applications: approved successfully').waitFor()

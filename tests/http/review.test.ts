@@ -116,6 +116,24 @@ describe('a decision', () => {
     }
   })
 
+  it('from a status that another window has changed is refused, and sends no letter', async () => {
+    const { id } = await apply()
+    await patch(id, { status: 'pitch', from: 'pending' })
+    const before = await get(id)
+    const { status, body } = await patch(id, { status: 'approved', from: 'pending', notes: 'not kept' })
+    expect([status, body.code, body.error]).toEqual([409, 'CONFLICT', 'It was decided in another window: it is pitch now.'])
+    expect(await get(id)).toEqual(before)
+    expect((await patch(id, { status: 'approved', from: 'pitch' })).status).toBe(200)
+    await untilAllSent(id, 3)
+    for (const invalid of [
+      { from: 'pitch', notes: 'x' },
+      { status: 'rejected', from: 'done' },
+    ]) {
+      const refused = await patch(id, invalid)
+      expect([refused.status, Object.keys(refused.body.details)]).toEqual([400, ['from']])
+    }
+  })
+
   it('is stored once for two concurrent requests', async () => {
     const { id } = await apply()
     const statuses = (await Promise.all([patch(id, { status: 'approved' }), patch(id, { status: 'rejected' })])).map(
@@ -343,7 +361,7 @@ describe('the list', () => {
   })
 
   it.each(['%25', '_', `'"*`, '%00', '((', '%ED%A0%80'])('responds to the unusual search %s', async (query) => {
-    const { status, body } = await call(`/api/applications?q=${query}`)
+    const { status, body } = await call(`/api/applications?limit=200&q=${query}`)
     expect([status, body.total]).toEqual([200, body.applications.length])
   })
 

@@ -43,7 +43,10 @@ export async function changeStatus(
   try {
     const response = await (act === 'delay'
       ? call<ApplicationResponse>(paths.delay(record.id), { method: 'POST', body: wording })
-      : call<ApplicationResponse>(paths.application(record.id), { method: 'PATCH', body: { status: act, ...wording } }))
+      : call<ApplicationResponse>(paths.application(record.id), {
+          method: 'PATCH',
+          body: { status: act, from: record.status, ...wording },
+        }))
     mergeResponse(client, response)
     const { application, undoFor, waitsUntil } = response
     return { ok: true, record: application, revision: application.revision, undoFor, waitsUntil }

@@ -1,6 +1,7 @@
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { saveChanges } from '../save-changes.ts'
 import { type Annotation, afterChange, annotationChanges } from './changes.ts'
@@ -9,6 +10,8 @@ import { type Desk, isRevision } from './desk.ts'
 
 interface Patch extends Annotation {
   readonly status?: Status
+  /** The status that the reviewer saw, which the decision replaces. Undefined: it replaces any from which the transition is allowed. */
+  readonly from?: Status
   readonly wording: RequestedWording
 }
 
@@ -31,8 +34,10 @@ function readTime(value: unknown): Date | undefined {
  */
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const faults: Record<string, string> = {}
-  const { status, notes, notes_revision: notesRevision, meeting_scheduled_at: meeting } = body
+  const { status, from, notes, notes_revision: notesRevision, meeting_scheduled_at: meeting } = body
   if (status !== undefined && !isStatus(status)) faults.status = 'Unknown status'
+  if (from !== undefined && (!isStatus(from) || status === undefined))
+    faults.from = 'The status that a decision replaces is required'
   if (notes !== undefined && notes !== null && (typeof notes !== 'string' || notes.includes('\0') || !notes.isWellFormed()))
     faults.notes = 'Notes must be text'
   else if (typeof notes === 'string' && countCharacters(notes) > maxNotesLength)
@@ -49,6 +54,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   return {
     wording,
     ...(isStatus(status) && { status }),
+    ...(isStatus(from) && { from }),
     ...(notes !== undefined && { notes: typeof notes === 'string' ? notes : '' }),
     ...(notesRevision !== undefined && { notesRevision: Number(notesRevision) }),
     ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
@@ -57,12 +63,20 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
 
 /**
  * Applies all of a patch or none of it. The decision is the last change, so the application's revision afterwards is the one that an undo needs.
- * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 for notes that would overwrite notes that were not read
+ * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 when the status is no longer `from`, and for notes that would overwrite notes that were
+ *   not read
  */
-export const applyPatch = (desk: Desk, id: string, { status, wording, ...annotation }: Patch, by: string): Promise<Application> =>
+export const applyPatch = (
+  desk: Desk,
+  id: string,
+  { status, from, wording, ...annotation }: Patch,
+  by: string,
+): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     const annotated = await annotationChanges(desk, application, annotation, by)
     if (status === undefined) return annotated
+    if (from !== undefined && from !== application.status && application.withdrawnAt === null)
+      throw new AppError('CONFLICT', { message: `It was decided in another window: it is ${application.status} now.` })
     const last = annotated.at(-1)
     const current = last === undefined ? application : afterChange(last)
     return [...annotated, await decisionChange(desk, current, status, wording, by)]
