@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { renderRefused } from '../../src/form-view/render.tsx'
+import { AppError } from '../../src/shared/errors.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { answers, forms } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
@@ -190,6 +191,31 @@ describe('over the limit of one address', () => {
     const own = await statuses(31, { ...browserHeaders, 'x-forwarded-for': '192.0.2.3' })
     expect(own).toEqual([...Array(30).fill(201), 429])
   })
+})
+
+it('repeats of a submission that could not be stored do not count as copies of it', async () => {
+  let isAway = true
+  app = await openApp({
+    settings: { TRUST_PROXY: '1' },
+    wrap: (storage) => {
+      const add: typeof storage.applications.add = async (submission) => {
+        if (isAway) throw new AppError('DATABASE_CONNECTION_FAILED')
+        return storage.applications.add(submission)
+      }
+      return { ...storage, applications: { ...storage.applications, add } }
+    },
+  })
+  const { token: formToken } = await (await app.request('/api/form-token')).json()
+  app.clock.ms += 60_000
+  const body = { formType: 'Accelerator', ...answers('Accelerator'), formToken }
+  // A phone whose network changes sends it again until the database is back.
+  const sendFrom = (network: number, key: string): Promise<Response> =>
+    send(body, { ...browserHeaders, 'x-forwarded-for': `192.0.2.${network}`, 'idempotency-key': key })
+  for (let tries = 1; tries <= 9; tries += 1) expect((await sendFrom(tries, 'one')).status).toBe(503)
+  isAway = false
+  const { applicationId } = await (await sendFrom(10, 'one')).json()
+  expect(await app.storage.applications.inQuarantine(applicationId)).toBeUndefined()
+  expect((await app.storage.applications.byId(applicationId))?.id).toBe(applicationId)
 })
 
 /** A number generator that always gives the same numbers. */

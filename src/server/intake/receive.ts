@@ -84,7 +84,7 @@ export async function receive(
     ip: sender.ip,
     ...(form.type === 'Accelerator' && (await judgeDeadline(parts, read.value, excuse, at))),
     idempotencyKey,
-    quarantined: parts.suspect({ form, raw }, read.value, sender, at),
+    quarantined: parts.suspect({ form, raw, idempotencyKey }, read.value, sender, at),
     at,
     dueAt: parts.dueAt(form.type, at),
     delivery: parts.delivery,

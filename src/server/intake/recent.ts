@@ -59,6 +59,23 @@ const nothing: Seen = { here: 0, elsewhere: 0 }
  */
 export class RecentSubmissions {
   readonly #entries = new Map<string, Entry>()
+  /** The results of `once`, by id. */
+  readonly #judged = new Map<string, { readonly until: number; readonly value: unknown }>()
+
+  /**
+   * Calls `find` once for all repeats of a submission within an hour: one that could not be stored is sent again, maybe from another network, and would count
+   * as a copy of itself. @param id equal for repeats only; undefined: the submission is no repeat
+   */
+  once<Value>(id: string | undefined, now: Date, find: () => Value): Value {
+    if (id === undefined) return find()
+    const earlier = this.#judged.get(id)
+    if (earlier !== undefined && earlier.until > now.getTime()) return earlier.value as Value
+    const value = find()
+    this.#judged.delete(id)
+    if (this.#judged.size >= maxEntries) this.#judged.delete(this.#judged.keys().next().value ?? '')
+    this.#judged.set(id, { until: now.getTime() + memoryMs, value })
+    return value
+  }
 
   /** Remembers a submission. @returns how often its text and its address occurred before */
   note(ip: string, text: string, address: string, now: Date): { readonly text: Seen; readonly address: Seen } {

@@ -10,7 +10,7 @@ import type { Answers } from '../../forms/form.ts'
 import { applicant } from '../../forms/views/applicant.ts'
 import { second } from '../../shared/dates.ts'
 import { idTime, isId, newId } from '../../shared/ids.ts'
-import type { KeyedHash } from '../hashes.ts'
+import { type KeyedHash, sha256 } from '../hashes.ts'
 import { type HeaderOf, isSameOrigin } from '../http/guards.ts'
 import { RecentSubmissions } from './recent.ts'
 import type { Submission } from './submission.ts'
@@ -54,7 +54,7 @@ export function makeFormToken(keyedHash: KeyedHash, now: Date): string {
 
 /** Judges a submission. @returns the signals for which it is quarantined; undefined when it is not */
 export type Suspect = (
-  submission: Pick<Submission, 'form' | 'raw'>,
+  submission: Submission,
   answers: Answers,
   sender: Sender & { readonly speed: number },
   now: Date,
@@ -69,13 +69,13 @@ export function createSuspicion(keyedHash: KeyedHash): Suspect {
     if (recent.noteToken(id, now) >= maxTokenUses) return 'reused'
     return now.getTime() - idTime(id) < minFillMs ? 'quick' : 'fresh'
   }
-  return ({ form, raw }, answers, { ip, foreign, program, speed }, now) =>
-    quarantineReasons(form, answers, {
-      trap: typeof raw[honeypotField] === 'string' && raw[honeypotField].trim() !== '',
-      program,
-      foreign,
-      speed,
-      token: tokenUse(raw[tokenField], now),
-      ...recent.note(ip, writtenText(form, answers), applicant(form, answers).email, now),
-    })
+  return ({ form, raw, idempotencyKey }, answers, { ip, foreign, program, speed }, now) => {
+    const text = writtenText(form, answers)
+    const { email } = applicant(form, answers)
+    // With the content: the key alone would hide other texts that are sent with it.
+    const id = idempotencyKey === undefined ? undefined : sha256(JSON.stringify([idempotencyKey, text, email]))
+    const traces = recent.once(id, now, () => ({ token: tokenUse(raw[tokenField], now), ...recent.note(ip, text, email, now) }))
+    const trap = typeof raw[honeypotField] === 'string' && raw[honeypotField].trim() !== ''
+    return quarantineReasons(form, answers, { trap, program, foreign, speed, ...traces })
+  }
 }
