@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MailFault, type Message } from '../../src/server/mail/port.ts'
+import { mailerOf } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
+import { deskCalls, openApp } from '../support/app.ts'
+import { applicantOf } from '../support/applicant.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
@@ -128,4 +132,33 @@ it('a private link, an altered token, another action and another site stop nothi
   expect((await press(page, 'both')).status).toBe(404)
   expect((await press(page, 'stop', { origin: 'https://evil.example' })).status).toBe(403)
   expect((await events(path)).length).toBe(1)
+})
+
+it('a letter whose response was lost keeps its id when letters are resumed', async () => {
+  const email = 'lost@example.in'
+  const sent: Message[] = []
+  let isLost = false
+  const app = await openApp({
+    mailer: mailerOf((message) => {
+      sent.push(message)
+      if (message.code !== undefined) app.passcodes.push(message.code)
+      if (isLost) throw new MailFault('The mail server did not answer within 15 seconds')
+    }),
+  })
+  const applicant = await applicantOf(app, email)
+  await app.runOutbox()
+  const token = /\/my\/stop\/(\S+)/.exec(sent.at(-1)?.text ?? '')?.[1] ?? ''
+  const call = await deskCalls(app)
+  await call(`/api/applications/${applicant.id}`, { method: 'PATCH', body: { status: 'rejected' } })
+  app.clock.ms += 11_000
+  isLost = true
+  await app.runOutbox()
+  isLost = false
+  for (const letters of ['stop', 'resume'])
+    expect((await applicant.post('/my/stop', { token, letters })).headers.get('location')).toBe(`/my/stop/${token}`)
+  app.clock.ms += 60_000
+  await app.runOutbox()
+  const rejections = sent.filter(({ to, subject }) => to === email && subject === sent.at(-1)?.subject)
+  expect(rejections.map(({ id }) => id)).toEqual(Array(2).fill(rejections[0]?.id))
+  await app.remove()
 })

@@ -2,7 +2,16 @@ import { after, minute, second } from '../../shared/dates.ts'
 import type { Application } from '../application.ts'
 import type { HistoryEntry } from '../history.ts'
 import { letterDue } from '../letter-hold.ts'
-import { isLetter, isTemplateLetter, letterDraft, type OutboxDraft, type OutboxEntry, removalDraft, rowDraft } from '../outbox.ts'
+import {
+  isLetter,
+  isTemplateLetter,
+  letterDraft,
+  type OutboxDraft,
+  type OutboxEntry,
+  ownFaults,
+  removalDraft,
+  rowDraft,
+} from '../outbox.ts'
 import { forChangedAnswers, forRequest, forReturn, forWithdrawal } from './applicant.ts'
 import { type Before, type CauseOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
 import { forDecision, forUndoneDecision } from './decisions.ts'
@@ -17,6 +26,9 @@ const lateAppendMs = 10 * minute
 const failed = ({ state, failingSince }: OutboxEntry): boolean =>
   state === 'parked' || (state === 'waiting' && failingSince !== null)
 
+/** Whether a letter was not sent because the owner of the address had stopped its letters. */
+const stopped = ({ state, lastFault }: OutboxEntry): boolean => state === 'parked' && lastFault === ownFaults.stopped
+
 /** The entries of a submission; if it is quarantined, of its release. */
 const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted' | 'released'>): Outgoing => ({
   outbox: [
@@ -30,14 +42,16 @@ const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted' | 'rele
  * repeats.
  */
 function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Outgoing {
-  const { id: applicationId, revision, at, before } = cause
+  const { id: applicationId, revision, at, event, before } = cause
   const all = (before.messages ?? []).filter(isLetter)
+  // A failing letter may have arrived. To the same address it is retried as it is, so that the provider recognises the repeat.
+  const unsent = all.filter(event.what === 'readdressed' ? failed : stopped)
   const resent = (before.again ?? []).flatMap((letter) => {
     const last = all.filter(({ payload }) => payload.letter === letter).at(-1)
     return last?.state === 'sent' ? [last] : []
   })
   // Entries in their hold are sent to the new address anyway.
-  const requeued = [...all.filter(failed), ...resent].map(
+  const requeued = [...unsent, ...resent].map(
     ({ id, topic, payload, key, state }): OutboxDraft => ({
       topic,
       payload,
