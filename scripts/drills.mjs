@@ -20,6 +20,7 @@ const long = {
 for (const [name, value] of Object.entries(long)) process.env[name] ??= value
 
 process.argv.push(
+  'tests/browser/budget',
   'tests/browser/forms',
   'tests/browser/kolam',
   'tests/browser/site',

@@ -1,11 +1,18 @@
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync } from 'node:zlib'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rows } from '../support/rows.ts'
 import { type Running, startServer, until } from '../support/server.ts'
-import { forms, sharedBrowser } from './drive.ts'
+import { formRows, forms, sharedBrowser } from './drive.ts'
 
 /** Limits in transferred bytes: a content page without fonts and pictures, and the scripts of a form page with its form in view. */
 const contentBudget = 30 * 1024
 const scriptBudget = 80 * 1024
+
+/** Pages without a form that are opened in the browser: one of each layout. */
+const chosen = ['/', '/portfolio', '/about', '/blog', '/blog/startup-funding-guide-2024']
 
 let server: Running
 
@@ -59,6 +66,17 @@ async function weigh(route: string, act: (page: Page) => Promise<void> = async (
   return bytes
 }
 
+/** A compressed response, and its size in bytes as transferred. */
+function compressed(address: string): Promise<{ text: string; size: number }> {
+  return new Promise((resolve, reject) => {
+    get(new URL(address, server.url), { headers: { 'accept-encoding': 'br' } }, async (response) => {
+      const body = await buffer(response)
+      const isCompressed = response.headers['content-encoding'] === 'br'
+      resolve({ text: (isCompressed ? brotliDecompressSync(body) : body).toString(), size: body.byteLength })
+    }).on('error', reject)
+  })
+}
+
 /** Runs `work` for each item, four at a time: a page is mostly idle while it loads. */
 async function forEach<Item>(all: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const left = [...all]
@@ -75,7 +93,18 @@ describe('the weight of the pages', () => {
     const paths = new Set<string>(forms.map((form) => form.path))
     const heavy: string[] = []
     const content = routes.filter((route) => !paths.has(route))
-    await forEach(content, async (route) => {
+    for (const route of content) {
+      const html = await compressed(route)
+      const linked = [...html.text.matchAll(/<link [^>]*rel="stylesheet"[^>]*>/g)].map(
+        ([link]) => /href="([^"]+)"/.exec(link)?.[1] ?? '',
+      )
+      const styles = await Promise.all(linked.map(compressed))
+      const bytes = [html, ...styles].reduce((sum, { size }) => sum + size, 0)
+      if (bytes > contentBudget) heavy.push(`${route}: ${bytes} bytes`)
+      if (route !== '/portfolio' && /<script[^>]*(src=|type="module")/.test(html.text)) heavy.push(`${route} names a script`)
+    }
+    // What a browser adds to that does not depend on the text of a page.
+    await forEach(rows(content, chosen), async (route) => {
       const { document = 0, stylesheet = 0, script = 0 } = await weigh(route)
       expect(document, route).toBeGreaterThan(0)
       if (document + stylesheet + script > contentBudget) heavy.push(`${route}: ${document + stylesheet + script} bytes`)
@@ -86,7 +115,7 @@ describe('the weight of the pages', () => {
 
   it('of script on a form page stays within budget with the form in view', async () => {
     const heavy: string[] = []
-    await forEach(forms, async (form) => {
+    await forEach(formRows('Accelerator', 'WorkForStartups', 'EarlyCustomer'), async ([, form]) => {
       const { script = 0 } = await weigh(form.path, async (page) => {
         await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
         await page.locator('form[novalidate]').waitFor()

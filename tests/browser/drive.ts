@@ -20,6 +20,7 @@ import { promiseTexts } from '../../src/content/promises.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
+import { rows } from '../support/rows.ts'
 import { type Running, startServer } from '../support/server.ts'
 
 /** The features that Playwright disables. They must be repeated here, because Chromium only reads the last list. */
@@ -72,15 +73,6 @@ export const early = formOf('EarlyCustomer')
 export const internship = formOf('WorkForStartups')
 export const contact = formOf('Contact')
 export const provider = formOf('ServiceProvider')
-
-/** Whether to run the whole matrix of each test that has one. `npm run drills` does. */
-const everyRow = process.env.KOLAM_EVERY_ROW === 'yes'
-
-/**
- * The rows of a matrix to test: all in the drills, otherwise those that can find a fault that the other rows cannot
- * (docs/decisions/0189).
- */
-export const rows = <T>(all: readonly T[], chosen: readonly T[]): readonly T[] => (everyRow ? all : chosen)
 
 /** The forms of a matrix, see `rows`. Each form is filled in and sent in tests/browser/forms.test.ts in any case. */
 export const formRows = (...chosen: readonly Form['type'][]): readonly (readonly [type: Form['type'], form: Form])[] =>

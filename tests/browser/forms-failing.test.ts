@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
 import { second } from '../../src/shared/dates.ts'
+import { rows } from '../support/rows.ts'
 import {
   alertOf,
   answersTo,
@@ -19,7 +20,6 @@ import {
   openForm,
   passTime,
   pdf,
-  rows,
   someone,
   startSite,
   submitButton,

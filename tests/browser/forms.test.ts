@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Form, inOrder, isRequired } from '../../src/forms/form.ts'
+import { rows } from '../support/rows.ts'
 import {
   answersTo,
   fill,
@@ -12,7 +13,6 @@ import {
   intake,
   openForm,
   put,
-  rows,
   someone,
   startSite,
   submitButton,
