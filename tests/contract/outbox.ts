@@ -86,6 +86,7 @@ export function outbox(open: Open): void {
     const { outbox } = await withRows(0)
     const slow = present((await outbox.claim(both, 1, at(0), at(60)))[0])
     expect(await outbox.claim(both, 1, at(59.999), at(100))).toEqual([])
+    expect(await outbox.claim(both, 1, at(60), at(100), [slow.id])).toEqual([])
     const quick = present((await outbox.claim(both, 1, at(60), at(100)))[0])
     expect(quick).toMatchObject({ id: slow.id, attempts: 2, fence: 2 })
     expect(await outbox.settle(slow, { kind: 'failed', fault: 'timeout' }, at(61), at(300))).toBe(false)

@@ -95,6 +95,22 @@ test('pauses grow from 1 s to 15 min; after five days the entry is parked', asyn
   expect(at.length).toBe(tries)
 })
 
+test('a letter is sent once although its outcome cannot be recorded for two minutes', async () => {
+  const mails: string[] = []
+  const { worker, letter, row, time, outbox } = startWorker(async ({ id }) => {
+    mails.push(id)
+    return sent
+  })
+  const { settle } = outbox
+  outbox.settle = () => Promise.reject(new Error('the database is away'))
+  const id = letter()
+  worker.start()
+  await time.advance(2 * minute)
+  outbox.settle = settle
+  await time.advance(minute)
+  expect([mails, row(id).state]).toEqual([[id], 'sent'])
+})
+
 test('a parked entry that is sent again by hand is retried for five more days', async () => {
   let tries = 0
   const { worker, letter, row, time, outbox } = startWorker(async () => {

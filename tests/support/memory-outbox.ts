@@ -20,9 +20,9 @@ export function memoryOutbox() {
   }
 
   const outbox: Omit<Outbox, 'held' | 'countHeld' | 'release' | 'unreachable' | 'discardConfirmation' | 'confirmationTime'> = {
-    async claim(topics, limit, now, until) {
+    async claim(topics, limit, now, until, except = []) {
       const due = [...rows.values()]
-        .filter((row) => topics.includes(row.topic))
+        .filter((row) => topics.includes(row.topic) && !except.includes(row.id))
         .filter(
           (row) =>
             (row.state === 'waiting' && row.dueAt <= now) || (row.state === 'claimed' && (row.until ?? 0) <= now.getTime()),

@@ -26,8 +26,10 @@ export interface Worker {
 
 /** The attempts in progress. */
 function createAttempts(parts: AttemptParts, onEnd: () => void) {
-  const inFlight = new Set<Promise<void>>()
+  const inFlight = new Map<Promise<void>, OutboxEntry>()
   return {
+    /** The ids of the entries that are being sent, or whose outcome is being recorded. */
+    ids: (): readonly string[] => [...inFlight.values()].map(({ id }) => id),
     /** Starts sending a claimed entry. */
     start(lane: Lane, entry: OutboxEntry): void {
       lane.inFlight += 1
@@ -40,22 +42,19 @@ function createAttempts(parts: AttemptParts, onEnd: () => void) {
           inFlight.delete(done)
           onEnd()
         })
-      inFlight.add(done)
+      inFlight.set(done, entry)
     },
     /** Resolves when all have ended. */
-    ended: (): Promise<unknown> => Promise.allSettled([...inFlight]),
+    ended: (): Promise<unknown> => Promise.allSettled([...inFlight.keys()]),
   }
 }
 
 /**
- * Claims due entries up to each lane's capacity, and starts to send them.
+ * Claims due entries up to each lane's capacity, and starts to send them. An own attempt is never begun again while it lasts: its claim lapses when the clock
+ * is set forward, or when the outcome cannot be recorded for a minute.
  * @returns the milliseconds until the next poll
  */
-async function claimDue(
-  { outbox, clock }: AttemptParts,
-  lanes: readonly Lane[],
-  start: (lane: Lane, entry: OutboxEntry) => void,
-) {
+async function claimDue({ outbox, clock }: AttemptParts, lanes: readonly Lane[], attempts: ReturnType<typeof createAttempts>) {
   const now = clock()
   let sleep = maxSleep
   for (const lane of lanes) {
@@ -65,8 +64,8 @@ async function claimDue(
       if (lane.inFlight === 0 && pause > 0) sleep = Math.min(sleep, pause)
       continue
     }
-    const entries = await outbox.claim(lane.topics, limit, now, after(now, lease))
-    for (const entry of entries) start(lane, entry)
+    const entries = await outbox.claim(lane.topics, limit, now, after(now, lease), attempts.ids())
+    for (const entry of entries) attempts.start(lane, entry)
   }
   // An entry that is already due belongs to a lane that is full or paused: the next poll comes when an attempt or the pause ends.
   const due = await outbox.nextDue(now)
@@ -96,7 +95,7 @@ export function createWorker({ random = Math.random, ...options }: WorkerParts):
       sleeper = new AbortController()
       let sleep: number
       try {
-        sleep = await claimDue(parts, lanes, attempts.start)
+        sleep = await claimDue(parts, lanes, attempts)
         failures = 0
       } catch (error) {
         failures += 1

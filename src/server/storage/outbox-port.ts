@@ -29,8 +29,15 @@ export interface Outbox {
   /**
    * Claims up to `limit` due entries, oldest due first. The claims lapse at `until`. Of sequential topics it claims one entry per application at a time,
    * and only after every earlier entry that is due, or was tried, is settled. The entries' `attempts` include the attempt that begins now.
+   * @param except the ids of entries that are not claimed, although their claims may have lapsed
    */
-  claim(topics: readonly OutboxDraft['topic'][], limit: number, now: Date, until: Date): Promise<readonly OutboxEntry[]>
+  claim(
+    topics: readonly OutboxDraft['topic'][],
+    limit: number,
+    now: Date,
+    until: Date,
+    except?: readonly string[],
+  ): Promise<readonly OutboxEntry[]>
   /**
    * Records the outcome of a claimed entry: sent, cancelled, waiting until `retryAt` or until the outcome's time, or parked when `retryAt` is undefined. An
    * unsent entry of a deleted application is cancelled until the deletion is undone.

@@ -43,10 +43,11 @@ async function dueTopics(db: Db, topics: readonly Topic[], now: number): Promise
 }
 
 /** Selects the ids of due entries and of lapsed claims; of deleted applications only entries that outlive them. */
-const dueEntries = (topics: readonly Topic[], limit: number, now: Date) => sql`
+const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: readonly string[]) => sql`
   select outbox.id from outbox
   where outbox.next_at is not null and outbox.next_at <= ${now.getTime()} and outbox.due_at <= ${now.getTime()}
     and outbox.topic in (${sql.join(topics)})
+    ${except.length === 0 ? sql`` : sql`and outbox.id not in (${sql.join(except)})`}
     and (outbox.topic in (${sql.join(outliving)}) or not exists (
       select 1 from applications where applications.id = outbox.application_id and removed_at is not null))
     and (outbox.topic not in (${sql.join(sequential)}) or not exists (
@@ -66,6 +67,7 @@ export async function claim(
   limit: number,
   now: Date,
   until: Date,
+  except: readonly string[] = [],
 ): Promise<readonly OutboxEntry[]> {
   if (topics.length === 0 || limit < 1) return []
   // The index returns the entries of a single topic in order; with several topics, each claim would sort all due entries.
@@ -73,7 +75,7 @@ export async function claim(
   if (due.length === 0) return []
   return engine.writeOne(async (db) => {
     const { rows } = await sql<Selectable<Tables['outbox']>>`
-      with due as materialized (${dueEntries(due, limit, now)} ${engine.skipLocked})
+      with due as materialized (${dueEntries(due, limit, now, except)} ${engine.skipLocked})
       update outbox set state = 'claimed', next_at = ${until.getTime()}, attempts = attempts + 1, fence = fence + 1
       where id in (select due.id from due) returning *`.execute(db)
     return rows.map(fromRow).sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1))

@@ -95,7 +95,7 @@ const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 
 /** See outbox-port.ts. */
 export const outbox = (engine: Engine): Outbox => ({
   ...reading(engine),
-  claim: (topics, limit, now, until) => claim(engine, topics, limit, now, until),
+  claim: (...args) => claim(engine, ...args),
   settle: (entry, outcome, at, retryAt) => settle(engine, entry, outcome, at, retryAt),
   held: (now, limit) => held(engine, now, limit),
   countHeld: (now) => countHeld(engine, now),
