@@ -42,8 +42,12 @@ export const reviewerOf = (context: Context<Web>): string => context.get('sessio
 /** An act of the reviewer now. */
 export const actNow = ({ delivery, now }: Pick<Desk, 'delivery' | 'now'>, by: string): Act => ({ by, at: now(), delivery })
 
+/** The largest revision that a record can have: the next one must fit into a column of PostgreSQL, too. */
+const maxRevision = 2 ** 31 - 2
+
 /** Whether a value can be a revision: a whole number from 0. */
-export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+export const isRevision = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maxRevision
 
 /**
  * Reads the ids in a body.
