@@ -169,6 +169,7 @@ describe('a spreadsheet', () => {
       [],
       row('31/02/2025', 'Arul', 'arul@founders.example'),
       row('', ' ', 'not an address', ['', 'maybe']),
+      row('21/11/2099', 'Kavin', 'kavin@founders.example'),
     ])
     const report = path.join(folder, 'report.csv')
     const { code, output, errors } = await runProgram('import', [filePath, '--form', 'accelerator', '--report', report], to.env)
@@ -180,8 +181,9 @@ describe('a spreadsheet', () => {
       'Row 8, email: Please enter a valid email address.',
       'Row 8, status: The status must be pending, approved, rejected or pitch.',
       'Row 8, submitted_at: The date is missing.',
+      'Row 9, submitted_at: This is in the future.',
       '3 rows were imported although the form requires more today; --report FILE.csv lists what.',
-      '6 rows: 3 imported, 1 already there, 2 refused.',
+      '7 rows: 3 imported, 1 already there, 3 refused.',
       `The report is in ${report}.`,
       '',
     ])
@@ -211,7 +213,7 @@ describe('a spreadsheet', () => {
       'x'.repeat(40_000),
     ])
     const again = await runProgram('import', [filePath, '--form', 'Accelerator'], to.env)
-    expect(lastLine(again.output)).toBe('6 rows: 0 imported, 4 already there, 2 refused.')
+    expect(lastLine(again.output)).toBe('7 rows: 0 imported, 4 already there, 3 refused.')
   })
 
   it('with several tables: each is found by name; the id of another record is refused', async () => {

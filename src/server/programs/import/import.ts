@@ -109,7 +109,7 @@ export async function importTabs(importing: Importing): Promise<Imported> {
     const [head = [], ...rows] = lines
     const columns = columnsOf(head.map(textOf), versions)
     const types = new Set<FormType>()
-    const reading = { promises, columns, form: readFormType(tab) ?? form, monthFirst }
+    const reading = { promises, columns, form: readFormType(tab) ?? form, monthFirst, now: new Date() }
     for (let start = 0; start < rows.length; start += batchSize) {
       const from = performance.now()
       const outcomes = await Promise.all(

@@ -6,6 +6,7 @@ import { invalidEmail, isEmail } from '../../../forms/fields/email.ts'
 import { type Answers, type Form, inOrder, isRequired } from '../../../forms/form.ts'
 import { applicant } from '../../../forms/views/applicant.ts'
 import { missing } from '../../../forms/views/validate.ts'
+import { after, minute } from '../../../shared/dates.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { idFrom } from '../../../shared/ids.ts'
 import type { Columns, RecordName } from './columns.ts'
@@ -29,6 +30,7 @@ interface Reading {
   /** The form of rows without a form type. */
   readonly form: FormType | undefined
   readonly monthFirst: boolean
+  readonly now: Date
 }
 
 /** The line that the mirror appends to a text (contract, section 6). */
@@ -57,7 +59,12 @@ const recordOf = (cells: readonly Cell[], columns: Columns) => {
 type RowRecord = ReturnType<typeof recordOf>
 
 /** Reads the required values of a row. `faults`: missing or invalid values; empty if the row can be imported. */
-function readRequired(record: RowRecord, form: Form, who: ReturnType<typeof applicant>, monthFirst: boolean) {
+function readRequired(
+  record: RowRecord,
+  form: Form,
+  who: ReturnType<typeof applicant>,
+  { monthFirst, now }: Pick<Reading, 'monthFirst' | 'now'>,
+) {
   const faults: Remark[] = []
   const nameField = form.applicant.name[0] ?? ''
   const name = who.name || record.text('applicant_name').replace(/[\p{Cc}\s]+/gu, ' ')
@@ -79,6 +86,8 @@ function readRequired(record: RowRecord, form: Form, who: ReturnType<typeof appl
       field: 'submitted_at',
       message: record.text('submitted_at') === '' ? 'The date is missing.' : 'This is not a date and time.',
     })
+  // Exports leave out what is submitted after they begin. Spreadsheets round times.
+  else if (submittedAt > after(now, minute)) faults.push({ field: 'submitted_at', message: 'This is in the future.' })
 
   const ownId = record.text('id')
   if (!/^[\x21-\x7e]{0,100}$/.test(ownId))
@@ -97,7 +106,8 @@ function idOf(type: FormType, email: string, submittedAt: Date, texts: readonly 
  * Parses a row by its form's definition. The form, a name, a valid address and a time are required. Other answers that the form would refuse today are
  * accepted with a remark.
  */
-export function readApplication(cells: readonly Cell[], { promises, columns, form: standard, monthFirst }: Reading): Read {
+export function readApplication(cells: readonly Cell[], reading: Reading): Read {
+  const { promises, columns, form: standard, monthFirst } = reading
   const record = recordOf(cells, columns)
   const named = record.text('form_type')
   const type = named === '' ? standard : readFormType(named)
@@ -114,7 +124,7 @@ export function readApplication(cells: readonly Cell[], { promises, columns, for
   const text = (name: string): string => (name === form.ipGoesTo ? cellText(name).replace(address, '') : cellText(name))
   const { answers, remarks } = readAnswers(form, text)
   const who = applicant(form, answers)
-  const { name, email, status, submittedAt, ownId, faults } = readRequired(record, form, who, monthFirst)
+  const { name, email, status, submittedAt, ownId, faults } = readRequired(record, form, who, reading)
   if (faults.length > 0 || status === undefined || submittedAt === undefined)
     return { kind: 'refused', form: type, remarks: faults }
 
