@@ -5,7 +5,7 @@ import { answerRequest, makeRequest } from '../../src/applications/requests.ts'
 import type { Answers } from '../../src/forms/form.ts'
 import type { StoredFile } from '../../src/server/storage/applications-port.ts'
 import { forms } from '../support/answers.ts'
-import { admin, at, hold, note, submission } from '../support/submissions.ts'
+import { admin, at, deletion, hold, note, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
 const file = (byte: number): StoredFile => ({ field: 'resume', name: `${byte}.pdf`, type: 'x/y', bytes: new Uint8Array([byte]) })
@@ -33,6 +33,28 @@ export function revising(open: Open): void {
       (await storage.applications.list({ limit: 9, search })).applications.map(({ id }) => id)
     return { ...storage, storage, application, id: application.id, found }
   }
+
+  it('saves changes that only remove words of the single application, and its deletion', async () => {
+    const { applications } = await open()
+    const optional = { phone: '+91 98400 54321', website: 'https://kadal.example', competition: 'Nobody' }
+    const sent = submission({ answers: { founderName: 'Anbu', ...optional } })
+    await applications.add(sent)
+    const found = async (search: string) => (await applications.list({ limit: 9, search })).total
+    // The search waits for the words of the submission.
+    expect(await found('kadal nobody')).toBe(1)
+    let current = sent.change.application
+    for (const name of Object.keys(optional)) {
+      const { [name]: _removed, ...answers } = current.answers
+      const form = { form: forms.Accelerator, formVersion: 'newest', answers: answers as Answers }
+      const change = changeAnswers(current, form, [], { at: at(5), delivery: hold(10) })
+      expect(await applications.revise({ change, files: [], duplicateKey: name }), name).toBe('saved')
+      current = { ...current, ...(await applications.byId(current.id)) }
+    }
+    expect(current.answers).toEqual({ founderName: 'Anbu' })
+    expect([await found('anbu'), await found('kadal'), await found('nobody')]).toEqual([1, 0, 0])
+    await applications.remove(current.id, deletion(at(7)), at(7))
+    expect(await applications.purge(at(8))).toBe(1)
+  })
 
   it('saves new answers as a version, and keeps the earlier ones', async () => {
     const { applications, application, id } = await withOne()

@@ -95,6 +95,28 @@ it('saves a version: desk, search and letter follow, and the earlier answer stay
   expect((await desk(path)).body.changed).toEqual([])
 })
 
+it('the only application can be decided after its applicant emptied answers', async () => {
+  const only = await openApp()
+  try {
+    const { id, stored, cookie } = await applicantOf(only, 'only@example.in', 'Accelerator', { coFounderName: 'Kabir Rao' })
+    const admins = await adminOf(only)
+    expect((await admins('/api/applications?q=Kabir')).body.total).toBe(1)
+    const { email: _email, ...answers } = (await stored()).answers
+    for (const name of ['coFounderName', 'fundingRaised']) {
+      const body = multipart('Accelerator', { ...answers, coFounderName: '', [name]: '' }, null)
+      body.delete('formType')
+      body.append('of', id)
+      body.append('at', String((await stored()).answersRevision))
+      expect((await only.request('/my/change', { method: 'POST', headers: { cookie }, body })).status, name).toBe(303)
+    }
+    const decided = await admins(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
+    expect([decided.status, decided.body.application?.status]).toEqual([200, 'approved'])
+    expect((await admins('/api/applications?q=Kabir')).body.total).toBe(0)
+  } finally {
+    await only.remove()
+  }
+})
+
 it('answers a browser without a private link before it reads the body', async () => {
   let isRead = false
   const pull = (controller: ReadableStreamDefaultController): void => {

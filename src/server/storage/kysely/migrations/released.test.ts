@@ -29,6 +29,7 @@ const released: Readonly<Record<string, string>> = {
   '0022-requests.ts': '085c35e9fdaef18e',
   '0023-shared-drafts.ts': '1b1136b99aa7d44d',
   '0024-persons.ts': 'd0d498d7b079befa',
+  '0025-word-counts.ts': '9a592cccfa638b70',
 }
 
 const folder = import.meta.dirname

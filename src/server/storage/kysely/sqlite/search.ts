@@ -51,7 +51,8 @@ export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex =>
       await sql`insert into application_words (application_words, rowid, words) values ('delete', ${before.seq}, ${removed.join(' ')})`.execute(
         trx,
       )
-    if (added.length > 0) await insertWords(before.seq, added).execute(trx)
+    // FTS5 counts rows: a 'delete' lowers the count, and fails when it is zero; an insert raises it. So an insert follows each 'delete' of single words.
+    if (added.length > 0 || (removed.length > 0 && after !== undefined)) await insertWords(before.seq, added).execute(trx)
   },
   // Matching a prefix reads all words that begin with it. It is skipped in partitions that lack a complete word, which is probed first.
   someMatches: async (query, partitions, limit) => {
