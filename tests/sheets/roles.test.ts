@@ -284,6 +284,26 @@ test('mirror: an append slower than the hold does not restore a deleted person',
   expect(rows()).toEqual([])
 })
 
+test('mirror: a deletion and a note wait while the script fails', async () => {
+  let isBusy = false
+  const { submit, until, rows, applications, time, worker, remove, script } = await openSheet('mirror', () =>
+    isBusy ? { status: 429, type: 'text/html', body: '<html>Too many requests' } : undefined,
+  )
+  const [noted, deleted] = [await submit(), await submit({ id: '019aa1b2-0000-7000-8000-000000000001' })]
+  await until(() => rows().length === 2)
+  isBusy = true
+  const calls = script.calls.length
+  const stored = (await applications.byId(noted.id)) ?? expect.fail('not stored')
+  await applications.save(note(stored, 'Call her', time.clock(), mirror))
+  await remove(deleted.id)
+  worker.poke()
+  await time.advance(30_000)
+  await until(() => script.calls.length > calls + 2)
+  expect(rows().length).toBe(2)
+  isBusy = false
+  await until(() => rows().length === 1 && rows()[0]?.notes === 'Call her')
+})
+
 test('mirror: a script that only supports rows gets no decisions', async () => {
   const { submit, until, applications, storage, time, script, worker } = await openSheet('mirror', (call) =>
     call.method === 'GET' ? { body: 'hello' } : { body: '{"success":true}' },

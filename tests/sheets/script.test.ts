@@ -169,6 +169,20 @@ test.each<[string, ScriptAnswer, readonly string[]]>([
   expect(await sheet.capabilities()).toEqual(expected)
 })
 
+test('a failing script, or one that refuses later, is not an older one', async () => {
+  const busy = { status: 503, type: 'text/html', body: '<html>Service unavailable' }
+  const wrongKey = { body: '{"success":false,"error":"Wrong key"}' }
+  const list = { body: '{"success":true,"capabilities":["update"]}' }
+  const responses: ScriptAnswer[] = [busy, list, wrongKey, { type: 'text/html', body: '<p>' }, { body: 'hello' }, list]
+  const { sheet } = await sheetWith(() => responses.shift() ?? 'drop')
+  expect(await reasonOf(sheet.capabilities())).toBe('The spreadsheet answered 503')
+  expect(await sheet.capabilities()).toEqual(['update'])
+  expect(await reasonOf(sheet.capabilities())).toBe('Wrong key')
+  expect(await reasonOf(sheet.capabilities())).toMatch(/^The spreadsheet answered with a web page/)
+  expect(await reasonOf(sheet.capabilities())).toBe('The spreadsheet answered without its capabilities')
+  expect(await sheet.capabilities()).toEqual(['update'])
+})
+
 test('the capabilities of an unreachable script are unknown', async () => {
   const { sheet } = await sheetWith('drop')
   expect(await reasonOf(sheet.capabilities())).toBe('The spreadsheet could not be reached: other side closed')

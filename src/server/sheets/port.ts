@@ -45,7 +45,7 @@ export interface Sheet {
   readonly describe: string
   /** Appends an application's row. The script ignores a row whose id it has already. */
   append(application: Application, form: Form): Promise<void>
-  /** What the script supports; empty when it does not know the request. */
+  /** What the script supports; empty when it does not know the request, and never did. */
   capabilities(): Promise<readonly Capability[]>
   /** Updates columns of a row. @param answered the application with changed answers, for a script with the capability `answers` */
   update(id: string, changes: Partial<SheetUpdate>, answered?: Answered): Promise<void>

@@ -79,6 +79,9 @@ async function fetchScript(target: URL, signal: AbortSignal, body: string | unde
   throw new SheetFault('The spreadsheet redirects too often')
 }
 
+/** Whether a status says nothing about the call: Google answers with 429 and 5xx when a quota is used up, or a service is down. */
+const isTemporary = (status: number): boolean => status === 429 || status >= 500
+
 /** The body of a response that accepts the call: 2xx, not HTML, not `success: false`. @throws SheetFault */
 async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
   let status: number
@@ -100,7 +103,11 @@ async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record
   }
   const result = parseJson(text)
   const error = errorIn(result)
-  if (status < 200 || status > 299) throw new SheetFault(error ?? `The spreadsheet answered ${status}`)
+  if (status < 200 || status > 299)
+    throw new SheetFault(
+      error ?? `The spreadsheet answered ${status}`,
+      isTemporary(status) ? new Error(`status ${status}`) : undefined,
+    )
   if (looksLikeHtml(type, text))
     throw new SheetFault('The spreadsheet answered with a web page: is the script deployed for "Anyone"?')
   if (error !== undefined) throw new SheetFault(error)
@@ -118,12 +125,15 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       if (value !== undefined && value !== '') target.searchParams.set(name, value)
     return call(target)
   }
-  /** Undefined when the script refuses the call, because it does not support it. An unreachable script is an error. */
+  /** Undefined when the script refuses the call, because it does not support it. An unreachable script, or a temporary status, is an error. */
   const getIfKnown = (query: Readonly<Record<string, string | undefined>>): Promise<unknown> =>
     get(query).catch((error: SheetFault) => {
       if (error.cause === undefined) return undefined
       throw error
     })
+
+  // From its first list of capabilities on, a refusal is a failure, such as a changed key, and not that of an older script.
+  let listsCapabilities = false
 
   return {
     describe: `spreadsheet script at ${new URL(url).host}`,
@@ -131,14 +141,16 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       await call(new URL(url), rowOf(application, form, siteUrl))
     },
     async capabilities() {
-      const answer = await getIfKnown({ action: 'capabilities' })
+      const answer = await (listsCapabilities ? get : getIfKnown)({ action: 'capabilities' })
       const listed = (answer as { capabilities?: unknown } | null | undefined)?.capabilities
-      return Array.isArray(listed)
-        ? listed.filter(
-            (capability): capability is Capability =>
-              capability === 'update' || capability === 'delete' || capability === 'answers',
-          )
-        : []
+      if (!Array.isArray(listed)) {
+        if (listsCapabilities) throw new SheetFault('The spreadsheet answered without its capabilities')
+        return []
+      }
+      listsCapabilities = true
+      return listed.filter(
+        (capability): capability is Capability => capability === 'update' || capability === 'delete' || capability === 'answers',
+      )
     },
     async ids(version) {
       const answer = (await get({ action: 'ids', version }).catch(async (error: SheetFault) => {
