@@ -148,6 +148,16 @@ it('from two tabs loses no text: the second gets 409, and can save after that', 
   expect((await priya.stored()).answers.competition).toBe('From the <second> tab')
 })
 
+it('sent twice, is saved once, and both posts lead to the application', async () => {
+  const priya = await applicantOf(app, 'twice@example.in')
+  const { answersRevision } = await priya.stored()
+  const post = () => save(priya, { competition: 'Nobody yet. ' }, answersRevision)
+  const responses = [...(await Promise.all([post(), post(), post()])), await post()]
+  expect(responses.map(({ status }) => status)).toEqual([303, 303, 303, 303])
+  const history = await app.storage.applications.history(priya.id)
+  expect(history.map(({ event }) => event.what)).toEqual(['submitted', 'answers_changed'])
+})
+
 it('does not conflict with changes at the desk', async () => {
   const priya = await applicantOf(app, 'noted@example.in')
   const { answersRevision } = await priya.stored()

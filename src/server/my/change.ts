@@ -154,12 +154,14 @@ async function saveAnswers(parts: ChangesOfAnswers, application: Application, bo
   const refusal = await refusalOf(parts, application)
   const conflicts = typedDifferences(editable, application, fields)
   if (refusal !== undefined) return refuse(409, { alert: refusal, conflicts, isClosed: true })
-  if (fields.at !== String(application.answersRevision)) return refuse(409, { alert: conflict, conflicts })
   const read = await readAnswers(parts, editable, application, body)
+  const form = parts.formVersions.today[application.formType]
+  const isUnchanged = read.faults === undefined && changedAnswers(form, application.answers, read.answers).length === 0
+  // The same answers again are a repeat, whichever version they replace. A file that was sent counts as changed.
+  if (isUnchanged) return { kind: 'done', id: application.id }
+  if (fields.at !== String(application.answersRevision)) return refuse(409, { alert: conflict, conflicts })
   if (read.faults !== undefined) return refuse(422, { faults: read.faults })
   const { answers, checked } = read
-  const form = parts.formVersions.today[application.formType]
-  if (changedAnswers(form, application.answers, answers).length === 0) return { kind: 'done', id: application.id }
   const limit = await limitRefusal(parts.countChange(application.id))
   if (limit !== undefined) return { kind: 'limited', view: viewOf(editable, application, fields, { alert: tooMany }), limit }
   const outcome = await revise(parts, application, form, answers, checked)
