@@ -77,6 +77,11 @@ test('a refusal after the message is permanent', async () => {
   expect([refused.permanent, refused.reason]).toEqual([true, '554 5.7.1 Message refused'])
 })
 
+test('the daily limit of our account is temporary', async () => {
+  const refused = await fault('over limit')
+  expect([refused.permanent, refused.reason]).toEqual([false, '550 5.4.5 Daily user sending limit exceeded'])
+})
+
 test('421 is temporary', async () => {
   const deferred = await fault('defer')
   expect([deferred.permanent, deferred.reason]).toEqual([false, '421 4.3.2 Try again later'])

@@ -8,6 +8,8 @@ export type Manner =
   | 'take'
   /** 550 to the recipient. */
   | 'refuse'
+  /** 550 to the recipient, because of the sender's limit. */
+  | 'over limit'
   /** 554 after the message. */
   | 'refuse data'
   /** 421 to the recipient. */
@@ -90,6 +92,7 @@ export async function startSmtp(port = 0): Promise<Smtp> {
       news()
       const as = manner(address)
       if (as === 'refuse') return reply(new Refusal(550, '5.1.1 No such user here'))
+      if (as === 'over limit') return reply(new Refusal(550, '5.4.5 Daily user sending limit exceeded'))
       if (as === 'defer') return reply(new Refusal(421, '4.3.2 Try again later'))
       if (as === 'hang') return
       if (as === 'greylist' && !seen.has(address)) {

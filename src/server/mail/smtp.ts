@@ -16,18 +16,26 @@ interface SmtpOptions {
   readonly totalMs?: number
 }
 
+/** The server's response to a failed command; undefined when there was none. */
+const responseTo = (error: NodemailerError): string | undefined => error.response ?? error.rejectedErrors?.[0]?.response
+
+/** The status codes with which Google and Microsoft refuse mail because our account has reached its limit of the day. */
+const overLimit = /\b5\.(4\.5|1\.90)\b/
+
 /**
  * Whether a refusal is about this message and this address. A 5xx response to our greeting, password or sender is about our settings: mail waits until
- * someone corrects them.
+ * someone corrects them. Over the limit of our account, it waits for the next day.
  */
 const isPermanent = (error: NodemailerError): boolean =>
-  error.permanent === true && (error.command === 'RCPT TO' || error.command === 'DATA')
+  error.permanent === true &&
+  (error.command === 'RCPT TO' || error.command === 'DATA') &&
+  !overLimit.test(responseTo(error) ?? '')
 
 /** The reason of a failure: the server's response, if there was one. */
 export function reasonOf(error: NodemailerError, timeoutS: number): string {
   if (error.command === 'STARTTLS')
     return 'The mail server does not offer TLS (STARTTLS), without which no mail is sent to another machine'
-  const smtpResponse = error.response ?? error.rejectedErrors?.[0]?.response
+  const smtpResponse = responseTo(error)
   if (smtpResponse !== undefined && smtpResponse !== '') return headerText(smtpResponse)
   if (error.code === 'ETIMEDOUT') return `The mail server did not answer within ${timeoutS} seconds`
   if (/wrong version number|packet length too long/i.test(error.message))
