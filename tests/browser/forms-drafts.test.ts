@@ -11,6 +11,7 @@ import {
   contact,
   failing,
   fill,
+  hasFocus,
   input,
   intake,
   internship,
@@ -257,12 +258,18 @@ test('Clear empties the form, deletes the draft, and can be undone', async () =>
   const { page } = await visit()
   await openForm(page, contact)
   await input(page, 'name').fill('Asha')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await page.getByRole('button', { name: 'Clear' }).focus()
+  await page.keyboard.press('Enter')
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.waitFor()
   expect(await input(page, 'name').inputValue()).toBe('')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // The focus stays before the button that replaced the pressed one.
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(undo)).toBe(true)
+  await page.keyboard.press('Enter')
   await page.getByText(/^Saved on this device/).waitFor()
   expect(await input(page, 'name').inputValue()).toBe('Asha')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Saved on this device .* · Clear$/)
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByRole('button', { name: 'Undo' }).waitFor()
   await page.reload()

@@ -422,7 +422,7 @@ describe('without a connection', () => {
     expect(await waiting.textContent()).toContain(investor.title)
     await waiting.getByRole('button', { name: 'Discard' }).click()
     await waiting.getByRole('button', { name: 'Discard for good' }).click()
-    await waiting.waitFor({ state: 'detached' })
+    await waiting.getByRole('listitem').waitFor({ state: 'detached' })
     await page.unroute(intake)
     await page.reload()
     await awake(page)

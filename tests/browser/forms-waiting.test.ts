@@ -10,6 +10,7 @@ import {
   contact,
   failing,
   fill,
+  hasFocus,
   input,
   intake,
   internship,
@@ -90,9 +91,46 @@ describe('a queued submission on the device', () => {
     await region(page).getByText('has waited on this device for more than 30 days').waitFor()
     expect(await stored(email)).toEqual([])
     await region(page).getByRole('button', { name: 'Send now' }).click()
-    await expect.poll(async () => (await stored(email)).length).toBe(1)
-    await region(page).waitFor({ state: 'detached' })
+    await region(page).getByText('has reached us').waitFor()
+    const [application] = await stored(email)
+    expect(await region(page).textContent()).toContain(`Your reference ${application?.id.slice(-8).toUpperCase()}.`)
+    expect(await region(page).getByRole('link').getAttribute('href')).toContain(`/my/${application?.id}.`)
+    expect(await region(page).getByRole('listitem').count()).toBe(0)
     await context.close()
+  })
+
+  test('reports each press of its buttons, and keeps the focus', async () => {
+    const { page } = await visit()
+    let up = false
+    await failing(page, (route) => (up ? route.continue() : route.abort()))
+    const emails = [someone(), someone()]
+    await queueInvestors(page, emails)
+    const items = region(page).getByRole('listitem')
+    const press = async (name: string): Promise<void> => {
+      await items.first().getByRole('button', { name, exact: true }).focus()
+      await page.keyboard.press('Enter')
+    }
+    await press('Send now')
+    await items.first().getByRole('status').getByText('could not be sent just now').waitFor()
+    await press('Discard')
+    await items.first().getByRole('button', { name: 'Keep it' }).waitFor()
+    expect(await hasFocus(items.first())).toBe(true)
+    await press('Keep it')
+    await items.first().getByRole('button', { name: 'Discard', exact: true }).waitFor()
+    expect(await hasFocus(items.first())).toBe(true)
+    await press('Discard')
+    await press('Discard for good')
+    await items.nth(1).waitFor({ state: 'detached' })
+    const endings = region(page).getByRole('status').last()
+    expect(await endings.textContent()).toMatch(/ is discarded\. $/)
+    expect(await hasFocus(endings)).toBe(true)
+    up = true
+    await press('Send now')
+    await items.first().waitFor({ state: 'detached' })
+    expect(await endings.textContent()).toMatch(/ has reached us\. Your reference [0-9A-F]{8}\. See your application$/)
+    expect(await hasFocus(endings)).toBe(true)
+    expect([await stored(emails[0] ?? ''), (await stored(emails[1] ?? '')).length]).toEqual([[], 1])
+    await page.context().close()
   })
 
   test('can be put back in the form after 31 days', async () => {
@@ -130,7 +168,7 @@ describe('a queued submission on the device', () => {
     refusal.resolve()
     // The other one is sent after the refusal is recorded.
     await expect.poll(async () => (await stored(other)).length).toBe(1)
-    await region(page).waitFor({ state: 'detached' })
+    await items.first().waitFor({ state: 'detached' })
     expect(await stored(first)).toEqual([])
     await page.context().close()
   })

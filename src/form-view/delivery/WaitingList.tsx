@@ -1,13 +1,25 @@
-import { useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { shortDate } from '../../shared/dates.ts'
+import { reference } from '../../shared/ids.ts'
 import plainButton from '../plain-button.module.css'
-import { isOverdue, type QueuedSubmission } from './queue.ts'
+import { type Delivered, isOverdue, type QueuedSubmission } from './queue.ts'
 import styles from './waiting-list.module.css'
+
+/** A submission that is no longer queued: it was delivered, or the visitor discarded it. */
+export interface Ending {
+  readonly submission: QueuedSubmission
+  readonly delivered?: Delivered
+}
+
+/** What became of Send now; missing before, and after a success. */
+export type Try = 'running' | 'failed'
 
 interface WaitingListProps {
   readonly form: Form
   readonly queued: readonly QueuedSubmission[]
+  readonly endings: readonly Ending[]
+  readonly tries: ReadonlyMap<string, Try>
   readonly onSendNow: (submission: QueuedSubmission) => void
   readonly onDiscard: (submission: QueuedSubmission) => void
   /** Puts a submission back into this page's form. */
@@ -16,20 +28,68 @@ interface WaitingListProps {
   readonly hasOtherAnswers: () => boolean
 }
 
-const state = (submission: QueuedSubmission, overdue: boolean): string => {
+const state = (submission: QueuedSubmission, overdue: boolean, tried?: Try): string => {
   if (submission.refusal !== undefined) return `could not be accepted: ${submission.refusal}`
+  if (tried === 'running') return 'is being sent.'
+  if (tried === 'failed') return 'could not be sent just now. It waits on this device and is sent when the connection returns.'
   return overdue
     ? 'has waited on this device for more than 30 days. Should it still be sent?'
     : 'waits on this device and is sent when the connection returns.'
 }
 
-/** The queued submissions, each with buttons to send it now, put it back into its form, or discard it. Renders nothing for an empty queue. */
-export const WaitingList = ({ form, queued, onSendNow, onDiscard, onRestore, hasOtherAnswers }: WaitingListProps) => {
+const nameOf = ({ title, since }: QueuedSubmission) => (
+  <>
+    <strong>{title}</strong> <span>{`of ${shortDate(new Date(since))}`}</span>
+  </>
+)
+
+const EndingText = ({ submission, delivered }: Ending) => (
+  <p className={styles.submission}>
+    {nameOf(submission)}{' '}
+    <span>
+      {delivered === undefined
+        ? 'is discarded.'
+        : `has reached us.${delivered.applicationId === undefined ? '' : ` Your reference ${reference(delivered.applicationId)}.`}`}
+    </span>{' '}
+    {delivered?.privateLink !== undefined && <a href={delivered.privateLink}>See your application</a>}
+  </p>
+)
+
+/**
+ * The queued submissions, each with buttons to send it now, put it back into its form, or discard it, and what became of others. Renders nothing if
+ * there is neither. The buttons of a submission change or leave with it, so its item gets the focus when one is pressed, and after it the endings.
+ */
+export const WaitingList = ({
+  form,
+  queued,
+  endings,
+  tries,
+  onSendNow,
+  onDiscard,
+  onRestore,
+  hasOtherAnswers,
+}: WaitingListProps) => {
   const [question, setQuestion] = useState<{ readonly key: string; readonly action: 'discard' | 'restore' }>()
-  if (queued.length === 0) return null
+  const ended = useRef<HTMLDivElement>(null)
+  // Called before an item is removed.
+  const passFocus = useCallback(
+    (item: HTMLLIElement | null) => () => {
+      if (item?.contains(document.activeElement)) ended.current?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  if (queued.length === 0 && endings.length === 0) return null
   const now = Date.now()
   const button = (label: string, action: () => void) => (
-    <button key={label} type="button" className={plainButton.plain} onClick={action}>
+    <button
+      key={label}
+      type="button"
+      className={plainButton.plain}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest('li')?.focus({ preventScroll: true })
+        action()
+      }}
+    >
       {label}
     </button>
   )
@@ -68,16 +128,20 @@ export const WaitingList = ({ form, queued, onSendNow, onDiscard, onRestore, has
         {queued.map((submission) => {
           const overdue = isOverdue(submission, now)
           return (
-            <li key={submission.key} className={styles.submission}>
+            <li key={submission.key} className={styles.submission} tabIndex={-1} ref={passFocus}>
               <p className={styles.text}>
-                <strong>{submission.title}</strong>{' '}
-                <span>{`of ${shortDate(new Date(submission.since))} ${state(submission, overdue)}`}</span>
+                {nameOf(submission)} <span role="status">{state(submission, overdue, tries.get(submission.key))}</span>
               </p>
               <p className={styles.actions}>{actions(submission, overdue)}</p>
             </li>
           )
         })}
       </ul>
+      <div role="status" tabIndex={-1} ref={ended}>
+        {endings.map((ending) => (
+          <EndingText key={ending.submission.key} {...ending} />
+        ))}
+      </div>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { day, hour, minute } from '../../shared/durations.ts'
 import button from '../plain-button.module.css'
 import styles from './draft-status.module.css'
@@ -13,6 +13,11 @@ export function timeAgo(ms: number): string {
   return days === 1 ? '1 day ago' : `${days} days ago`
 }
 
+/** Keeps the focus here, because the button that was pressed is replaced. */
+const takeFocus = ({ currentTarget, target }: MouseEvent<HTMLElement>): void => {
+  if ((target as Element).closest('button')) currentTarget.focus({ preventScroll: true })
+}
+
 /** The state of the draft in one line: "Saved on this device 2 min ago · Clear". */
 export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; readonly onClear: () => void }) => {
   const [now, setNow] = useState(() => Date.now())
@@ -23,7 +28,9 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
     return () => clearInterval(timer)
   }, [at])
   return (
-    <div className={styles.status} aria-live="polite">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are pressed; it takes their focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button makes a click
+    <div className={styles.status} aria-live="polite" tabIndex={-1} onClick={takeFocus}>
       {state.kind === 'none' && (
         <p>
           Each answer draws more of your kolam. Your answers are saved on this device as you type. Go on with them later, here or

@@ -48,7 +48,12 @@ export const SuccessView = ({
           {form.texts.success}
         </Heading>
         <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>
-        {remark !== undefined && <p className={styles.remark}>{remark}</p>}
+        {/* Read aloud when it changes: the queued submission was delivered. */}
+        {remark !== undefined && (
+          <p className={styles.remark} role="status">
+            {remark}
+          </p>
+        )}
         {reference !== undefined && (
           <p className={styles.reference}>
             Your reference <strong>{reference}</strong>
