@@ -113,7 +113,7 @@ function useEditing(
     })
     refresh()
     void keeping.restore().then(() => isShared(form.type) && start.current.onShared())
-    if (start.current.unsaved) saveTyped(form, start.current.raw, keeping)
+    if (start.current.unsaved) saveTyped(form, start.current.raw, element, keeping)
     start.current.onDrawn({ element, keeper: keeping })
     return () => {
       stop()
@@ -127,9 +127,9 @@ function useEditing(
 type SetFault = (name: string, fault: string | undefined) => void
 
 /** Saves what was typed before the script ran. */
-function saveTyped(form: Form, raw: Raw, keeper: DraftKeeper): void {
+function saveTyped(form: Form, raw: Raw, element: HTMLFormElement, keeper: DraftKeeper): void {
   if (isEmpty(form, raw)) return
-  for (const [name, value] of Object.entries(raw)) if (value instanceof File) keeper.fileChosen(name, value)
+  for (const control of element.querySelectorAll('[type=file]')) control.dispatchEvent(new Event('change', { bubbles: true }))
   keeper.edited()
 }
 
@@ -177,11 +177,15 @@ function useSubmission(
       ...signsOf(element),
     }
     const submitted = await submitAnswers(form, readAnswers(form, element), metadata, keeping, setUploaded)
-    if (submitted.kind === 'sent' && closes) storeBegunToken()
     if (submitted.kind === 'sent') {
+      if (closes) storeBegunToken()
       element.dispatchEvent(new CustomEvent('sent', { detail: submitted.sent.applicationId }))
       onSent(submitted.sent)
-    } else errors.show(submitted.formErrors)
+    } else {
+      // Before the message, because the field that gets the focus is disabled until then.
+      setSending(false)
+      errors.show(submitted.formErrors)
+    }
   }
 
   const onSubmit = (event: { preventDefault(): void }): void => {

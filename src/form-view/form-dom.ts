@@ -53,7 +53,7 @@ const writeField = (field: Field, controls: readonly Control[], raw: Raw, name: 
 }
 
 /** Puts a file into an input. In older browsers, which cannot do this, the visitor has to choose the file again. */
-const putFile = (control: HTMLInputElement, file: unknown): void => {
+export const putFile = (control: HTMLInputElement, file: unknown): void => {
   if (!(file instanceof File)) {
     control.value = ''
     return

@@ -1,6 +1,6 @@
 import type { Form } from '../forms/form.ts'
 import { second } from '../shared/durations.ts'
-import { completeUrlIn } from './form-dom.ts'
+import { completeUrlIn, putFile } from './form-dom.ts'
 
 /** In UTF-16 units. A textarea with more text does not grow: it already has its maximum height, and measuring it takes seconds. */
 const longTextLength = 5_000
@@ -48,6 +48,18 @@ interface FormEvents {
   hidden(): void
 }
 
+/**
+ * A copy of a file in memory; undefined if it cannot be read. A chosen file is only a reference to one on the disk: when that is moved, edited or, on a
+ * phone, fetched from elsewhere, no attempt to send it succeeds, and a browser without a profile stores nothing else in the draft and the queue.
+ */
+const copyOf = (file: File): Promise<File | undefined> =>
+  file.arrayBuffer().then(
+    (bytes) => new File([bytes], file.name, file),
+    () => undefined,
+  )
+
+const unreadable = 'Your browser could not read this file. Please choose it again, or a copy of it on this device.'
+
 /** Scrolls a focused field out from under the bar at the top of a narrow screen. Browsers scroll only to the edge of the screen. */
 function scrollFromUnderBar(element: HTMLFormElement, focused: Element): void {
   const bar = element.parentElement?.querySelector('nav')
@@ -73,11 +85,18 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     const refused = checkPaste(form, event as ClipboardEvent)
     if (refused !== undefined) on.pasteRefused(refused.name, refused.fault)
   })
-  addListener(element, 'change', ({ target }) => {
+  addListener(element, 'change', async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return
+    const { name } = target
     const file = target.files?.[0] ?? null
-    const read = form.fields[target.name]?.parse(file)
-    on.fileChosen(target.name, file, read?.ok === false ? String(read.fault) : undefined)
+    const read = form.fields[name]?.parse(file)
+    if (file === null || read?.ok === false) return on.fileChosen(name, file, read?.ok === false ? String(read.fault) : undefined)
+    const copy = await copyOf(file)
+    // Another file was chosen meanwhile.
+    if (target.files?.[0] !== file) return
+    putFile(target, copy)
+    if (copy === undefined) on.edited(name)
+    on.fileChosen(name, copy ?? null, copy === undefined ? unreadable : undefined)
   })
   addListener(element, 'focusout', ({ target }) => completeUrlIn(target))
   addListener(element, 'focusin', ({ target }) => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
 import {
@@ -8,6 +11,7 @@ import {
   early,
   fill,
   forms,
+  hasFocus,
   input,
   intake,
   internship,
@@ -23,7 +27,7 @@ import {
   successOf,
 } from './drive.ts'
 
-const { visit, stored } = startSite()
+const { visit, stored, server } = startSite()
 
 describe('messages', () => {
   test('Startup Studio: an invalid address is refused', async () => {
@@ -138,6 +142,69 @@ describe('the resume', () => {
     await page.getByText('my resume.pdf').waitFor({ state: 'detached' })
     await page.context().close()
   })
+
+  test('is sent as it was chosen, even if the file is edited or removed before', async () => {
+    const { page } = await visit()
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'kolam-resume-'))
+    const file = path.join(folder, 'resume.pdf')
+    await openForm(page, internship)
+    for (const change of [() => writeFile(file, 'edited'), () => rm(folder, { recursive: true })]) {
+      const email = someone()
+      const { resume: _, ...answers } = answersTo(internship, email)
+      await fill(page, internship, answers)
+      await writeFile(file, pdf)
+      await input(page, 'resume').setInputFiles(file)
+      await page.getByText(/^Saved on this device/).waitFor()
+      await change()
+      await submitButton(page).click()
+      await successOf(page, internship).waitFor()
+      const [application] = await stored(email)
+      const sent = await fetch(`${server().url}/api/applications/${application?.id}/resume`, {
+        headers: { cookie: await server().signIn() },
+      })
+      expect(Buffer.from(await sent.arrayBuffer()).equals(pdf)).toBe(true)
+      await page.getByRole('button', { name: internship.texts.again }).click()
+      await awake(page)
+    }
+    await page.context().close()
+  })
+
+  test('that the browser cannot read is reported at once, and is not chosen', async () => {
+    const { page } = await visit()
+    await page.addInitScript(() => {
+      File.prototype.arrayBuffer = () => Promise.reject(new DOMException('gone', 'NotFoundError'))
+    })
+    await openForm(page, internship)
+    await input(page, 'resume').setInputFiles(resume)
+    await expect
+      .poll(() => page.locator('#fault-resume').allTextContents())
+      .toEqual(['Your browser could not read this file. Please choose it again, or a copy of it on this device.'])
+    expect(await input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.length)).toBe(0)
+    expect(await page.getByText('my resume.pdf').count()).toBe(0)
+    await page.context().close()
+  })
+})
+
+test('while a form is sent, its fields are locked, and the focus is on that message', async () => {
+  const { page } = await visit()
+  const email = someone()
+  const answer = Promise.withResolvers<void>()
+  await page.route(intake, async (route) => {
+    await answer.promise
+    await route.fulfill({ status: 409, json: { success: false, error: 'No.', code: 'X', details: { email: 'Not this one' } } })
+  })
+  await openForm(page, contact)
+  await fill(page, contact, answersTo(contact, email))
+  await input(page, 'name').press('Enter')
+  const state = page.getByText('If the first attempt fails')
+  expect(await hasFocus(state)).toBe(true)
+  expect(await state.textContent()).toBe(`${contact.texts.submitting} If the first attempt fails, we try twice more.`)
+  expect(await input(page, 'message').isDisabled()).toBe(true)
+  answer.resolve()
+  await page.locator('#fault-email').waitFor()
+  expect(await hasFocus(input(page, 'email'))).toBe(true)
+  expect(await input(page, 'message').isEnabled()).toBe(true)
+  await page.context().close()
 })
 
 test('a long upload shows its progress', async () => {

@@ -28,6 +28,9 @@ interface ActionsProps {
   readonly email: string
 }
 
+/** Focuses the text that says that the form is being sent. The button and the fields are disabled meanwhile, and would lose the focus to nothing. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus()
+
 /** The seconds until a time, counted down; 0 when it has passed. */
 function useSecondsUntil(time = 0): number {
   const left = Math.max(0, Math.ceil((time - Date.now()) / second))
@@ -66,7 +69,9 @@ export const Actions = ({ form, live, alert, failure, email }: ActionsProps) => 
         <div className={styles.outcome}>
           <DeliveryLine share={drawn} />
           {alert === undefined ? (
-            <p>If the first attempt fails, we try twice more.</p>
+            <p className={styles.sending} tabIndex={-1} ref={takeFocus}>
+              <span className="visually-hidden">{form.texts.submitting}</span> If the first attempt fails, we try twice more.
+            </p>
           ) : (
             <>
               <div className={styles.alert} role="alert" tabIndex={-1} ref={live?.summaryRef}>

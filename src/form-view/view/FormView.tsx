@@ -169,6 +169,8 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
       data-part={index}
       data-if={import.meta.env.SSR && live === undefined && all ? conditional[0]?.shown?.is : undefined}
       hidden={live?.parts.shown[index] === false}
+      // What is typed after the form was sent would not be part of it.
+      disabled={live?.sending}
     >
       <legend className={styles.legend}>
         <h3 className={styles.heading}>{section.title}</h3>
