@@ -56,6 +56,27 @@ test('one key releases a submission with its letter, another deletes all similar
   expect((await harness.server.mails()).filter(({ to }) => to?.some(({ address }) => address?.startsWith('priya.')))).toEqual([])
 })
 
+test('the keys stay with their submission when newer ones arrive above it', async () => {
+  for (const name of ['Bot four', 'Bot five']) expect((await spam(name)).status).toBe(201)
+  const list = await harness.page(true)
+  await list.clock.install()
+  await list.goto('/app/quarantine')
+  const current = list.locator('li[aria-current] strong')
+  await current.getByText('Bot five').waitFor()
+  expect((await spam('Bot six')).status).toBe(201)
+  await list.clock.runFor(61_000)
+  await list.getByText('3 in quarantine').waitFor()
+  await list.keyboard.press('j')
+  await current.getByText('Bot four').waitFor()
+  expect((await spam('Bot seven')).status).toBe(201)
+  await list.clock.runFor(61_000)
+  await list.getByText('4 in quarantine').waitFor()
+  await list.keyboard.press('d')
+  await list.getByRole('alertdialog').getByText('Bot four').waitFor()
+  await list.getByRole('button', { name: 'Delete', exact: true }).click()
+  await list.getByRole('heading', { name: 'Nothing in quarantine' }).waitFor()
+})
+
 test('people and screen readers do not reach the trap; a script sends a token', async () => {
   const page = await harness.page()
   const token = page.waitForResponse('**/api/form-token')

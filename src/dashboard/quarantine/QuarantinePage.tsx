@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import type { QuarantinedRecord } from '../../api/responses.ts'
 import { PlainAnswers } from '../applications/Answers.tsx'
 import { deskPath } from '../applications/url-state.ts'
@@ -24,10 +24,17 @@ export const QuarantineDesk = () => (
 function useQuarantine(search: string) {
   const client = useQueryClient()
   const list = useInfiniteQuery(quarantineQuery(search))
-  const [at, setAt] = useState(0)
+  const at = useRef<{ id?: string; index: number }>({ index: 0 })
+  const [, redraw] = useReducer((draws: number) => draws + 1, 0)
   const [busy, setBusy] = useState(false)
   const all = list.data?.pages.flatMap(({ quarantined }) => quarantined) ?? []
-  const current = Math.min(at, all.length - 1)
+  // Newer submissions above it do not change which one the keys act on. After it left the list, it is the one in its place.
+  const index = all.findIndex(({ application }) => application.id === at.current.id)
+  const current = index >= 0 ? index : Math.min(at.current.index, all.length - 1)
+  const setAt = (index: number): void => {
+    at.current = { id: all[index]?.application.id, index: Math.max(0, index) }
+  }
+  setAt(current)
   const act = (work: Promise<void>): void => {
     setBusy(true)
     void work.finally(() => setBusy(false))
@@ -38,7 +45,10 @@ function useQuarantine(search: string) {
     total: list.data?.pages[0]?.total ?? 0,
     current: all[current],
     busy,
-    move: (by: number): void => setAt(Math.max(0, Math.min(all.length - 1, current + by))),
+    move(by: number): void {
+      setAt(Math.max(0, Math.min(all.length - 1, current + by)))
+      redraw()
+    },
     release: (held: QuarantinedRecord): void => act(release(client, held)),
     remove: (held: QuarantinedRecord): void => act(deleteSimilar(client, held, all[0]?.application.submitted_at ?? '')),
   }
@@ -104,7 +114,7 @@ function Quarantine() {
         subject={toDelete}
         title={({ alike }) => (alike === 1 ? 'Delete this submission?' : `Delete ${formatCount(alike)} submissions?`)}
         text={({ application, reasons }) =>
-          `${formNames[application.form_type]}: ${reasons.map((reason) => signalLabels[reason]).join(', ')}. This cannot be undone.`
+          `${senderOf(application)}. ${formNames[application.form_type]}: ${reasons.map((reason) => signalLabels[reason]).join(', ')}. This cannot be undone.`
         }
         close={() => setToDelete(undefined)}
         remove={actions.remove}
@@ -112,6 +122,9 @@ function Quarantine() {
     </Screen>
   )
 }
+
+const senderOf = ({ applicant_name, applicant_email, company_name }: QuarantinedRecord['application']): string =>
+  [applicant_name || applicant_email, company_name].filter(Boolean).join(', ')
 
 const NothingFound = ({ searched }: { readonly searched: boolean }) => (
   <Notice title={searched ? 'Nothing found' : 'Nothing in quarantine'}>
@@ -134,7 +147,7 @@ function Held({ held: { application, reasons, until, alike }, current, busy, rel
   useEffect(() => {
     if (current) ref.current?.scrollIntoView({ block: 'nearest' })
   }, [current])
-  const sender = [application.applicant_name || application.applicant_email, application.company_name].filter(Boolean).join(', ')
+  const sender = senderOf(application)
   return (
     <li ref={ref} className={styles.held} aria-current={current || undefined}>
       <div>
