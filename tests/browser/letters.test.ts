@@ -94,6 +94,36 @@ describe('the letter of a decision', () => {
     await page.unrouteAll({ behavior: 'wait' })
   })
 
+  test('keeps a typed sentence when it is closed, and when the decision fails', async () => {
+    provoked = [/Failed to load resource/, /setting the status approved failed/]
+    const { page } = await opened('Dhara Mehta')
+    const sentence = letter(page).getByLabel('Add a sentence')
+    const preview = details(page).getByRole(...button('Preview letter'))
+    await preview.click()
+    await sentence.fill('Bring the weighing slips.')
+    await page.keyboard.press('Escape')
+    await letter(page).waitFor({ state: 'detached' })
+    await preview.click()
+    expect(await sentence.inputValue()).toBe('Bring the weighing slips.')
+    await page.route('**/api/applications/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    )
+    await letter(page)
+      .getByRole(...button('Approve with this letter'))
+      .click()
+    await page.getByText('Failed to update application status').waitFor()
+    await preview.click()
+    expect(await sentence.inputValue()).toBe('Bring the weighing slips.')
+    await page.unrouteAll({ behavior: 'wait' })
+    await letter(page)
+      .getByRole(...button('Approve with this letter'))
+      .click()
+    await page.getByText('Application approved successfully').waitFor()
+    await page.keyboard.press('u')
+    await preview.click()
+    expect(await sentence.inputValue()).toBe('Bring the weighing slips.')
+  })
+
   test('can be read while it is queued, and after it was sent', async () => {
     const { page } = await opened('Bala Iyer')
     await details(page)

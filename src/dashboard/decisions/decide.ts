@@ -5,6 +5,7 @@ import type { Wording } from '../../applications/moves.ts'
 import { remove } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
 import { applicantLabel, applicantName } from '../labels.ts'
+import { storeUnsentSentence } from '../letters/letters.ts'
 import { showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
@@ -21,7 +22,8 @@ export async function decide(
   const changed = await changeStatus(client, record, act, wording)
   if (changed === 'busy') return false
   refreshAfter(client, [record.id])
-  if (changed.ok)
+  if (changed.ok) {
+    storeUnsentSentence(record.id, '')
     offerUndo(client, {
       title: `Application ${actionLabel(act)} successfully`,
       // The specified title, "Application pitch successfully", is hard to understand.
@@ -29,9 +31,12 @@ export async function decide(
       done: [changed],
       undoFor: changed.undoFor,
       waitsUntil: changed.waitsUntil,
-      onUndone,
+      onUndone: (undone) => {
+        storeUnsentSentence(record.id, wording.sentence ?? '')
+        onUndone?.(undone)
+      },
     })
-  else
+  } else
     toast.failure(
       act === 'delay' ? 'Failed to delay the answer' : 'Failed to update application status',
       `${applicantLabel(record)}. ${changed.message}`,

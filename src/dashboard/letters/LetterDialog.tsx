@@ -13,7 +13,15 @@ import { useMedia } from '../ui/use-media.ts'
 import { AdditionFields, type AdditionText, additionOf, noAddition } from './AdditionFields.tsx'
 import { drawLetter } from './draw-letter.ts'
 import styles from './letter.module.css'
-import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
+import {
+  letterQuery,
+  type OpenLetter,
+  previewLetters,
+  showLetter,
+  storeUnsentSentence,
+  unsentSentence,
+  useOpenLetter,
+} from './letters.ts'
 
 type Decide = (record: ApplicationRecord, act: ReviewAction, wording?: Wording) => void
 
@@ -41,7 +49,16 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
   const [plain, setPlain] = useState(false)
   const dark = useMedia('(prefers-color-scheme: dark)')
   const narrow = useMedia('(width < 40rem)')
-  const [text, setText] = useState(noAddition)
+  const application = choices[0]?.decision?.record.id
+  // The dialog may have been closed before, or the decision may have failed.
+  const [text, setText] = useState(() => ({
+    ...noAddition,
+    sentence: application === undefined ? '' : unsentSentence(application),
+  }))
+  const changeText = (next: AdditionText): void => {
+    setText(next)
+    if (application !== undefined) storeUnsentSentence(application, next.sentence)
+  }
   const addition = useDeferredValue(additionOf(text))
   const choice = choices.find((candidate) => candidate.path === path)
   const { data, error, refetch } = useQuery({ ...letterQuery(path, choice?.request ?? addition), enabled: path !== '' })
@@ -72,7 +89,7 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
           <LetterFormatSwitch plain={plain} choose={setPlain} />
         </div>
         {choice !== undefined && decide !== undefined && (
-          <Deciding choice={choice} decide={decide} reasons={data?.reasons ?? []} text={text} setText={setText} />
+          <Deciding choice={choice} decide={decide} reasons={data?.reasons ?? []} text={text} setText={changeText} />
         )}
         {data !== undefined ? (
           <LetterView letter={data.letter} plain={plain} dark={dark} narrow={narrow} />
