@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answers } from '../support/answers.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
-import { axeFaults } from './drive.ts'
+import { axeFaults, hasFocus } from './drive.ts'
 
 /** The hold in seconds: long enough for a busy machine, short enough to wait for a letter. */
 const hold = 10
@@ -638,6 +638,48 @@ describe('by keyboard alone', () => {
     await question.getByText('a letter with the new day by which we answer').waitFor()
     await question.getByRole(...button('Delay 2')).click()
     await page.getByText('2 applications: delayed successfully').waitFor()
+  })
+
+  test('keys decide nothing behind a dialog, also after a save in it failed', async () => {
+    provoked = refused
+    await apply(harness.server, 'StartupStudio', studio('Hidden Hema', 'Hema Mills'))
+    const page = await desk('/app/dashboard?q=Hema')
+    await page.keyboard.press('j')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/rubrics/**', async (route) => {
+      await answer.promise
+      await route.fulfill({ status: 500, json: { success: false, error: 'Out of order' } })
+    })
+    await page.getByRole(...button('Edit the rubric')).click()
+    const save = dialog(page).getByRole('button', { name: /Save the rubric|One moment/ })
+    await save.focus()
+    await page.keyboard.press('Enter')
+    await dialog(page).getByText('One moment…').waitFor()
+    expect(await hasFocus(save)).toBe(true)
+    answer.resolve()
+    await dialog(page).getByText('Out of order').waitFor()
+    expect(await hasFocus(save)).toBe(true)
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    for (const key of ['a', 'r', 'p', 'd', 'j']) await page.keyboard.press(key)
+    await page.keyboard.press('Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await row(page, 'Hidden Hema').getByText('Pending', { exact: true }).waitFor()
+    expect(await page.getByText(/^Application \w+ successfully$/).count()).toBe(0)
+  })
+
+  test('a form below the letters gives the focus back to the button that opened it', async () => {
+    await apply(harness.server, 'Contact', contact('Focused Farah'))
+    const page = await desk('/app/dashboard?q=Farah')
+    await page.keyboard.press('j')
+    const pane = page.getByRole('region', { name: 'Focused Farah' })
+    const open = pane.getByRole('button', { name: 'Message', exact: true })
+    await open.click()
+    await pane.getByLabel('Subject').fill('Your question')
+    await pane.getByRole('textbox', { name: 'Message' }).fill('Yes, we do.')
+    await pane.getByRole('button', { name: 'Send now', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('On its way').waitFor()
+    expect(await hasFocus(open)).toBe(true)
   })
 
   test('keys do nothing while typing, and can be switched off; ? lists them', async () => {

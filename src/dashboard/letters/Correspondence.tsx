@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ApplicationResponse } from '../../api/responses.ts'
 import { formatDay } from '../labels.ts'
 import { RequestForm } from '../requests/RequestForm.tsx'
@@ -12,9 +12,15 @@ export function Correspondence({ response }: { response: ApplicationResponse }) 
   const { application: record, messages = [] } = response
   const [open, setOpen] = useState<'address' | 'message' | 'request'>()
   const toggle = (which: 'address' | 'message' | 'request') => () => setOpen((current) => (current === which ? undefined : which))
-  const shut = (): void => setOpen(undefined)
+  const section = useRef<HTMLElement>(null)
+  /** Closes the form. The focus goes from it to the button that opened it. */
+  const shut = (): void => {
+    if (section.current?.contains(document.activeElement))
+      section.current.querySelector<HTMLElement>('[aria-expanded=true]')?.focus()
+    setOpen(undefined)
+  }
   return (
-    <section className={styles.correspondence} data-print="no">
+    <section className={styles.correspondence} data-print="no" ref={section}>
       <h3>Letters</h3>
       <div className={styles.where}>
         {record.letters_stopped_at === undefined ? (

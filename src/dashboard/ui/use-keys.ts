@@ -16,9 +16,9 @@ const repeatable = new Set(['j', 'k', 'J', 'K', ' '])
 const isPressing = ({ key, target }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && target instanceof HTMLElement && target.closest('a, button, summary, label, input') !== null
 
-/** Whether the focus is in a dialog with its own keys; the details dialog uses the desk's. */
-const isInDialog = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[role=dialog]:not([data-details]), [role=alertdialog]') !== null
+/** Whether a dialog with its own keys is open, wherever the focus is; the details dialog uses the desk's. */
+const isDialogOpen = (): boolean =>
+  document.querySelector(':is([role=dialog]:not([data-details]), [role=alertdialog])[data-open]') !== null
 
 /** Whether a menu is open, so that Escape closes it. Browsers without popovers have no menus. */
 const isMenuOpen = (): boolean => CSS.supports('selector(:popover-open)') && document.querySelector(':popover-open') !== null
@@ -40,7 +40,7 @@ export function useKeys(keys: Keys, on: boolean): void {
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent): void => {
-      if (event.altKey || event.isComposing || !isOurs(event) || isInDialog(event.target) || isMenuOpen()) return
+      if (event.altKey || event.isComposing || !isOurs(event) || isDialogOpen() || isMenuOpen()) return
       const act = current.current[nameOf(event)]
       if (act === undefined || (event.repeat && !repeatable.has(event.key))) return
       event.preventDefault()
