@@ -149,6 +149,11 @@ function useSharing({ form, closes }: EditableFormProps, formRef: FormRef, keepe
   return { host, sharing, share }
 }
 
+/** Focuses the button that reports the failure. The one that was pressed was removed meanwhile. */
+function takeLostFocus(button: HTMLElement | null): void {
+  if (document.activeElement === document.body) button?.focus({ preventScroll: true })
+}
+
 /** Whether this browser can encrypt, and show a dialog. */
 const canShare = (): boolean => crypto.subtle !== undefined && 'HTMLDialogElement' in window
 
@@ -257,7 +262,12 @@ export const EditableForm = (props: EditableFormProps) => {
         <>
           <DraftStatus state={draft} onClear={clear} />
           {sharing !== 'on' && draft.kind === 'saved' && canShare() && (
-            <button type="button" className={button.plain} onClick={() => share(true)}>
+            <button
+              type="button"
+              className={button.plain}
+              ref={sharing === 'failed' ? takeLostFocus : undefined}
+              onClick={() => share(true)}
+            >
               {sharing === undefined ? 'Continue on another device' : 'That failed. Try again'}
             </button>
           )}

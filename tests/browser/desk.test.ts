@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { answers } from '../support/answers.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
@@ -665,6 +665,28 @@ describe('by keyboard alone', () => {
     await dialog(page).waitFor({ state: 'detached' })
     await row(page, 'Hidden Hema').getByText('Pending', { exact: true }).waitFor()
     expect(await page.getByText(/^Application \w+ successfully$/).count()).toBe(0)
+  })
+
+  test('the focus stays near a button that a decision, an undo or a deletion removes', async () => {
+    for (const name of ['Tab Tara', 'Tab Tilak']) await apply(harness.server, 'Contact', contact(name, 'tabbing'))
+    const page = await desk('/app/dashboard?q=tabbing')
+    const pressed = async (target: Locator): Promise<void> => {
+      await target.focus()
+      await page.keyboard.press('Enter')
+    }
+    const pane = page.locator('[data-pane]')
+    const toasts = page.getByRole('region', { name: 'Messages' })
+    await row(page, 'Tab Tilak').getByRole('button', { name: 'Tab Tilak', exact: true }).click()
+    await pressed(pane.getByRole('button', { name: 'Approve', exact: true }))
+    await pane.getByRole('heading', { name: 'Tab Tara' }).waitFor()
+    expect(await hasFocus(pane)).toBe(true)
+    await pressed(toasts.getByRole('button', { name: 'Undo' }))
+    await toasts.getByText('Undone').waitFor()
+    expect(await hasFocus(toasts)).toBe(true)
+    await pressed(row(page, 'Tab Tilak').getByRole(...button('Delete')))
+    await pressed(page.getByRole('alertdialog').getByRole(...button('Delete')))
+    await row(page, 'Tab Tilak').waitFor({ state: 'detached' })
+    expect(await hasFocus(page.getByRole('list', { name: 'Applications' }))).toBe(true)
   })
 
   test('a form below the letters gives the focus back to the button that opened it', async () => {

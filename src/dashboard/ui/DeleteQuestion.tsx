@@ -15,15 +15,23 @@ interface DeleteQuestionProps<T> {
 
 /** Confirms a deletion: Cancel or Delete. */
 export function DeleteQuestion<T>({ subject, title, text, close, remove }: DeleteQuestionProps<T>) {
+  const isOpen = useRef(false)
   // While the dialog fades out, it still shows its last subject.
   const last = useRef(subject)
+  const opener = useRef<Element>(null)
+  if (subject !== undefined && !isOpen.current) opener.current = document.activeElement
+  isOpen.current = subject !== undefined
   if (subject !== undefined) last.current = subject
   const shown = last.current
   return (
     <AlertDialog.Root open={subject !== undefined} onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialog.backdrop} />
-        <AlertDialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+        <AlertDialog.Popup
+          className={`${dialog.popup} ${dialog.question}`}
+          // The button that opened it may have been deleted with its row.
+          finalFocus={() => opener.current?.isConnected || document.querySelector<HTMLElement>('[data-list]') || true}
+        >
           <AlertDialog.Title className={dialog.title}>{shown !== undefined && title(shown)}</AlertDialog.Title>
           <AlertDialog.Description className={dialog.text}>{shown !== undefined && text(shown)}</AlertDialog.Description>
           <div className={dialog.buttons}>

@@ -7,7 +7,7 @@ import styles from './toasts.module.css'
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <section className={styles.region} aria-label="Messages" aria-live="polite" data-toasts="">
+    <section className={styles.region} aria-label="Messages" aria-live="polite" data-toasts="" tabIndex={-1}>
       {toasts.map((shown) => (
         <ToastMessage key={shown.id} {...shown} />
       ))}
