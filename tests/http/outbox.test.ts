@@ -179,6 +179,24 @@ it('reopened after its letter was sent: needs a sentence, sends a correction', a
   expect(await sent(path, 3)).toEqual(['rejection', 'correction', 'approval'])
 })
 
+it('is not reopened from a window that shows an earlier decision', async () => {
+  const path = await desk.apply('Contact')
+  await patch(path, { status: 'approved' })
+  await desk.call(`${path}/reopen`, 'POST', { from: 'approved' })
+  await patch(path, { status: 'rejected' })
+  const refused = await desk.call(`${path}/reopen`, 'POST', { from: 'approved', sentence: 'We approved the wrong one.' })
+  expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+    409,
+    'CONFLICT',
+    'It was decided in another window: it is rejected now.',
+  ])
+  expect((await desk.call(path)).body.application.status).toBe('rejected')
+  const invalid = await desk.call(`${path}/reopen`, 'POST', { from: 'done' })
+  expect([invalid.status, Object.keys(invalid.body.details)]).toEqual([400, ['from']])
+  // Its letter does not wait for the other tests.
+  await desk.call(path, 'DELETE')
+})
+
 it('a correction that waits is sent before the letter of the decision that follows', async () => {
   const path = await desk.apply('Contact')
   await patch(path, { status: 'approved' })

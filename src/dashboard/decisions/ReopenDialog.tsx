@@ -51,12 +51,17 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   const [isSent, setSent] = useState(() => wasSent(messages))
+  // As it was when the dialog opened.
+  const [from] = useState(record.status)
 
   async function reopen(): Promise<void> {
     setBusy(true)
     setFault('')
     try {
-      const response = await call<ApplicationResponse>(paths.reopen(record.id), { method: 'POST', body: additionOf(text) })
+      const response = await call<ApplicationResponse>(paths.reopen(record.id), {
+        method: 'POST',
+        body: { ...additionOf(text), from },
+      })
       mergeResponse(client, response)
       refreshAfter(client, [record.id])
       const { application, undoFor, waitsUntil } = response
@@ -73,6 +78,7 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
       setBusy(false)
       reportFailure('reopening', error)
       if (error instanceof CallError && error.details.sentence !== undefined) setSent(true)
+      if (error instanceof CallError && error.status === 409) refreshAfter(client, [record.id])
       setFault(error instanceof CallError ? (error.details.sentence ?? error.message) : 'It was not reopened.')
     }
   }

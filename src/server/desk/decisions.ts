@@ -1,5 +1,5 @@
 import { patterns } from '../../api/paths.ts'
-import type { Application, Status } from '../../applications/application.ts'
+import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import { type Change, move, reopen, type Wording } from '../../applications/moves.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -73,6 +73,22 @@ export function withReasonText(
 }
 
 /**
+ * Reads the status that a decision replaces: the one that the reviewer saw; undefined when the body does not name it.
+ * @param faults receives a fault under `from` when it is invalid
+ */
+export function readFrom(value: unknown, faults: Record<string, string>): Status | undefined {
+  if (isStatus(value)) return value
+  if (value !== undefined) faults.from = 'Unknown status'
+  return undefined
+}
+
+/** @throws AppError CONFLICT when an application has another status than the one that the reviewer saw (decision 0190) */
+export function refuseOtherStatus({ status, withdrawnAt }: Application, from: Status | undefined): void {
+  if (from !== undefined && from !== status && withdrawnAt === null)
+    throw new AppError('CONFLICT', { message: `It was decided in another window: it is ${status} now.` })
+}
+
+/**
  * The change to another status, with its letter.
  * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it; FORM_VALIDATION_FAILED for a reason that the form does not have
  */
@@ -120,10 +136,13 @@ async function reopening(desk: Desk, application: Application, sentence: string 
 export const decisionRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.reopen, async (context) => {
     const faults: Record<string, string> = {}
-    const sentence = readSentence((await readOptionalObject(context)).sentence, faults)
+    const body = await readOptionalObject(context)
+    const sentence = readSentence(body.sentence, faults)
+    const from = readFrom(body.from, faults)
     refuseFaults(faults)
-    const application = await saveChanges(desk, context.req.param('id'), async (current) => [
-      await reopening(desk, current, sentence, reviewerOf(context)),
-    ])
+    const application = await saveChanges(desk, context.req.param('id'), async (current) => {
+      refuseOtherStatus(current, from)
+      return [await reopening(desk, current, sentence, reviewerOf(context))]
+    })
     return context.json({ ...applicationResponse(desk, application), ...waiting(await withLetterHold(desk), desk.now()) })
   })

@@ -1,11 +1,10 @@
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
-import { AppError } from '../../shared/errors.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { saveChanges } from '../save-changes.ts'
 import { type Annotation, afterChange, annotationChanges } from './changes.ts'
-import { decisionChange, type RequestedWording, readWording } from './decisions.ts'
+import { decisionChange, type RequestedWording, readFrom, readWording, refuseOtherStatus } from './decisions.ts'
 import { type Desk, isRevision } from './desk.ts'
 
 interface Patch extends Annotation {
@@ -34,10 +33,10 @@ function readTime(value: unknown): Date | undefined {
  */
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const faults: Record<string, string> = {}
-  const { status, from, notes, notes_revision: notesRevision, meeting_scheduled_at: meeting } = body
+  const { status, notes, notes_revision: notesRevision, meeting_scheduled_at: meeting } = body
   if (status !== undefined && !isStatus(status)) faults.status = 'Unknown status'
-  if (from !== undefined && (!isStatus(from) || status === undefined))
-    faults.from = 'The status that a decision replaces is required'
+  const from = readFrom(body.from, faults)
+  if (from !== undefined && status === undefined) faults.from = 'Only a decision replaces a status'
   if (notes !== undefined && notes !== null && (typeof notes !== 'string' || notes.includes('\0') || !notes.isWellFormed()))
     faults.notes = 'Notes must be text'
   else if (typeof notes === 'string' && countCharacters(notes) > maxNotesLength)
@@ -54,7 +53,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   return {
     wording,
     ...(isStatus(status) && { status }),
-    ...(isStatus(from) && { from }),
+    ...(from !== undefined && { from }),
     ...(notes !== undefined && { notes: typeof notes === 'string' ? notes : '' }),
     ...(notesRevision !== undefined && { notesRevision: Number(notesRevision) }),
     ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
@@ -75,8 +74,7 @@ export const applyPatch = (
   saveChanges(desk, id, async (application) => {
     const annotated = await annotationChanges(desk, application, annotation, by)
     if (status === undefined) return annotated
-    if (from !== undefined && from !== application.status && application.withdrawnAt === null)
-      throw new AppError('CONFLICT', { message: `It was decided in another window: it is ${application.status} now.` })
+    refuseOtherStatus(application, from)
     const last = annotated.at(-1)
     const current = last === undefined ? application : afterChange(last)
     return [...annotated, await decisionChange(desk, current, status, wording, by)]
