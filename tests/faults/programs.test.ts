@@ -140,9 +140,9 @@ async function fill(dataDir: string, count: number): Promise<void> {
 }
 
 describe('npm run move', () => {
-  it('moves thousands of applications to an equal copy through three kills', async () => {
+  it('moves many applications to an equal copy through three kills', async () => {
     const dataDir = path.join(folder, 'move')
-    const count = Number(process.env.KOLAM_MOVE_APPLICATIONS ?? 3000)
+    const count = Number(process.env.KOLAM_MOVE_APPLICATIONS ?? 1000)
     const formatCount = (n: number): string => n.toLocaleString('en')
     await fill(dataDir, count)
     const databaseUrl = await postgres.database()

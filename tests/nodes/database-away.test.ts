@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rows } from '../support/rows.ts'
 import { until } from '../support/server.ts'
 import { type Cluster, everyApplication, startCluster } from './cluster.ts'
 import { away, kinds, startLoad } from './load.ts'
@@ -15,7 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => cluster?.remove())
 
-it.each(['fast', 'crash'] as const)(
+// A single server is tested with both (tests/faults/postgres.test.ts).
+it.each(rows(['fast', 'crash'], ['crash']))(
   `acknowledges only stored data during ${seconds} s without PostgreSQL (%s)`,
   async (how) => {
     const load = startLoad(cluster.url, 6)

@@ -5,7 +5,7 @@ import { type Cluster, everyApplication, startCluster } from './cluster.ts'
 import { away, kinds, startLoad } from './load.ts'
 
 /** For how many seconds a process is killed each second; `KOLAM_KILL_SECONDS=30` is the full drill. */
-const seconds = Number(process.env.KOLAM_KILL_SECONDS ?? 6)
+const seconds = Number(process.env.KOLAM_KILL_SECONDS ?? 4)
 
 let cluster: Cluster
 let cookie: string

@@ -5,4 +5,4 @@ const everyRow = process.env.KOLAM_EVERY_ROW === 'yes'
  * The rows of a matrix to test: all in the drills, otherwise those that can find a fault that the other rows cannot
  * (docs/decisions/0189).
  */
-export const rows = <T>(all: readonly T[], chosen: readonly T[]): readonly T[] => (everyRow ? all : chosen)
+export const rows = <const T>(all: readonly T[], chosen: readonly T[]): readonly T[] => (everyRow ? all : chosen)
