@@ -57,7 +57,7 @@ test('a key opens the insights of the filtered form, and another key the list', 
   await page.waitForURL('**/app/dashboard/StartupStudio')
 })
 
-test('each plot has a description and a table of its numbers', async () => {
+test('each plot has a description, a table of its numbers, and downloads', async () => {
   const page = await insights()
   await figure(page, 'Outcomes')
     .getByText('Of 3 submitted, 0 are approved and 1 rejected; 0 were invited to pitch. 2 are still open.')
@@ -77,44 +77,16 @@ test('each plot has a description and a table of its numbers', async () => {
   expect(last.slice(1)).toEqual(['2', '1', '3'])
   expect(await numbers.getByRole('columnheader').allTextContents()).toEqual(['Week', 'Startup Studio', 'Contact', 'All'])
   expect(await axeFaults(page)).toEqual([])
-})
 
-test('range and form are in the address, and Back restores them', async () => {
-  const page = await insights('/app/insights?range=30d')
-  expect(await page.getByRole('radio', { name: '30 days' }).isChecked()).toBe(true)
-  await page.getByRole('radio', { name: '12 months' }).check()
-  await page.waitForURL('**/app/insights?range=12m')
-  await figure(page, 'Applications over time')
-    .getByRole('link', { name: /Contact 1 33%/ })
-    .click()
-  await page.waitForURL('**/app/insights?range=12m&form_type=Contact')
-  await page.getByText(/^1 application for Contact from /).waitFor()
-  await page.goBack()
-  await page.getByText(/^3 applications from /).waitFor()
-  expect(await page.getByLabel('Form type').inputValue()).toBe('')
-})
-
-test('the arrow keys move between the bars', async () => {
-  const page = await insights('/app/insights?range=30d')
-  const bars = page.getByRole('slider', { name: 'Look at one day' })
-  await bars.focus()
-  await page.keyboard.press('End')
-  expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 3 applications \(Startup Studio 2, Contact 1\)$/)
-  await page.keyboard.press('ArrowLeft')
-  expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 0 applications$/)
-  expect(await bars.getAttribute('aria-valuenow')).toBe('29')
-})
-
-test('numbers and drawing can be downloaded; applicant texts start no formula', async () => {
-  const page = await insights()
+  // No text of an applicant starts a formula.
   const sources = figure(page, 'Where they came from')
   await sources.locator('summary').click()
-  const [numbers] = await Promise.all([
+  const [table] = await Promise.all([
     page.waitForEvent('download'),
     sources.getByRole('button', { name: 'Numbers as CSV' }).click(),
   ])
-  expect(numbers.suggestedFilename()).toBe('sources.csv')
-  expect(parse(await readFile(await numbers.path()), { bom: true })).toEqual([
+  expect(table.suggestedFilename()).toBe('sources.csv')
+  expect(parse(await readFile(await table.path()), { bom: true })).toEqual([
     ['Source', 'First arrival', 'Last arrival', 'Share of first'],
     ["'=letter", '1', '1', '33%'],
     ['Not known', '2', '2', '67%'],
@@ -127,6 +99,29 @@ test('numbers and drawing can be downloaded; applicant texts start no formula', 
   expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/)
   expect(svg).toContain('>=letter</text>')
   expect(svg).not.toContain('class=')
+})
+
+test('arrow keys move between the bars; range and form are in the address', async () => {
+  const page = await insights('/app/insights?range=30d')
+  expect(await page.getByRole('radio', { name: '30 days' }).isChecked()).toBe(true)
+  const bars = page.getByRole('slider', { name: 'Look at one day' })
+  await bars.focus()
+  await page.keyboard.press('End')
+  expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 3 applications \(Startup Studio 2, Contact 1\)$/)
+  await page.keyboard.press('ArrowLeft')
+  expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 0 applications$/)
+  expect(await bars.getAttribute('aria-valuenow')).toBe('29')
+  await page.getByRole('radio', { name: '12 months' }).check()
+  await page.waitForURL('**/app/insights?range=12m')
+  await figure(page, 'Applications over time')
+    .getByRole('link', { name: /Contact 1 33%/ })
+    .click()
+  await page.waitForURL('**/app/insights?range=12m&form_type=Contact')
+  await page.getByText(/^1 application for Contact from /).waitFor()
+  // Back restores them.
+  await page.goBack()
+  await page.getByText(/^3 applications from /).waitFor()
+  expect(await page.getByLabel('Form type').inputValue()).toBe('')
 })
 
 test('an empty range shows a message, and everything fits on a phone', async () => {

@@ -124,7 +124,7 @@ describe('signing in', () => {
   })
 })
 
-it(`sends one letter for each of ${decisions} decisions that two nodes receive at once`, async () => {
+it(`sends one letter for each of ${decisions} decisions that two nodes receive`, async () => {
   const people = Array.from({ length: decisions }, () => answers('Contact'))
   const ids = await inParallel(people, 24, async (formAnswers, n) => {
     const response = await fetch(`${node(n)}/api/submit-application`, submission('Contact', formAnswers))
