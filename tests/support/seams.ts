@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Application } from '../../src/applications/application.ts'
 import { hashCredential } from '../../src/server/auth/secrets.ts'
 import { MailFault, type Message } from '../../src/server/mail/port.ts'
@@ -25,6 +26,8 @@ export const hold = 10 * second
 /** The server's app, the workers of two nodes, a spreadsheet and a mail provider, all on one clock that the test advances. */
 export async function seams() {
   let pending = 0
+  /** The last error of the storage: a response does not say what failed. */
+  let fault: unknown
   const quiet = async (): Promise<void> => {
     for (let calm = 0; calm < 3; calm += 1) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -42,9 +45,14 @@ export async function seams() {
               const result = act(...args)
               if (!(result instanceof Promise)) return result
               pending += 1
-              return result.finally(() => {
-                pending -= 1
-              })
+              return result
+                .catch((error: unknown) => {
+                  fault = error
+                  throw error
+                })
+                .finally(() => {
+                  pending -= 1
+                })
             },
       ]),
     ) as T
@@ -52,6 +60,8 @@ export async function seams() {
     ...storage,
     applications: counted(storage.applications),
     outbox: counted(storage.outbox),
+    sessions: counted(storage.sessions),
+    settings: counted(storage.settings),
   })
   const holdS = hold / second
   const time = simulatedTime(startOfTest, quiet)
@@ -218,7 +228,8 @@ export async function seams() {
         body: text,
       })
       poke()
-      return { status: response.status, body: (await response.json()) as Record<string, never> }
+      const content = (await response.json()) as Record<string, never>
+      return { status: response.status, body: response.status < 500 ? content : { ...content, fault: inspect(fault) as never } }
     },
     poke,
     /** Kills one of the nodes and starts it again. */
