@@ -4,10 +4,13 @@ import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
+/** The application of a company whose name has no place to break. */
+let longest: string
 
 beforeAll(async () => {
   harness = await openDesk({ DECISION_HOLD_S: '60' })
-  for (let n = 0; n < 20; n++)
+  longest = await apply(harness.server, 'StartupStudio', studio('Applicant 0', 'Venkatasubramanian'.repeat(8)))
+  for (let n = 1; n < 20; n++)
     await apply(
       harness.server,
       'StartupStudio',
@@ -72,8 +75,23 @@ test('a row summarises its application; the pane can print and delete it', async
   })
   await pane.getByRole('button', { name: 'Print' }).click()
   expect(await page.locator('body').getAttribute('data-printed')).toBe('')
+  // On a sheet of A4, which is narrower than the pane and the list.
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 794, height: 1123 })
+  await expect.poll(() => rows(page).first().isVisible()).toBe(false)
+  expect(await pane.getByText(sentence, { exact: true }).isVisible()).toBe(true)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ media: 'screen' })
   await pane.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').waitFor()
+})
+
+test('a name without a place to break does not widen the details at 320 px', async () => {
+  const page = await harness.page(true, { width: 320, height: 800 })
+  await page.goto(`/app/dashboard?details=${longest}`)
+  const details = page.locator('[data-details] [data-scroll]')
+  await details.getByRole('heading', { name: 'History' }).waitFor()
+  expect(await details.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
 test('at 320 px filters and tools have a button each, and axe finds nothing', async () => {

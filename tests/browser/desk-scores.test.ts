@@ -108,6 +108,8 @@ describe('scores', () => {
     expect(await axeFaults(page, '[role=dialog]')).toEqual([])
     const added = rubric.getByRole('group', { name: 'Criterion 6' })
     await added.getByLabel('Name').fill('Kindness')
+    // A click beside the dialog discards nothing.
+    await page.mouse.click(5, 400)
     await rubric.getByRole('group', { name: 'Kindness' }).getByLabel('What a 5 is').fill('Customers are friends')
     await rubric.getByRole('button', { name: 'Remove Use of AI' }).click()
     await rubric.getByRole('button', { name: 'Save the rubric' }).click()

@@ -351,6 +351,29 @@ describe('deleting', () => {
     expect(await row(page, 'Gone Meanwhile').count()).toBe(0)
   })
 
+  test('does not close another application that was opened in the details meanwhile', async () => {
+    for (const name of ['Next Nila', 'Gone Gita']) await apply(harness.server, 'Contact', contact(name, 'okra'))
+    const page = await desk('/app/dashboard?q=okra')
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/applications/*', async (route) => {
+      if (route.request().method() === 'DELETE') await answer.promise
+      await route.continue()
+    })
+    await row(page, 'Gone Gita')
+      .getByRole(...button('View Details'))
+      .click()
+    for (const container of [dialog(page), page.getByRole('alertdialog')]) await container.getByRole(...button('Delete')).click()
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    const next = dialog(page).getByRole('heading', { name: 'Next Nila' })
+    await next.waitFor()
+    answer.resolve()
+    await row(page, 'Gone Gita').waitFor({ state: 'detached' })
+    await page.getByText('Application deleted successfully', { exact: true }).waitFor()
+    expect(await next.isVisible()).toBe(true)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test('from the details is confirmed above them, and closes them', async () => {
     await apply(harness.server, 'Contact', contact('Gone Tomorrow'))
     const page = await desk()

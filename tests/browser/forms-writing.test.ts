@@ -186,7 +186,7 @@ describe('the resume', () => {
 })
 
 test('while a form is sent, its fields are locked, and the focus is on that message', async () => {
-  const { page } = await visit()
+  const { page } = await visit({ viewport: { width: 320, height: 640 } })
   const email = someone()
   const answer = Promise.withResolvers<void>()
   await page.route(intake, async (route) => {
@@ -200,6 +200,7 @@ test('while a form is sent, its fields are locked, and the focus is on that mess
   expect(await hasFocus(state)).toBe(true)
   expect(await state.textContent()).toBe(`${contact.texts.submitting} If the first attempt fails, we try twice more.`)
   expect(await input(page, 'message').isDisabled()).toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   answer.resolve()
   await page.locator('#fault-email').waitFor()
   expect(await hasFocus(input(page, 'email'))).toBe(true)

@@ -49,8 +49,8 @@ export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
   )
 }
 
-/** The width from which the reading pane is shown. */
-const wide = '(min-width: 66rem)'
+/** The width from which the reading pane is shown. A sheet of paper is narrower, and the open application is printed. */
+const wide = 'print, (min-width: 66rem)'
 
 /** The list for the filters in the address bar, and its query. */
 function useFilteredList() {

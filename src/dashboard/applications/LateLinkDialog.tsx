@@ -18,7 +18,8 @@ interface LateLinkProps {
 /** The dialog that makes a link with which one person may apply after a cohort's deadline. */
 export function LateLinkDialog({ open, close }: LateLinkProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
+    // A click beside it does not discard what was typed, or the link.
+    <Dialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>

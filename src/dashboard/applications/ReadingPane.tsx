@@ -27,7 +27,7 @@ interface PaneProps {
 export function ReadingPane({ record, position, next, previous, actions, urlState, go, begin }: PaneProps) {
   if (record === undefined)
     return (
-      <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1}>
+      <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
         <p className={styles.lead}>No application open</p>
         <p>
           Select an application, or press <kbd>j</kbd> to begin with the newest. <kbd>a</kbd> <kbd>p</kbd> <kbd>r</kbd> decide,{' '}

@@ -67,7 +67,7 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
     select((current) => (current === record.id ? to?.id : current))
   const confirmDeletion = async (record: ApplicationRecord): Promise<void> => {
     if (!(await deleteApplication(client, record, reselect))) return
-    if (record.id === urlState.details) closeDetails()
+    if (record.id === readUrlState(location).details) closeDetails()
     leave(record, pane.next ?? pane.previous)
   }
   const actions: RowActions = {

@@ -33,7 +33,8 @@ interface ReopenProps {
 export function Reopen({ record, messages }: ReopenProps) {
   const [open, setOpen] = useState(false)
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
+    // A click beside it does not discard what was typed.
+    <Dialog.Root open={open} disablePointerDismissal onOpenChange={setOpen}>
       <Dialog.Trigger render={<Button tone="quiet" data-print="no" />}>Reopen</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />

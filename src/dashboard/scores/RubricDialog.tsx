@@ -117,7 +117,8 @@ export function RubricDialog(props: RubricDialogProps) {
   const { criteria, setCriteria, faults, message, busy, save } = useRubricDraft(props)
   const defaults = useDefaultRubric(formType)
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && !busy && close()}>
+    // A click beside it does not discard what was typed.
+    <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && !busy && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${styles.rubric}`}>
