@@ -92,33 +92,25 @@ describe('Early customer', () => {
     await page.context().close()
   })
 
-  test('an enterprise must name company and job title, not industry, size and interests', async () => {
-    const { page } = await visit()
-    await openForm(page, early)
-    await fill(page, early, { customerType: 'enterprise', firstName: 'A', lastName: 'R', email: someone(), specificNeeds: 'A' })
-    await submitButton(page).click()
-    await alertOf(page).waitFor()
-    expect(await page.locator('p[id^="fault-"]').evaluateAll((all) => all.map((element) => element.id))).toEqual([
-      'fault-company',
-      'fault-jobTitle',
-    ])
-    for (const name of ['industry', 'companySize', 'interests'])
-      expect(await page.locator(`[data-field="${name}"]`).textContent()).toContain('(required)')
-    await page.context().close()
-  })
-
-  test('an applicant must choose one of the two', async () => {
+  test('an applicant must choose one; an enterprise must name company and job title', async () => {
     const { page } = await visit()
     await openForm(page, early)
     await submitButton(page).click()
     await page.locator('#fault-customerType').waitFor()
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('customerType')
+    await fill(page, early, { customerType: 'enterprise', firstName: 'A', lastName: 'R', email: someone(), specificNeeds: 'A' })
+    await submitButton(page).click()
+    await expect
+      .poll(() => page.locator('p[id^="fault-"]').evaluateAll((all) => all.map((element) => element.id)))
+      .toEqual(['fault-company', 'fault-jobTitle'])
+    for (const name of ['industry', 'companySize', 'interests'])
+      expect(await page.locator(`[data-field="${name}"]`).textContent()).toContain('(required)')
     await page.context().close()
   })
 })
 
 describe('the resume', () => {
-  test('larger than 5 MB, of another kind, or empty is refused before it is sent', async () => {
+  test('too large, of another kind, or empty is refused; a good one shows name and size', async () => {
     const { page } = await visit()
     await openForm(page, internship)
     for (const [file, message] of [
@@ -129,12 +121,8 @@ describe('the resume', () => {
       await input(page, 'resume').setInputFiles(file)
       await expect.poll(() => page.locator('#fault-resume').allTextContents()).toEqual([message])
     }
-    await page.context().close()
-  })
 
-  test('is shown with name and size, and can be removed', async () => {
-    const { page } = await visit()
-    await openForm(page, internship)
+    // The next one is shown with name and size, and can be removed.
     await input(page, 'resume').setInputFiles({ ...resume, buffer: Buffer.alloc(3 * 1024 * 1024) })
     await page.getByText('my resume.pdf 3.0 MB').waitFor()
     await page.getByRole('button', { name: 'Remove my resume.pdf' }).click()
