@@ -313,7 +313,7 @@ it('killed and run again during submissions, it imports every row once', async (
   expect([codes, sent > 0]).toEqual([[201], true])
   const counts = /^900 rows: ([\d,]+) imported, ([\d,]+) already there, 0 refused\.$/.exec(lastLine(again.output) ?? '')
   const [imported = 0, there = 0] = (counts ?? []).slice(1).map((n) => Number(n.replace(',', '')))
-  expect([again.code, imported + there, there >= part]).toEqual([0, count, true])
+  expect([again.code, imported + there, there >= part], again.output).toEqual([0, count, true])
   const messages = (await all(to, 'many')).map(({ form_data }) => form_data.message)
   expect([messages.length, new Set(messages).size]).toEqual([count, count])
   expect(await stats(to)).toMatchObject({
