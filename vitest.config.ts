@@ -8,6 +8,7 @@ import { LongestFirst } from './tests/support/longest-first.ts'
  */
 const onBoth = [
   'auth',
+  'consistency',
   'export',
   'finding',
   'import',

@@ -1,6 +1,7 @@
 // `npm run drills`: runs the long versions of the tests that have one, with the set-up of `npm test`. Takes about an hour.
 const long = {
   KOLAM_SEAM_SEQUENCES: '10000',
+  KOLAM_CONSISTENCY_SEQUENCES: '3000',
   KOLAM_SIEGE_STRANGERS: '1000',
   KOLAM_SIEGE_GUESSES: '10000',
   KOLAM_SPAM_BOTS: '1000',
