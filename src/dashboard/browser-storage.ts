@@ -1,5 +1,6 @@
 import { sessionKeys as keys } from '../api/access.ts'
 import type { AdminUser, ApplicationRecord, SessionResponse } from '../api/responses.ts'
+import type { RequestText } from '../applications/application.ts'
 
 // What this browser stores of a session. The credential is not here: it is a cookie that scripts cannot read. If storage is full or forbidden, the
 // desk logs a warning and works without it.
@@ -147,7 +148,27 @@ export const keysAreOff = (): boolean => read('localStorage', keysKey) === 'off'
 export const storeKeysOff = (off: boolean): void =>
   void (off ? write('localStorage', keysKey, '"off"') : remove('localStorage', keysKey))
 
-const unsentKey = 'desk_unsent_letters'
+/**
+ * What the reviewer wrote for applications and did not send, by application id: in memory, and stored with the tab, so that it stays after a reload
+ * and after the end of the session.
+ */
+function unsentTexts<Text>(key: string) {
+  let texts: Map<string, Text> | undefined
+  const all = (): Map<string, Text> => {
+    texts ??= new Map(Object.entries((read('sessionStorage', key) ?? {}) as Record<string, Text>))
+    return texts
+  }
+  return {
+    of: (id: string): Text | undefined => all().get(id),
+    /** Stores a text; undefined removes it. */
+    store(id: string, text: Text | undefined): void {
+      if (text === undefined) all().delete(id)
+      else all().set(id, text)
+      if (all().size === 0) remove('sessionStorage', key)
+      else write('sessionStorage', key, JSON.stringify(Object.fromEntries(all())))
+    },
+  }
+}
 
 /** A message written by hand that is not sent yet. */
 export interface UnsentMessage {
@@ -157,14 +178,7 @@ export interface UnsentMessage {
   readonly key?: string
 }
 
-/** The unsent messages of this tab, by application id. */
-export const unsentMessages = (): Readonly<Record<string, UnsentMessage>> =>
-  (read('sessionStorage', unsentKey) ?? {}) as Record<string, UnsentMessage>
-
-/** Stores an unsent message with the tab; undefined removes it. */
-export function storeUnsentMessage(id: string, message: UnsentMessage | undefined): void {
-  const { [id]: _, ...messages } = unsentMessages()
-  const next = message === undefined ? messages : { ...messages, [id]: message }
-  if (Object.keys(next).length === 0) remove('sessionStorage', unsentKey)
-  else write('sessionStorage', unsentKey, JSON.stringify(next))
-}
+export const unsentMessages = unsentTexts<UnsentMessage>('desk_unsent_letters')
+export const unsentRequests = unsentTexts<RequestText>('desk_unsent_requests')
+/** The sentences for the letters of decisions. */
+export const unsentSentences = unsentTexts<string>('desk_unsent_sentences')

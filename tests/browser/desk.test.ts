@@ -182,6 +182,36 @@ describe('one application', () => {
     await expect.poll(() => dialog(page).getByLabel('Notes').inputValue()).toBe('Written at the last moment.')
     provoked = [/Failed to load resource.*401/]
   })
+
+  test('a request and the sentence for a letter survive the end of the session', async () => {
+    provoked = [/Failed to load resource.*401/]
+    await apply(harness.server, 'StartupStudio', studio('Last Leela', 'Leela Looms'))
+    const page = await desk('/app/dashboard?q=Leela')
+    await page.keyboard.press('j')
+    const pane = page.locator('[data-pane]')
+    const request = pane.getByLabel('What do you need?')
+    const sentence = dialog(page).getByLabel('Add a sentence')
+    await pane.getByRole(...button('Request something')).click()
+    await request.fill('Your last balance sheet.')
+    await pane.getByRole(...button('Preview letter')).click()
+    await sentence.fill('Bring a sample.')
+    await page.route('**/api/applications/*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 401, json: { success: false, error: 'Expired.', code: 'SESSION_EXPIRED' } })
+        : route.continue(),
+    )
+    await dialog(page)
+      .getByRole(...button('Approve with this letter'))
+      .click()
+    await page.waitForURL('**/app')
+    await page.goto('/app/dashboard?q=Leela')
+    await rows(page).first().waitFor()
+    await page.keyboard.press('j')
+    await pane.getByRole(...button('Request something')).click()
+    expect(await request.inputValue()).toBe('Your last balance sheet.')
+    await pane.getByRole(...button('Preview letter')).click()
+    expect(await sentence.inputValue()).toBe('Bring a sample.')
+  })
 })
 
 describe('deciding', () => {

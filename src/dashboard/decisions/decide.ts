@@ -3,9 +3,9 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, HeldResponse } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { remove } from '../applications/cache.ts'
+import { unsentSentences } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { applicantLabel, applicantName } from '../labels.ts'
-import { storeUnsentSentence } from '../letters/letters.ts'
 import { showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
@@ -23,7 +23,7 @@ export async function decide(
   if (changed === 'busy') return false
   refreshAfter(client, [record.id])
   if (changed.ok) {
-    storeUnsentSentence(record.id, '')
+    unsentSentences.store(record.id, undefined)
     offerUndo(client, {
       title: `Application ${actionLabel(act)} successfully`,
       // The specified title, "Application pitch successfully", is hard to understand.
@@ -32,7 +32,7 @@ export async function decide(
       undoFor: changed.undoFor,
       waitsUntil: changed.waitsUntil,
       onUndone: (undone) => {
-        storeUnsentSentence(record.id, wording.sentence ?? '')
+        unsentSentences.store(record.id, wording.sentence)
         onUndone?.(undone)
       },
     })

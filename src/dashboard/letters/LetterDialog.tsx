@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { LetterRecord, LetterResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
+import { unsentSentences } from '../browser-storage.ts'
 import type { ReviewAction } from '../decisions/change-status.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
@@ -13,15 +14,7 @@ import { useMedia } from '../ui/use-media.ts'
 import { AdditionFields, type AdditionText, additionOf, noAddition } from './AdditionFields.tsx'
 import { drawLetter } from './draw-letter.ts'
 import styles from './letter.module.css'
-import {
-  letterQuery,
-  type OpenLetter,
-  previewLetters,
-  showLetter,
-  storeUnsentSentence,
-  unsentSentence,
-  useOpenLetter,
-} from './letters.ts'
+import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
 
 type Decide = (record: ApplicationRecord, act: ReviewAction, wording?: Wording) => void
 
@@ -53,11 +46,11 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
   // The dialog may have been closed before, or the decision may have failed.
   const [text, setText] = useState(() => ({
     ...noAddition,
-    sentence: application === undefined ? '' : unsentSentence(application),
+    sentence: application === undefined ? '' : (unsentSentences.of(application) ?? ''),
   }))
   const changeText = (next: AdditionText): void => {
     setText(next)
-    if (application !== undefined) storeUnsentSentence(application, next.sentence)
+    if (application !== undefined) unsentSentences.store(application, next.sentence || undefined)
   }
   const addition = useDeferredValue(additionOf(text))
   const choice = choices.find((candidate) => candidate.path === path)

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { storeUnsentMessage, unsentMessages } from '../browser-storage.ts'
+import { unsentMessages } from '../browser-storage.ts'
 import { FormFooter } from '../ui/Field.tsx'
 import styles from './correspondence.module.css'
 import { sendMessage } from './correspondence.ts'
@@ -11,7 +11,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
   const client = useQueryClient()
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
-  const [letter, setLetter] = useState(() => unsentMessages()[record.id] ?? { subject: '', text: '' })
+  const [letter, setLetter] = useState(() => unsentMessages.of(record.id) ?? { subject: '', text: '' })
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
 
@@ -20,7 +20,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
   const change = (part: Partial<typeof letter>): void => {
     const next = { ...letter, ...part }
     setLetter(next)
-    storeUnsentMessage(record.id, next)
+    unsentMessages.store(record.id, next)
   }
 
   async function send(): Promise<void> {
@@ -29,7 +29,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
     const outcome = await sendMessage(client, record, letter)
     setBusy(false)
     // Includes the idempotency key of this attempt, for the next one.
-    setLetter(unsentMessages()[record.id] ?? letter)
+    setLetter(unsentMessages.of(record.id) ?? letter)
     if (outcome.ok) close()
     else setFault(outcome.message)
   }

@@ -4,7 +4,7 @@ import type { ApplicationRecord, ApplicationResponse, HeldResponse } from '../..
 import { plainError } from '../../shared/errors.ts'
 import { idFrom } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
-import { storeUnsentMessage, type UnsentMessage, unsentMessages } from '../browser-storage.ts'
+import { type UnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { reportFailure } from '../session/failures.ts'
@@ -45,7 +45,7 @@ export async function correctAddress(
 export async function sendMessage(client: QueryClient, record: ApplicationRecord, letter: UnsentMessage): Promise<Outcome> {
   const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
   const { id } = record
-  storeUnsentMessage(id, { subject, text, key })
+  unsentMessages.store(id, { subject, text, key })
   try {
     const headers = { 'idempotency-key': key }
     const { revision, undoFor, waitsUntil } = await call<HeldResponse>(paths.writeMessage(id), {
@@ -53,16 +53,16 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
       body: { subject, text },
       headers,
     })
-    storeUnsentMessage(id, undefined)
+    unsentMessages.store(id, undefined)
     for (const queryKey of [['application', id], ['outbox']]) void client.invalidateQueries({ queryKey })
     const undone = (): void => {
-      if (unsentMessages()[id] === undefined) storeUnsentMessage(id, { subject, text })
+      if (unsentMessages.of(id) === undefined) unsentMessages.store(id, { subject, text })
     }
     offerMessage(client, { record, revision, undoFor, waitsUntil, undone })
     return { ok: true }
   } catch (error) {
     // The key was used for another text: this one needs a new key.
-    if (error instanceof CallError && error.status === 422) storeUnsentMessage(id, { subject, text })
+    if (error instanceof CallError && error.status === 422) unsentMessages.store(id, { subject, text })
     const { message } = failed('writing to the applicant', error)
     return {
       ok: false,

@@ -84,17 +84,6 @@ const openLetter = createStore<OpenLetter | undefined>(undefined)
 /** Opens the letter dialog; undefined closes it. */
 export const showLetter = openLetter.set
 
-/** The sentences that were typed for the letters of applications and not sent, by the application's id. */
-const unsentSentences = new Map<string, string>()
-
-export const unsentSentence = (id: string): string => unsentSentences.get(id) ?? ''
-
-/** Stores a sentence, until the application is decided with it. */
-export function storeUnsentSentence(id: string, sentence: string): void {
-  if (sentence === '') unsentSentences.delete(id)
-  else unsentSentences.set(id, sentence)
-}
-
 /** The letter on screen; undefined when there is none. */
 export const useOpenLetter = (): OpenLetter | undefined => useStore(openLetter)
 

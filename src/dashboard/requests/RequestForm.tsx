@@ -2,12 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { RequestText } from '../../applications/application.ts'
+import { unsentRequests } from '../browser-storage.ts'
 import form from '../letters/correspondence.module.css'
 import { previewRequest } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../ui/Field.tsx'
 import styles from './requests.module.css'
-import { makeRequest, storeUnsentRequest, unsentRequest } from './requests.ts'
+import { makeRequest } from './requests.ts'
 
 const kinds = [
   ['text', 'A text'],
@@ -17,11 +18,11 @@ const kinds = [
 
 /** The request that is being written, restored from an earlier attempt, and the function that changes it. */
 function useDraft(id: string) {
-  const [request, setRequest] = useState<RequestText>(() => unsentRequest(id) ?? { text: '', kind: 'text' })
+  const [request, setRequest] = useState<RequestText>(() => unsentRequests.of(id) ?? { text: '', kind: 'text' })
   const change = (part: Partial<RequestText>): void => {
     const next = { ...request, ...part }
     setRequest(next)
-    storeUnsentRequest(id, next)
+    unsentRequests.store(id, next)
   }
   return [request, change] as const
 }

@@ -4,19 +4,10 @@ import type { ApplicationRecord, ApplicationResponse, HeldResponse } from '../..
 import type { RequestText } from '../../applications/application.ts'
 import { plainError } from '../../shared/errors.ts'
 import { mergeResponse } from '../applications/cache.ts'
+import { unsentRequests } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
-
-/** Unsent requests by application. They stay while the reviewer opens another application. */
-const unsent = new Map<string, RequestText>()
-
-export const unsentRequest = (id: string): RequestText | undefined => unsent.get(id)
-
-export function storeUnsentRequest(id: string, request: RequestText | undefined): void {
-  if (request === undefined) unsent.delete(id)
-  else unsent.set(id, request)
-}
 
 /** The message of a failed call; status 401 ends the session. */
 function messageOf(operation: string, error: unknown): string {
@@ -33,11 +24,11 @@ export async function makeRequest(client: QueryClient, record: ApplicationRecord
   const { id } = record
   try {
     const response = await call<HeldResponse>(paths.requests(id), { method: 'POST', body: request })
-    storeUnsentRequest(id, undefined)
+    unsentRequests.store(id, undefined)
     reload(client, id)
     void client.invalidateQueries({ queryKey: ['applications'] })
     const undone = (): void => {
-      storeUnsentRequest(id, request)
+      unsentRequests.store(id, request)
       reload(client, id)
     }
     offerMessage(client, { ...response, record, noun: 'request', undone })
