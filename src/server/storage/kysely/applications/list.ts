@@ -47,8 +47,8 @@ export function decodeCursor(order: Order, cursor: string): Cursor {
     const values = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const [key, id] = values.slice(-2)
     const position = { part: order === 'date' ? 0 : values[1], key, id }
-    // On PostgreSQL a score has four bytes.
-    const isKey = order !== 'score' || Math.abs(key) < 2 ** 31
+    // On PostgreSQL a score has four bytes. Those without a score come after them, by their time.
+    const isKey = order !== 'score' || position.part === 1 || Math.abs(key) < 2 ** 31
     const isPosition =
       Number.isSafeInteger(key) && isKey && typeof id === 'string' && (position.part === 0 || position.part === 1)
     if (isPosition && encodeCursor(order, position) === cursor && id.isWellFormed() && !id.includes('\0')) return position
