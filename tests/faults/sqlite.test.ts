@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -55,6 +55,26 @@ it('refuses a second server on the same folder, and not after the first was kill
   const next = await openStorage({ dataDir })
   await next.close()
   await (await openStorage({ dataDir })).close()
+})
+
+it('accepts nothing while its file is moved away or replaced', async () => {
+  const storage = await openStorage({ dataDir })
+  const file = join(dataDir, 'kolam.sqlite')
+  const submitted = submission()
+  const refusal = {
+    code: 'DATABASE_CONNECTION_FAILED',
+    cause: { message: expect.stringContaining('was moved, deleted or replaced') },
+  }
+  renameSync(file, `${file}.old`)
+  await expect(storage.applications.add(submitted)).rejects.toMatchObject(refusal)
+  copyFileSync(`${file}.old`, file)
+  await expect(storage.applications.add(submitted)).rejects.toMatchObject(refusal)
+  await expect(storage.settings.put('views', [], 0)).rejects.toMatchObject(refusal)
+  await expect(storage.ping()).rejects.toMatchObject(refusal)
+  renameSync(`${file}.old`, file)
+  await storage.ping()
+  expect((await storage.applications.add(submitted)).kind).toBe('added')
+  await storage.close()
 })
 
 it('stores everything that it acknowledged before a kill', async () => {

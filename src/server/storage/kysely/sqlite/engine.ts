@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { AppError } from '../../../../shared/errors.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { type Connection, connect } from './connection.ts'
@@ -11,6 +12,26 @@ import { lockFolder } from './lock.ts'
 import { wordIndex } from './search.ts'
 import { type InsertThread, inThread } from './thread.ts'
 import { Writer } from './writer.ts'
+
+/**
+ * Makes a check that a file was not moved, deleted or replaced since now. SQLite continues to write to an open file without a name: all of it would be lost at
+ * the next start.
+ * @returns throws AppError DATABASE_CONNECTION_FAILED when it was
+ */
+function moveCheck(file: string): () => void {
+  const identity = (): string => {
+    const status = statSync(file, { throwIfNoEntry: false })
+    return `${status?.dev} ${status?.ino}`
+  }
+  const opened = identity()
+  return () => {
+    if (identity() === opened) return
+    const cause = new Error(
+      `${file} was moved, deleted or replaced while the server was running. Put it back, or restart the server.`,
+    )
+    throw new AppError('DATABASE_CONNECTION_FAILED', { cause })
+  }
+}
 
 /**
  * SQLite in `folder`, with one connection for writing and one for reading.
@@ -38,6 +59,11 @@ export function sqlite(
   const here = inThisThread(writing)
   const inserter = thread === undefined ? here : inThread(thread, join(folder, 'kolam.sqlite'), here)
   const writer = new Writer(writing, kyselyOver(writing), inserter)
+  const refuseMoved = moveCheck(join(folder, 'kolam.sqlite'))
+  const write: Engine['write'] = async (work, urgency) => {
+    refuseMoved()
+    return writer.write(work, urgency)
+  }
   const read = kyselyOver(reading)
   // An earlier process may have ended between a deletion and the truncation.
   let isLogStale = true
@@ -50,13 +76,16 @@ export function sqlite(
     name: 'sqlite',
     exclusive: !sharesFolder,
     read,
-    write: (work, urgency) => writer.write(work, urgency),
-    writeOne: (work, urgency) => writer.write(work, urgency),
+    write,
+    writeOne: write,
     // Starts to index words that an earlier process did not index.
     prepare: async () => {
       if (lastUnindexed() !== null) await writer.indexUpTo(0)
     },
-    insert: (insertion) => writer.insert(insertion),
+    insert: async (insertion) => {
+      refuseMoved()
+      return writer.insert(insertion)
+    },
     lock: async () => {},
     together: async (db: Db, writes) => {
       for (const write of writes) await db.executeQuery(write.compile())
@@ -74,7 +103,7 @@ export function sqlite(
     ping: async () => {
       await sql`select 1 from migrations limit 1`.execute(read)
       // An empty transaction: it fails when another process locks the file.
-      await writer.write(async () => {})
+      await write(async () => {})
     },
     close: async () => {
       await writer.close()
