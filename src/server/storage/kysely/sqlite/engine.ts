@@ -19,13 +19,11 @@ import { Writer } from './writer.ts'
  * @returns throws AppError DATABASE_CONNECTION_FAILED when it was
  */
 function moveCheck(file: string): () => void {
-  const identity = (): string => {
-    const status = statSync(file, { throwIfNoEntry: false })
-    return `${status?.dev} ${status?.ino}`
-  }
-  const opened = identity()
+  // As SQLite does itself. The number of the device may change when a network's folder is mounted again.
+  const inode = () => statSync(file, { throwIfNoEntry: false })?.ino
+  const opened = inode()
   return () => {
-    if (identity() === opened) return
+    if (inode() === opened) return
     const cause = new Error(
       `${file} was moved, deleted or replaced while the server was running. Put it back, or restart the server.`,
     )
