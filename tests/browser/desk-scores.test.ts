@@ -71,6 +71,23 @@ describe('scores', () => {
     await expect.poll(() => fit.getByRole('radio', { checked: true }).count()).toBe(0)
   })
 
+  test('are all saved when the arrow key is pressed again before the first is saved', async () => {
+    const { page, name } = await reading()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/scores', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    const fit = group(page, 'Fit with us')
+    await fit.getByRole('radio', { name: '1' }).check()
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+    answer.resolve()
+    await pane(page, name).getByText('Fit with us: 2 → 3').waitFor()
+    expect(await fit.getByRole('radio', { name: '3' }).isChecked()).toBe(true)
+    expect(await page.getByText('Failed to save the score').count()).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   test('stay when the undo key comes too late for a decision elsewhere', async () => {
     const id = await apply(harness.server, 'Contact', {
       name: 'Late Reader',

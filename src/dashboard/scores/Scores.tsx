@@ -77,10 +77,19 @@ function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScore
   const shown = saving === undefined ? score : (saving ?? undefined)
   const field = `score-${record.id}-${id}`
 
+  /** The last save that runs or waits; it resolves to the score after it. */
+  const last = useRef<Promise<number | null>>(undefined)
+
+  /** Saves a score after the one before it. Otherwise the server would refuse it: the reviewer has not seen the earlier one. */
   async function give(next: number | null): Promise<void> {
     if (next === (shown ?? null)) return
     setSaving(next)
-    await giveScore(client, record, criterion, next, score ?? null)
+    const before = last.current ?? Promise.resolve(score ?? null)
+    const own = before.then(async (seen) => ((await giveScore(client, record, criterion, next, seen)) ? next : seen))
+    last.current = own
+    await own
+    if (last.current !== own) return
+    last.current = undefined
     setSaving(undefined)
   }
 
