@@ -42,17 +42,14 @@ test('the data of a person is found from an application and by address', async (
     await page.setViewportSize({ width, height: 800 })
     expect(await axeFaults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/person-${width}.png`, fullPage: true })
   }
   await page.getByRole('button', { name: 'Erase' }).click()
   await page.getByRole('heading', { name: 'Erase 2 applications and messages of meena.iyer@example.in?' }).waitFor()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click()
   await page.getByText('2 applications and messages, deleted permanently on').waitFor()
   await expect.poll(() => row(held).getByText('Being erased').isVisible()).toBe(true)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/erasing-360.png`, fullPage: true })
   await page.setViewportSize({ width: 1440, height: 800 })
   expect(await axeFaults(page)).toEqual([])
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/erasing-1440.png`, fullPage: true })
   expect(await fetch(`${server.url}/api/applications/${first}`, { headers: { cookie: await harness.session() } })).toMatchObject({
     status: 404,
   })
@@ -69,7 +66,6 @@ test('the data of a person is found from an application and by address', async (
     await page.setViewportSize({ width, height: 800 })
     expect(await axeFaults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/requests-${width}.png`, fullPage: true })
   }
   await page.getByRole('button', { name: 'Record it' }).click()
   await page.getByText('was due 12 Jan 2026').waitFor()
@@ -79,7 +75,6 @@ test('the data of a person is found from an application and by address', async (
   const list = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download as CSV' }).click()
   expect((await list).suggestedFilename()).toMatch(/^persons-\d{4}-\d\d-\d\d\.csv$/)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/breach-1440.png`, fullPage: true })
   await page.getByLabel('Email address or phone number').fill('nobody')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').getByText('Enter an email address or a phone number').waitFor()
