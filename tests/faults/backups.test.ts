@@ -272,6 +272,24 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await restored.close()
   })
 
+  it('a restore over the new database of another installation keeps the subscriptions', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const storage = await storageOf(env)
+    const { id } = await storage.subscriptions.add(newId(at(0)), 'waits@example.in', at(0))
+    await storage.close()
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+
+    const other = await installation(kind)
+    const started = await storageOf(other)
+    await started.applications.add(submission())
+    await started.close()
+    expect((await runProgram('restore', [file, '--yes'], other)).errors).toBe('')
+    const restored = await storageOf(other)
+    expect((await restored.subscriptions.ofAddress('waits@example.in'))?.id).toBe(id)
+    await restored.close()
+  })
+
   it('a letter waits at the desk when it is unknown whether it was sent', async () => {
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')

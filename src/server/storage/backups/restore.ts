@@ -71,6 +71,12 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   access: await readAccess(db).catch(() => undefined),
 })
 
+/** Whether the present database continues that of the backup. One without an id of it is of a new installation, and has ended nothing. */
+function continues({ versions, record, subscriptions = [] }: Present, backup: readonly string[]): boolean {
+  const ids = new Set([...versions.keys(), ...idsOf(record), ...subscriptions])
+  return backup.some((id) => ids.has(id))
+}
+
 /** What the present database contains; undefined when there is none. */
 async function readPresent({ dataDir, databaseUrl }: Source, letters: readonly string[]): Promise<Present | undefined> {
   if (databaseUrl === undefined) {
@@ -171,7 +177,9 @@ export async function restoreBackup(
       }
       await eraseRecorded(staged.engine, record, 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
-      if (present?.subscriptions !== undefined) await removeEndedSubscriptions(staged.engine, present.subscriptions)
+      const ids = [...backup.keys(), ...(await subscriptionIds(staged.engine.read))]
+      if (present?.subscriptions !== undefined && continues(present, ids))
+        await removeEndedSubscriptions(staged.engine, present.subscriptions)
       const heldLetters = await settleRestoredLetters(staged.engine, present?.letters ?? new Map())
       if (present?.access !== undefined) await replaceAccess(staged.engine, present.access)
       await staged.close()

@@ -5,8 +5,8 @@ import { confirmedDays, unconfirmedDays } from '../subscriptions-port.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * Deletes expired rows, and subscriptions whose letter was sent. Sessions stay for another week, so that an old tab still learns that its session has expired; passcodes, and sent removals of
- * spreadsheet rows, for a day; wrong tries for 40 days, longer than the longest period of their limits.
+ * Deletes expired rows, and subscriptions whose letter was sent. Sessions stay for another week, so that an old tab still learns that its session has
+ * expired; passcodes, and sent removals of spreadsheet rows, for a day; wrong tries for 40 days, longer than the longest period of their limits.
  */
 export const sweep = (engine: Engine, now: Date): Promise<void> =>
   engine.write(async (trx) => {
