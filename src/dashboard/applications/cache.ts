@@ -29,12 +29,22 @@ const cachedResponse = (client: QueryClient, id: string): ApplicationResponse | 
 export const hasRevision = (client: QueryClient, id: string, revision: number): boolean =>
   Math.max(cachedResponse(client, id)?.application.revision ?? -1, changes.get(id)?.record?.revision ?? -1) >= revision
 
-/** Whether a list shows an application as it was before `revision`. */
-const isListedBefore = (client: QueryClient, id: string, revision: number): boolean =>
+/** Whether a record is from before another one. Marking changed answers as seen does not change the revision. */
+const isBefore = (record: ApplicationRecord, other: ApplicationRecord): boolean =>
+  record.revision < other.revision || (record.revision === other.revision && record.seen_revision < other.seen_revision)
+
+/** Whether this page has a newer record of an application. */
+const hasNewer = (client: QueryClient, record: ApplicationRecord): boolean =>
+  [cachedResponse(client, record.id)?.application, changes.get(record.id)?.record].some(
+    (cached) => cached !== undefined && isBefore(record, cached),
+  )
+
+/** Whether a list shows an application as it was before a record. */
+const isListedBefore = (client: QueryClient, record: ApplicationRecord): boolean =>
   client
     .getQueriesData<Pages>({ queryKey: ['applications'] })
     .some(([, pages]) =>
-      pages?.pages.some((page) => page.applications.some((record) => record.id === id && record.revision < revision)),
+      pages?.pages.some((page) => page.applications.some((listed) => listed.id === record.id && isBefore(listed, record))),
     )
 
 /**
@@ -42,15 +52,15 @@ const isListedBefore = (client: QueryClient, id: string, revision: number): bool
  * gets the response's record, because the live event of that change finds the details current and would not update the list.
  */
 export function newestResponse(client: QueryClient, response: ApplicationResponse): ApplicationResponse {
-  const { id, revision } = response.application
-  if (hasRevision(client, id, revision + 1)) return cachedResponse(client, id) ?? response
-  if (isListedBefore(client, id, revision)) upsert(client, response.application)
+  const { application } = response
+  if (hasNewer(client, application)) return cachedResponse(client, application.id) ?? response
+  if (isListedBefore(client, application)) upsert(client, application)
   return response
 }
 
 /** Puts a response's record into every query that shows it. Returns false and changes nothing if a newer record is cached. */
 export function mergeResponse(client: QueryClient, { application }: ApplicationResponse): boolean {
-  if (hasRevision(client, application.id, application.revision + 1)) return false
+  if (hasNewer(client, application)) return false
   upsert(client, application)
   return true
 }

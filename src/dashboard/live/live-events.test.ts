@@ -110,3 +110,19 @@ test('a withdrawn application moves to the list of withdrawn applications', asyn
     client.getQueryData<typeof pages>(listKey(status))?.pages[0]?.applications.map(({ id }) => id)
   expect([idsIn(), idsIn('pending'), idsIn('withdrawn')]).toEqual([[], [], ['withdrawn']])
 })
+
+test('a response from before changed answers were seen does not mark them as new', async () => {
+  const client = makeClient()
+  const changed = (seen: number): ApplicationResponse => {
+    const last = response(90, 'Last')
+    return { ...last, application: { ...last.application, answers_revision: 7, seen_revision: seen } }
+  }
+  client.setQueryData(['application', 'a'], changed(0))
+  const answer = answering()
+  const loaded = client.fetchQuery({ ...applicationQuery('a'), staleTime: 0 })
+  expect(mergeResponse(client, changed(7))).toBe(true)
+  answer(changed(0))
+  expect((await loaded).application.seen_revision).toBe(7)
+  expect([mergeResponse(client, changed(0)), mergeResponse(client, changed(7))]).toEqual([false, true])
+  expect(client.getQueryData<ApplicationResponse>(['application', 'a'])?.application.seen_revision).toBe(7)
+})
