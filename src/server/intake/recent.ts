@@ -7,6 +7,8 @@ import { limitKey } from '../http/request.ts'
 const memoryMs = hour
 /** The number of texts and addresses that are remembered; beyond it the oldest are forgotten. */
 const maxEntries = 30_000
+/** The number of submissions that are recognised when they are repeated: those that wait for a database which is away. */
+const maxJudged = 5_000
 /** The number of networks that are counted for each: more make no difference. */
 const maxNetworks = 12
 /** How many words of a text are compared; a text with fewer than `minWords` is ignored. */
@@ -72,7 +74,7 @@ export class RecentSubmissions {
     if (earlier !== undefined && earlier.until > now.getTime()) return earlier.value as Value
     const value = find()
     this.#judged.delete(id)
-    if (this.#judged.size >= maxEntries) this.#judged.delete(this.#judged.keys().next().value ?? '')
+    if (this.#judged.size >= maxJudged) this.#judged.delete(this.#judged.keys().next().value ?? '')
     this.#judged.set(id, { until: now.getTime() + memoryMs, value })
     return value
   }
