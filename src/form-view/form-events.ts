@@ -90,7 +90,8 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     const { name } = target
     const file = target.files?.[0] ?? null
     const read = form.fields[name]?.parse(file)
-    if (file === null || read?.ok === false) return on.fileChosen(name, file, read?.ok === false ? String(read.fault) : undefined)
+    const fault = read?.ok === false ? String(read.fault) : undefined
+    if (file === null || fault !== undefined) return on.fileChosen(name, file, fault)
     const copy = await copyOf(file)
     // Another file was chosen meanwhile.
     if (target.files?.[0] !== file) return
