@@ -18,6 +18,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { personHashes } from '../../src/server/person-hashes.ts'
 import { applicationTables, columnsOf, fingerprint, rowsOf, smallTables } from '../../src/server/storage/kysely/copy/rows.ts'
 import { migrate } from '../../src/server/storage/kysely/migrations/apply.ts'
 import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
@@ -269,6 +270,46 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const [letter, ...more] = await restored.outbox.claim(['mail.opening'], 5, at(10), at(70))
     expect(more).toEqual([])
     expect(letter?.applicationId).toBe((await restored.subscriptions.ofAddress('waits@example.in'))?.id)
+    await restored.close()
+  })
+
+  it('what a person left between two erasures stays erased', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const storage = await storageOf(env)
+    const applicantEmail = 'twice@erase.example'
+    const imported = submission({ applicantEmail, submittedAt: at(100_000) })
+    const { of, ofOne } = personHashes(storage.settings)
+    const eraseAt = async (s: number): Promise<void> => {
+      const { change, ...added } = submission({ applicantEmail, submittedAt: at(s - 1) })
+      await storage.applications.add({ change, ...added })
+      const keys = await of([change.application])
+      const applications = [change.application.id]
+      const by = 'admin@kolam.example'
+      await storage.persons.erase({
+        id: newId(at(s)),
+        requestedAt: at(s),
+        dueAt: at(s),
+        by,
+        keys,
+        applications,
+        drafts: () => [],
+      })
+      await storage.applications.purge(at(s + 1))
+    }
+    await eraseAt(10)
+    const [personHash = ''] = await ofOne(imported.change.application)
+    const request = { id: newId(at(90_000)), kind: 'erase', received: '2026-01-16', due: '2026-02-16', doneAt: null } as const
+    await storage.persons.addRequest({ ...request, person: applicantEmail, personHash, note: 'By mail', createdAt: at(90_000) })
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    await eraseAt(200_000)
+    await storage.close()
+
+    expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
+    const restored = await storageOf(env)
+    expect(await restored.persons.requests(1)).toMatchObject([{ id: request.id, person: '', note: '' }])
+    const { change, duplicate } = imported
+    expect(await restored.applications.import({ change, duplicate, personHashes: [personHash] })).toBe('erased')
     await restored.close()
   })
 

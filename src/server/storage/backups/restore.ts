@@ -175,7 +175,7 @@ export async function restoreBackup(
         await staged.discard()
         return undefined
       }
-      await eraseRecorded(staged.engine, record, 'restore', now)
+      await eraseRecorded(staged.engine, present?.record ?? [], 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
       const ids = [...backup.keys(), ...(await subscriptionIds(staged.engine.read))]
       if (present?.subscriptions !== undefined && continues(present, ids))

@@ -5,7 +5,7 @@ import { settings } from '../settings.ts'
 import { removeSubscription } from '../subscriptions.ts'
 import { decodeText } from '../text-encoding.ts'
 import { endHold } from './erase.ts'
-import { addToRecord, idsOf, personsOf, type RecordRow } from './record.ts'
+import { addToRecord, deletionRecord, idsOf, personsOf, type RecordRow } from './record.ts'
 
 /** Ids per statement. */
 const batchSize = 500
@@ -28,21 +28,23 @@ async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>):
 }
 
 /**
- * Adds rows to the record of deletions, and deletes everything again for good that they record.
+ * Adds rows to the record of deletions, and deletes everything again for good that it records.
+ * @param rows with distinct keys
  * @returns the number of applications that it deleted
  */
-export async function eraseRecorded(engine: Engine, record: readonly RecordRow[], by: string, now: Date): Promise<number> {
-  await addToRecord(engine, record)
+export async function eraseRecorded(engine: Engine, rows: readonly RecordRow[], by: string, now: Date): Promise<number> {
+  await addToRecord(engine, rows)
+  const record = await deletionRecord(engine.read)
   const ids = idsOf(record)
   let erased = 0
   for (let from = 0; from < ids.length; from += batchSize) {
-    const rows = await engine.read
+    const present = await engine.read
       .selectFrom('applications')
       .select('id')
       .where('id', 'in', ids.slice(from, from + batchSize))
       .execute()
-    for (const { id } of rows) await engine.write((trx) => endHold(engine, trx, id, by, now))
-    erased += rows.length
+    for (const { id } of present) await engine.write((trx) => endHold(engine, trx, id, by, now))
+    erased += present.length
   }
   const persons = personsOf(record)
   await erasePersons(engine, persons)

@@ -31,16 +31,34 @@ export const deletionRecord = (db: Db): Promise<readonly RecordRow[]> =>
 /** Rows per statement. A server adds the whole record when it starts. */
 const batchSize = 1000
 
-/** Adds those rows that the record does not have. */
+const isOfPerson = ({ key }: RecordRow): boolean => key.startsWith(personPrefix)
+
+/**
+ * Adds those rows that the record does not have. A person who was erased again later gets the later time: everything before it was erased.
+ * @param rows with distinct keys
+ */
 export const addToRecord = (engine: Engine, rows: readonly RecordRow[]): Promise<void> =>
   engine.write(async (trx) => {
-    for (let from = 0; from < rows.length; from += batchSize) await insert(trx, rows.slice(from, from + batchSize))
+    const [ofPersons, ofApplications] = [rows.filter(isOfPerson), rows.filter((row) => !isOfPerson(row))]
+    for (let from = 0; from < ofApplications.length; from += batchSize)
+      await insert(trx, ofApplications.slice(from, from + batchSize))
+    for (let from = 0; from < ofPersons.length; from += batchSize)
+      await insertInto(trx, ofPersons.slice(from, from + batchSize))
+        // Times in ISO 8601, as JSON: the later one is the greater text.
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
+            .whereRef('excluded.value', '>', 'settings.value'),
+        )
+        .execute()
   })
 
+const insertInto = (trx: Db, rows: readonly RecordRow[]) =>
+  trx.insertInto('settings').values(rows.map(({ key, value }) => ({ key, value, revision: 1 })))
+
 const insert = async (trx: Db, rows: readonly RecordRow[]): Promise<void> => {
-  await trx
-    .insertInto('settings')
-    .values(rows.map(({ key, value }) => ({ key, value, revision: 1 })))
+  await insertInto(trx, rows)
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }
