@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Seen } from '../../applications/quarantine.ts'
 import { hour } from '../../shared/dates.ts'
+import { ExpiringMap } from '../../shared/expiring-map.ts'
 import { limitKey } from '../http/request.ts'
 
 /** How long a text or address is remembered after its first occurrence. */
@@ -60,9 +61,9 @@ const nothing: Seen = { here: 0, elsewhere: 0 }
  * such as those through a proxy that `TRUST_PROXY` does not count, are not compared.
  */
 export class RecentSubmissions {
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new ExpiringMap<Entry>(maxEntries)
   /** The results of `once`, by id. */
-  readonly #judged = new Map<string, { readonly until: number; readonly value: unknown }>()
+  readonly #judged = new ExpiringMap<{ readonly until: number; readonly value: unknown }>(maxJudged)
 
   /**
    * Calls `find` once for all repeats of a submission within an hour: one that could not be stored is sent again, maybe from another network, and would count
@@ -70,13 +71,9 @@ export class RecentSubmissions {
    */
   once<Value>(id: string | undefined, now: Date, find: () => Value): Value {
     if (id === undefined) return find()
-    const earlier = this.#judged.get(id)
-    if (earlier !== undefined && earlier.until > now.getTime()) return earlier.value as Value
-    const value = find()
-    this.#judged.delete(id)
-    if (this.#judged.size >= maxJudged) this.#judged.delete(this.#judged.keys().next().value ?? '')
-    this.#judged.set(id, { until: now.getTime() + memoryMs, value })
-    return value
+    const at = now.getTime()
+    const earlier = this.#judged.get(id, at)
+    return (earlier ?? this.#judged.set(id, { until: at + memoryMs, value: find() }, at)).value as Value
   }
 
   /** Remembers a submission. @returns how often its text and its address occurred before */
@@ -99,13 +96,7 @@ export class RecentSubmissions {
   }
 
   #count(key: string, network: string, at: number): Seen {
-    let entry = this.#entries.get(key)
-    if (entry === undefined || entry.until <= at) {
-      this.#entries.delete(key)
-      if (this.#entries.size >= maxEntries) this.#entries.delete(this.#entries.keys().next().value ?? '')
-      entry = { until: at + memoryMs, counts: new Map() }
-      this.#entries.set(key, entry)
-    }
+    const entry = this.#entries.get(key, at) ?? this.#entries.set(key, { until: at + memoryMs, counts: new Map() }, at)
     const { counts } = entry
     const here = counts.get(network) ?? 0
     const seen = { here, elsewhere: counts.size - (here > 0 ? 1 : 0) }

@@ -1,3 +1,4 @@
+import { ExpiringMap } from '../../../../shared/expiring-map.ts'
 import { freeRepeats, type Limits } from '../../port.ts'
 
 /** The limit of counted keys of one kind; beyond it, the oldest windows of that kind are dropped. */
@@ -8,36 +9,30 @@ const kindOf = (key: string): string => /^[^:]*:?/.exec(key)?.[0] ?? ''
 
 interface Window {
   hits: number
-  readonly resetsAt: number
+  readonly until: number
 }
 
 /** Counts a hit of `key`, in a window that begins with the first hit. */
-function count(windows: Map<string, Window>, key: string, windowMs: number, at: number): Window {
-  let window = windows.get(key)
-  if (window === undefined || window.resetsAt <= at) {
-    windows.delete(key)
-    if (windows.size >= maxKeys) windows.delete(windows.keys().next().value ?? '')
-    window = { hits: 0, resetsAt: at + windowMs }
-    windows.set(key, window)
-  }
+function count(windows: ExpiringMap<Window>, key: string, windowMs: number, at: number): Window {
+  const window = windows.get(key, at) ?? windows.set(key, { hits: 0, until: at + windowMs }, at)
   window.hits += 1
   return window
 }
 
 /** Limits in the memory of this process, for the engine that only one server uses. */
 export function limitsInMemory(): Limits {
-  const kinds = new Map<string, Map<string, Window>>()
+  const kinds = new Map<string, ExpiringMap<Window>>()
   return {
     hit: async (key, points, windowMs, now, requestId) => {
       const at = now.getTime()
-      const windows = kinds.get(kindOf(key)) ?? new Map<string, Window>()
+      const windows = kinds.get(kindOf(key)) ?? new ExpiringMap<Window>(maxKeys)
       kinds.set(kindOf(key), windows)
       const repeated = requestId === undefined ? 0 : count(windows, `${key} ${requestId}`, windowMs, at).hits - 1
       if (repeated > 0 && repeated <= freeRepeats) return { allowed: true, retryAfterMs: 0, hits: 0 }
-      const { hits, resetsAt } = count(windows, key, windowMs, at)
+      const { hits, until } = count(windows, key, windowMs, at)
       if (hits <= points) return { allowed: true, retryAfterMs: 0, hits }
       if (requestId !== undefined) windows.delete(`${key} ${requestId}`)
-      return { allowed: false, retryAfterMs: resetsAt - at, hits }
+      return { allowed: false, retryAfterMs: until - at, hits }
     },
   }
 }
