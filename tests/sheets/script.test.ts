@@ -183,6 +183,15 @@ test('a failing script, or one that refuses later, is not an older one', async (
   expect(await sheet.capabilities()).toEqual(['update'])
 })
 
+test('a script without a key, or with another one, is not an older one', async () => {
+  const google = googleScript()
+  const { sheet } = await sheetWith((call) => ({ body: JSON.stringify(google.get(call.query)) }))
+  expect(await reasonOf(sheet.capabilities())).toBe('The script has no key yet: run setup in its editor')
+  google.script.setup()
+  expect(await reasonOf(sheet.capabilities())).toBe('Wrong or missing key')
+  expect(await reasonOf(sheet.ids())).toBe('Wrong or missing key')
+})
+
 test('the capabilities of an unreachable script are unknown', async () => {
   const { sheet } = await sheetWith('drop')
   expect(await reasonOf(sheet.capabilities())).toBe('The spreadsheet could not be reached: other side closed')

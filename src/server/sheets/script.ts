@@ -114,6 +114,9 @@ async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record
   return result
 }
 
+/** Matches the messages of our script about its key (integrations/google-sheets). It knows every call, so such a refusal is not that of an older script. */
+const aboutKey = /\bkey\b/i
+
 const texts = (list: unknown): readonly string[] | undefined => (Array.isArray(list) ? list.map(String) : undefined)
 
 /** The spreadsheet's web script, called over HTTP. */
@@ -125,10 +128,10 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
       if (value !== undefined && value !== '') target.searchParams.set(name, value)
     return call(target)
   }
-  /** Undefined when the script refuses the call, because it does not support it. An unreachable script, or a temporary status, is an error. */
+  /** Undefined when the script refuses the call, because it does not support it. An unreachable script, a temporary status, or a wrong key is an error. */
   const getIfKnown = (query: Readonly<Record<string, string | undefined>>): Promise<unknown> =>
     get(query).catch((error: SheetFault) => {
-      if (error.cause === undefined) return undefined
+      if (error.cause === undefined && !aboutKey.test(error.reason)) return undefined
       throw error
     })
 
