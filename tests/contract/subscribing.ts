@@ -82,4 +82,30 @@ export function subscribing(open: Open): void {
     await sweep(days(730))
     expect(await subscriptions.counts()).toEqual({ confirmed: 0, unconfirmed: 0 })
   })
+
+  it('mail of a deleted subscription that was refused, or failed, is deleted too', async () => {
+    const { subscriptions, outbox, sweep } = await open()
+    const fault = '550 5.1.1 <mistyped@example.in>: no such user'
+    for (const name of ['refused', 'failing', 'removed', 'waits']) {
+      const { id } = await subscriptions.add(newId(at(0)), `${name}@example.in`, days(0))
+      const link = {
+        topic: 'mail.opening',
+        payload: { subscriptionId: id },
+        key: `opening:${id}:link:1`,
+        applicationId: id,
+      } as const
+      await outbox.queue([{ ...link, dueAt: at(0) }], at(0))
+      const [entry] = await outbox.claim(['mail.opening'], 1, at(1), at(60))
+      if (entry === undefined) throw new Error('no mail')
+      if (name === 'removed') await subscriptions.remove(id)
+      if (name === 'waits') await subscriptions.confirm(id, days(0))
+      const outcome = { kind: name === 'refused' ? 'refused' : 'failed', fault } as const
+      await outbox.settle(entry, outcome, at(2), name === 'refused' ? undefined : at(900))
+    }
+    expect(await outbox.counts()).toMatchObject({ waiting: 3, parked: 1 })
+    await sweep(days(2.9))
+    expect(await outbox.counts()).toMatchObject({ waiting: 2, parked: 1 })
+    await sweep(days(3))
+    expect(await outbox.counts()).toMatchObject({ waiting: 1, parked: 0, cancelled: 0 })
+  })
 }

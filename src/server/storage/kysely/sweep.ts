@@ -5,7 +5,7 @@ import { confirmedDays, unconfirmedDays } from '../subscriptions-port.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * Deletes expired rows, and subscriptions whose letter was sent. Sessions stay for another week, so that an old tab still learns that its session has
+ * Deletes expired rows, and subscriptions whose letter was sent, with their mail. Sessions stay for another week, so that an old tab still learns that its session has
  * expired; passcodes, and sent removals of spreadsheet rows, for a day; wrong tries for 40 days, longer than the longest period of their limits.
  */
 export const sweep = (engine: Engine, now: Date): Promise<void> =>
@@ -41,6 +41,15 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
           and([eb('confirmed_at', 'is', null), eb('created_at', '<=', ago(unconfirmedDays))]),
           eb('confirmed_at', '<=', ago(confirmedDays)),
         ]),
+      )
+      .execute()
+    // Their last fault can contain the address. Mail that is being sent is left to its worker.
+    await trx
+      .deleteFrom('outbox')
+      .where('topic', '=', 'mail.opening')
+      .where('state', 'in', ['waiting', 'parked', 'cancelled'])
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('subscriptions').select('id').whereRef('subscriptions.id', '=', 'outbox.application_id'))),
       )
       .execute()
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()
