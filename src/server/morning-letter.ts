@@ -9,7 +9,7 @@ import { type FormType, formTypes } from '../shared/form-types.ts'
 import type { Applications } from './storage/applications-port.ts'
 import type { Outbox } from './storage/outbox-port.ts'
 import type { PersonRequest, Persons } from './storage/person-port.ts'
-import type { Settings } from './storage/port.ts'
+import { morningLetterKey, type Settings } from './storage/port.ts'
 
 /** The limit of applications that each section lists. */
 const maxListed = 10
@@ -103,9 +103,6 @@ export async function digestOf(
 export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): boolean =>
   arrived.length + late.total + due.total + answered + parked + failing + overdue.length + differences.total === 0
 
-/** The setting with the last morning that was handled: its `day`, and the end of its letter's window (`at`). */
-const key = 'morning_letter'
-
 const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
@@ -121,7 +118,7 @@ export async function queueMorningLetter(parts: DigestParts): Promise<void> {
   const today = indianDay(at)
   if (promises.morningLetter === 'off' || !isBusinessDay(today, promises.holidays)) return
   if (at < after(indianMidnight(today), minutesOf(promises.morningLetter) * minute)) return
-  const stored = await settings.get(key)
+  const stored = await settings.get(morningLetterKey)
   const last = stored?.value as { readonly day: string; readonly at: string } | undefined
   if (last !== undefined && last.day >= today) return
   const window = { since: last?.at ?? after(at, -day).toISOString(), until: at.toISOString() }
@@ -130,5 +127,5 @@ export async function queueMorningLetter(parts: DigestParts): Promise<void> {
     await outbox.queue([{ topic: 'mail.digest', payload, key: `digest:${today}`, applicationId: '', dueAt: at }], at)
     poke()
   }
-  await settings.put(key, { day: today, at: at.toISOString() }, stored?.revision ?? 0)
+  await settings.put(morningLetterKey, { day: today, at: at.toISOString() }, stored?.revision ?? 0)
 }

@@ -18,6 +18,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { queueMorningLetter } from '../../src/server/morning-letter.ts'
 import { personHashes } from '../../src/server/person-hashes.ts'
 import { applicationTables, columnsOf, fingerprint, rowsOf, smallTables } from '../../src/server/storage/kysely/copy/rows.ts'
 import { migrate } from '../../src/server/storage/kysely/migrations/apply.ts'
@@ -26,6 +27,7 @@ import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { newId } from '../../src/shared/ids.ts'
+import { promises } from '../support/adapters.ts'
 import { answers, submission as post } from '../support/answers.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
@@ -313,20 +315,66 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await restored.close()
   })
 
-  it('a restore over the new database of another installation keeps the subscriptions', async () => {
+  it('a restore on the same day repeats no morning letter', async () => {
+    const env = await installation(kind)
+    const [early, late] = [path.join(fresh('copy'), 'a.sqlite'), path.join(fresh('copy'), 'b.sqlite')]
+    const storage = await storageOf(env)
+    const { outbox, sweep } = storage
+    await storage.applications.add(submission({ dueAt: at(0) }))
+    const nodeAt = (now: Date) => ({
+      ...storage,
+      promises,
+      account: async () => undefined,
+      now: () => now,
+      poke: () => undefined,
+    })
+    const morning = new Date('2026-01-20T04:00:00Z')
+    const [minutesLater, nextMorning] = [new Date('2026-01-20T04:05:00Z'), new Date('2026-01-21T04:00:00Z')]
+    expect((await runProgram('backup', [early], env)).errors).toBe('')
+    await queueMorningLetter(nodeAt(morning))
+    expect((await runProgram('backup', [late], env)).errors).toBe('')
+    const [letter] = await outbox.claim(['mail.digest'], 5, morning, minutesLater)
+    if (letter === undefined) throw new Error('no morning letter')
+    await outbox.settle(letter, { kind: 'sent' }, morning, undefined)
+    await sweep(new Date('2026-01-22T04:00:00Z'))
+    await storage.close()
+
+    for (const file of [late, early]) {
+      expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
+      const restored = await storageOf(env)
+      await queueMorningLetter({ ...nodeAt(minutesLater), ...restored })
+      expect(await restored.outbox.claim(['mail.digest'], 5, minutesLater, nextMorning)).toEqual([])
+      await restored.close()
+    }
+    const restored = await storageOf(env)
+    await queueMorningLetter({ ...nodeAt(nextMorning), ...restored })
+    expect(await restored.outbox.claim(['mail.digest'], 5, nextMorning, at(9e9))).toMatchObject([
+      { payload: { day: '2026-01-21', since: morning.toISOString() } },
+    ])
+    await restored.close()
+  })
+
+  it('a restore over a new installation keeps the subscriptions and passkeys', async () => {
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')
     const storage = await storageOf(env)
     const { id } = await storage.subscriptions.add(newId(at(0)), 'waits@example.in', at(0))
+    const email = 'admin@kolam.example'
+    const passkey = { id: 'own', name: 'own', publicKey: 'p', counter: 1, createdAt: at(0), usedAt: undefined }
+    await storage.passkeys.add(email, passkey)
+    await storage.sessions.user(email, at(0))
     await storage.close()
     expect((await runProgram('backup', [file], env)).errors).toBe('')
 
     const other = await installation(kind)
     const started = await storageOf(other)
     await started.applications.add(submission())
+    await started.sessions.user(email, at(100))
     await started.close()
-    expect((await runProgram('restore', [file, '--yes'], other)).errors).toBe('')
+    const { errors, output } = await runProgram('restore', [file, '--yes'], other)
+    expect([errors, output.includes('Passkeys, trusted browsers and sessions are those of the backup')]).toEqual(['', true])
     const restored = await storageOf(other)
+    expect(await restored.passkeys.list(email)).toMatchObject([{ id: 'own' }])
     expect((await restored.subscriptions.ofAddress('waits@example.in'))?.id).toBe(id)
     await restored.close()
   })

@@ -20,6 +20,9 @@ export interface Settings {
   put(key: string, value: unknown, revision: number): Promise<'saved' | 'stale'>
 }
 
+/** The setting with the last morning whose letter was handled: its `day`, and the end of the letter's window (`at`). A restore continues it. */
+export const morningLetterKey = 'morning_letter'
+
 /** A form as it was asked. */
 export interface StoredSnapshot {
   /** The hash of the snapshot (`versionOf`). */

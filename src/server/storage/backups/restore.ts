@@ -1,10 +1,18 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { type Access, readAccess, replaceAccess } from '../kysely/copy/access.ts'
+import { type Access, accessIds, readAccess, replaceAccess } from '../kysely/copy/access.ts'
 import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
 import { type Version, versions } from '../kysely/copy/versions.ts'
-import { type LetterStates, letterStates, settleRestoredLetters, unsentLetters } from '../kysely/outbox/restored.ts'
+import {
+  continueMornings,
+  type LastMorning,
+  type LetterStates,
+  lastMorning,
+  letterStates,
+  settleRestoredLetters,
+  unsentLetters,
+} from '../kysely/outbox/restored.ts'
 import { addErasures, waitingErasures } from '../kysely/persons/erase.ts'
 import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
 import { deletionRecord, idsOf, type RecordRow } from '../kysely/persons/record.ts'
@@ -46,7 +54,7 @@ interface Restored {
   readonly aside: string | undefined
   /** The number of letters that may have been sent after the backup. They wait at the desk. */
   readonly heldLetters: number
-  /** Whether sessions, trusted browsers and passkeys are those of the backup, because those of the present database could not be read. */
+  /** Whether sessions, trusted browsers and passkeys are those of the backup, because those of the present database are of another installation, or could not be read. */
   readonly hasOldAccess: boolean
 }
 
@@ -60,6 +68,8 @@ interface Present {
   readonly subscriptions: readonly string[] | undefined
   /** Undefined for a database of an older version. */
   readonly access: Access | undefined
+  /** Undefined when there was no morning letter yet. */
+  readonly morning: LastMorning | undefined
 }
 
 const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
@@ -69,11 +79,12 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   letters: await letterStates(db, letters),
   subscriptions: await subscriptionIds(db).catch(() => undefined),
   access: await readAccess(db).catch(() => undefined),
+  morning: await lastMorning(db).catch(() => undefined),
 })
 
 /** Whether the present database continues that of the backup. One without an id of it is of a new installation, and has ended nothing. */
-function continues({ versions, record, subscriptions = [] }: Present, backup: readonly string[]): boolean {
-  const ids = new Set([...versions.keys(), ...idsOf(record), ...subscriptions])
+function continues({ versions, record, subscriptions = [], access = new Map() }: Present, backup: readonly unknown[]): boolean {
+  const ids = new Set<unknown>([...versions.keys(), ...idsOf(record), ...subscriptions, ...accessIds(access)])
   return backup.some((id) => ids.has(id))
 }
 
@@ -177,13 +188,15 @@ export async function restoreBackup(
       }
       await eraseRecorded(staged.engine, present?.record ?? [], 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
-      const ids = [...backup.keys(), ...(await subscriptionIds(staged.engine.read))]
-      if (present?.subscriptions !== undefined && continues(present, ids))
-        await removeEndedSubscriptions(staged.engine, present.subscriptions)
-      const heldLetters = await settleRestoredLetters(staged.engine, present?.letters ?? new Map())
-      if (present?.access !== undefined) await replaceAccess(staged.engine, present.access)
+      const { read: db } = staged.engine
+      const ids = [...backup.keys(), ...(await subscriptionIds(db)), ...accessIds(await readAccess(db))]
+      const continued = present !== undefined && continues(present, ids) ? present : undefined
+      if (continued?.subscriptions !== undefined) await removeEndedSubscriptions(staged.engine, continued.subscriptions)
+      const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
+      if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)
+      if (continued?.morning !== undefined) await continueMornings(staged.engine, continued.morning)
       await staged.close()
-      const restored = { count: backup.size - erased.length, heldLetters, hasOldAccess: present?.access === undefined }
+      const restored = { count: backup.size - erased.length, heldLetters, hasOldAccess: continued?.access === undefined }
       if (databaseUrl === undefined) return { ...restored, aside: swapFiles(dataDir, staged.folder, now) }
       rmSync(staged.folder, { recursive: true, force: true })
       await refuseServers(databaseUrl)

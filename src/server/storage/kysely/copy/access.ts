@@ -16,6 +16,10 @@ export async function readAccess(db: Db): Promise<Access> {
   return access
 }
 
+/** The ids of users, sessions, browsers and passkeys. */
+export const accessIds = (access: Access): readonly unknown[] =>
+  [...access.values()].flat().map(({ id, credential_hash, device_hash }) => id ?? credential_hash ?? device_hash)
+
 /** Replaces the access of a restored database. A passkey, browser or session that was removed after the backup does not come back. */
 export const replaceAccess = (engine: Engine, access: Access): Promise<void> =>
   engine.write(async (trx) => {
