@@ -94,6 +94,7 @@ async function importInto({ storage }: App, tab: { readonly name: string; readon
     monthFirst: false,
     mirror: false,
     to: storage.applications,
+    batchSize: 64,
     yieldToServer: async () => {},
     onProgress: () => {},
   })

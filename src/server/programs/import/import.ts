@@ -28,6 +28,8 @@ interface Importing {
   readonly monthFirst: boolean
   readonly mirror: boolean
   readonly to: Destination
+  /** The number of rows that are imported at a time. Rows that wait for a connection to the database fail after five seconds. */
+  readonly batchSize: number
   /** Pauses so that a server can write. Called after each batch with its duration. */
   yieldToServer(tookMs: number): Promise<void>
   onProgress(done: number, total: number): void
@@ -51,9 +53,6 @@ export interface Imported {
   /** Columns that no form in their table has, by table. */
   readonly unknown: readonly { readonly tab: string; readonly names: readonly string[] }[]
 }
-
-/** Rows per batch. */
-const batchSize = 64
 
 /** An application for the store. Its history begins with its submission. Nothing is sent to the applicant. */
 function importable(application: Application, forms: Forms, mirror: boolean): ImportedApplication {
@@ -98,7 +97,7 @@ async function importRow(
 
 /** Imports the rows of all tables in order. A second run skips what is stored already. */
 export async function importTabs(importing: Importing): Promise<Imported> {
-  const { tabs, versions, promises, form, monthFirst, yieldToServer, onProgress } = importing
+  const { tabs, versions, promises, form, monthFirst, batchSize, yieldToServer, onProgress } = importing
   const allRemarks: RowRemark[] = []
   const unknown: { tab: string; names: readonly string[] }[] = []
   const counts = { rows: 0, added: 0, alreadyThere: 0, refused: 0 }

@@ -17,9 +17,14 @@ import { readTabs, UnreadableFile } from './tabs.ts'
 /** SQLite has one writer, so the import pauses after each batch for as long as the batch took, but at least this long. */
 const minPauseMs = 15
 
+/** Rows per batch: on SQLite they are committed together. On PostgreSQL each row needs a connection. */
+const batchSize = 64
+
 /** The target of an import, with its form versions. */
 interface Target extends Destination {
   readonly formVersions: FormVersions
+  /** The number of rows that it takes at a time. */
+  readonly batchSize: number
   close(): Promise<void>
 }
 
@@ -42,6 +47,7 @@ async function openDry(dataDir: string, databaseUrl: string | undefined, forms: 
       seen.set(application.id, application)
       return 'imported'
     },
+    batchSize,
     close: async () => database?.close(),
   }
 }
@@ -73,6 +79,7 @@ async function main(): Promise<void> {
       import: async (imported) => applications.import({ ...imported, personHashes: await ofOne(imported.change.application) }),
       byId: applications.byId,
       formVersions,
+      batchSize: config.DATABASE_URL === undefined ? batchSize : config.DATABASE_POOL,
       close,
     }
   }
@@ -87,6 +94,7 @@ async function main(): Promise<void> {
       versions: to.formVersions.all,
       promises,
       to,
+      batchSize: to.batchSize,
       yieldToServer: async (tookMs) => {
         if (pauses) await pause(Math.max(minPauseMs, tookMs))
       },
