@@ -139,3 +139,38 @@ test('answers are changed by keyboard, without script, at 320 px, in two tabs', 
   await holder.context.close()
   await context.close()
 })
+
+test('a change without the private link is shown, and saved once the link is open', async () => {
+  const { page, context, email } = await visitFilled(contact)
+  await submitButton(page).click()
+  await successOf(page, contact).waitFor()
+  const href = (await linkOf(page).getAttribute('href')) ?? ''
+  await context.close()
+  const holder = await visit({ ...narrow, javaScriptEnabled: false })
+  await holder.page.goto(href)
+  await holder.page.getByRole('link', { name: 'Change your answers' }).click()
+  await input(holder.page, 'message').fill('A message\nthat took an hour')
+  await input(holder.page, 'subject').fill('<b>Another</b> subject')
+  await holder.context.clearCookies()
+  await holder.page.getByRole('button', { name: 'Save the changes' }).click()
+  await holder.page.getByRole('heading', { name: 'This is not saved yet' }).waitFor()
+  expect(await alertOf(holder.page).textContent()).toContain('nothing was saved')
+  expect(await input(holder.page, 'message').inputValue()).toBe('A message\nthat took an hour')
+  expect(await input(holder.page, 'subject').inputValue()).toBe('<b>Another</b> subject')
+  // Nothing of the application is shown.
+  expect(await holder.page.content()).not.toContain(email)
+  expect(await holder.page.evaluate(() => document.documentElement.scrollWidth)).toBe(narrow.viewport.width)
+  // Without the link, the text stays again.
+  await holder.page.getByRole('button', { name: 'Send it again' }).click()
+  await holder.page.getByRole('heading', { name: 'This is not saved yet' }).waitFor()
+  expect(await input(holder.page, 'message').inputValue()).toBe('A message\nthat took an hour')
+  const other = await holder.context.newPage()
+  await other.goto(href)
+  await holder.page.getByRole('button', { name: 'Send it again' }).click()
+  await holder.page.getByRole('definition').filter({ hasText: 'that took an hour' }).waitFor()
+  expect((await stored(email))[0]?.form_data).toMatchObject({
+    subject: '<b>Another</b> subject',
+    message: 'A message\nthat took an hour',
+  })
+  await holder.context.close()
+})

@@ -60,6 +60,41 @@ function answer(of: Applicant, id: number, text: string | undefined, file?: File
   return app.request(`/my/answer?of=${of.id}&request=${id}`, { method: 'POST', headers: { cookie: of.cookie, ...headers }, body })
 }
 
+/** A body whose length is announced, as browsers do. */
+async function announced(body: FormData): Promise<RequestInit> {
+  const response = new Response(body)
+  const bytes = await response.arrayBuffer()
+  const headers = { 'content-type': response.headers.get('content-type') ?? '', 'content-length': String(bytes.byteLength) }
+  return { method: 'POST', headers, body: bytes }
+}
+
+it('without the private link shows answer and reason again, and nothing else', async () => {
+  const priya = await applicantOf(app, address('lost'))
+  await app.runOutbox()
+  const id = await request(priya)
+  const path = `/my/answer?of=${priya.id}&request=${id}`
+  const body = new FormData()
+  body.append('answer', 'Our <deck> took an hour')
+  body.append('file', deck())
+  const refused = await app.request(path, await announced(body))
+  const html = await refused.text()
+  expect(refused.status).toBe(404)
+  expect(html).toContain('Our &lt;deck&gt; took an hour</textarea>')
+  expect(html).toContain(`action="${path.replace('&', '&amp;')}"`)
+  expect(html).toContain('A file has to be chosen again.')
+  expect(html).not.toContain('Please send your deck.')
+  expect((await priya.stored()).requests[0]?.answer).toBeUndefined()
+  // A body that may be large is not read.
+  body.append('answer', 'x'.repeat(1_100_000))
+  expect(await (await app.request(path, await announced(body))).text()).not.toContain('took an hour')
+  const withdrawn = await app.request('/my/withdraw', {
+    method: 'POST',
+    body: new URLSearchParams({ of: priya.id, reason: 'A long reason' }),
+  })
+  expect([withdrawn.status, await withdrawn.text()]).toEqual([404, expect.stringContaining('A long reason</textarea>')])
+  expect((await priya.stored()).withdrawnAt).toBeNull()
+})
+
 describe('a request', () => {
   it('has a preview equal to its letter; a preview stores and sends nothing', async () => {
     const email = address('preview')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { applicantPaths } from '../../api/applicant-paths.ts'
+import { isFileField } from '../../forms/fields/file.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
@@ -9,7 +10,7 @@ import formView from '../view/form-view.module.css'
 import { Progress } from '../view/Progress.tsx'
 import { Summary } from '../view/Summary.tsx'
 import styles from './answer-forms.module.css'
-import type { AnswerView, ChangeView } from './view.ts'
+import type { AnswerView, ChangeView, UnsavedView } from './view.ts'
 
 /** The answers that differ, both typed and saved, so that none is lost. */
 const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['conflicts']> }) => (
@@ -108,6 +109,7 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
           >
             <input type="hidden" name="of" value={id} />
             <input type="hidden" name="at" value={at} />
+            <input type="hidden" name="formType" value={form.type} />
             <Summary form={form} faults={faults} alert={alert} focused />
             <Questions form={form} raw={raw} faults={faults} />
             <div className={formView.actions}>
@@ -174,3 +176,44 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
     </AnswersPage>
   )
 }
+
+/** What was posted without the private link, in a form that posts it again. */
+export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { readonly view: UnsavedView }) => (
+  <>
+    <header className={styles.head}>
+      <div className="wrap">
+        <div className={styles.words}>
+          <h1>This is not saved yet</h1>
+          <p role="alert">
+            This browser has not opened the private link of your application, or closed its page since. So nothing was saved. What
+            you wrote is below.
+          </p>
+          <p>
+            Open the link from one of our letters in another tab of this browser, then send this again. You have no letter?{' '}
+            <a href={applicantPaths.lostLink} target="_blank" rel="noreferrer">
+              Get a new link, in another tab
+            </a>
+            .
+          </p>
+        </div>
+      </div>
+    </header>
+    <div className={`wrap ${styles.page}`}>
+      <form
+        className={styles.answer}
+        method="post"
+        action={action}
+        encType={Object.values(fields).some(isFileField) ? 'multipart/form-data' : undefined}
+        aria-label="What you wrote"
+      >
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {Object.entries(fields).map(([name, field]) => (
+          <FieldInput key={name} name={name} field={field} raw={raw} required={false} hidden={false} wide />
+        ))}
+        <Button type="submit">Send it again</Button>
+      </form>
+    </div>
+  </>
+)

@@ -4,7 +4,7 @@ import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { EmailField } from '../view/EmailField.tsx'
 import emailForm from '../view/email-form.module.css'
 import field from '../view/form-field.module.css'
-import { AnswerRequest, ChangeAnswers } from './AnswerForms.tsx'
+import { AnswerRequest, ChangeAnswers, UnsavedAnswers } from './AnswerForms.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
 import styles from './private-page.module.css'
 import { ShortPage } from './ShortPage.tsx'
@@ -228,6 +228,7 @@ export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
     {view.kind === 'withdraw' && <Withdraw {...view} />}
     {view.kind === 'change' && <ChangeAnswers view={view} />}
     {view.kind === 'answer' && <AnswerRequest view={view} />}
+    {view.kind === 'unsaved' && <UnsavedAnswers view={view} />}
     {view.kind === 'notice' && <Notice {...view} />}
   </>
 )

@@ -1,4 +1,4 @@
-import type { Faults, Form } from '../../forms/form.ts'
+import type { Faults, Field, Form } from '../../forms/form.ts'
 import type { ChangedAnswer, DetailSection } from '../../forms/views/as-text.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
@@ -87,6 +87,17 @@ export interface AnswerView {
   readonly isClosed?: boolean
 }
 
+/** What was posted from a browser that has not opened the private link. It shows only what the post contained, nothing of the application. */
+export interface UnsavedView {
+  readonly kind: 'unsaved'
+  /** The path, with its query, to which the form posts again. */
+  readonly action: string
+  /** The values that the form posts besides the answers. */
+  readonly hidden: Readonly<Record<string, string>>
+  readonly fields: Readonly<Record<string, Field>>
+  readonly raw: Readonly<Record<string, unknown>>
+}
+
 /** A request on the applicant's own page. Days are texts. */
 export interface RequestView {
   readonly id: number
@@ -107,6 +118,7 @@ export type PrivatePageView =
     }
   | ChangeView
   | AnswerView
+  | UnsavedView
   /** The form for a lost link. */
   | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string }
   | { readonly kind: 'requested' }

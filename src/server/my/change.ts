@@ -9,6 +9,7 @@ import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Faults, Form } from '../../forms/form.ts'
 import { changedAnswers, plain } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
+import { readFormType } from '../../shared/form-types.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { sha256 } from '../hashes.ts'
@@ -17,7 +18,7 @@ import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
-import { type Holder, lostLink, type Outcome } from './holder.ts'
+import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
 import { type ApplicantsChanges, readState } from './own-application.ts'
 
 /** The result of checking the files of a post. Answers, hashes and faults are by field. */
@@ -187,14 +188,23 @@ async function revise(
   return 'revised'
 }
 
+/** The response to changes from a browser without the application's link. The post names its form. */
+function unsavedChange({ formVersions }: Pick<ChangesOfAnswers, 'formVersions'>, { fields: raw }: Body): Outcome {
+  const type = readFormType(raw.formType)
+  if (type === undefined) return lostLink
+  const { fields } = editableForm(formVersions.today[type], { answers: {} })
+  const hidden = { of: String(raw.of), at: String(raw.at), formType: type }
+  return unsaved({ action: paths.change, hidden, fields, raw })
+}
+
 /** The routes by which applicants change their answers. */
 export const changeRoutes = (parts: ChangesOfAnswers, { forNamed, opened, respond }: Holder): Routes =>
   new Routes('holder')
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))
     .post(paths.change, async (context) => {
-      // Checked before the body is read: it may be large, and wait for memory that other uploads need.
-      if ((await opened(context)).length === 0) return respond(context, lostLink)
-      return withBody(sentOf(context), parts.caps, (body) =>
-        forNamed(context, body.fields.of, (application) => saveAnswers(parts, application, body)),
+      const sent = sentOf(context)
+      if (!isShort(sent) && (await opened(context)).length === 0) return respond(context, lostLink)
+      return withBody(sent, parts.caps, (body) =>
+        forNamed(context, body.fields.of, (application) => saveAnswers(parts, application, body), unsavedChange(parts, body)),
       )
     })

@@ -2,11 +2,14 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
-import type { PrivatePageView } from '../../form-view/private-page/view.ts'
+import type { PrivatePageView, UnsavedView } from '../../form-view/private-page/view.ts'
+import { isFileField } from '../../forms/fields/file.ts'
+import type { Field } from '../../forms/form.ts'
 import type { AppError } from '../../shared/errors.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
+import type { Sent } from '../http/sent.ts'
 import type { PrivateLinks } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { ownPage } from './own-application.ts'
@@ -36,6 +39,23 @@ export type Outcome =
 /** The form for a lost link: the response when this browser has not opened the application's link. */
 export const lostLink: Outcome = { kind: 'page', view: { kind: 'lost' }, status: 404 }
 
+const fileHint = 'A file has to be chosen again. The one that we have stays if you choose none.'
+
+/** The response to a post of answers when this browser has not opened the application's link: what was posted, so that it is not lost. */
+export function unsaved({ action, hidden, fields, raw }: Omit<UnsavedView, 'kind'>): Outcome {
+  const shown = Object.entries(fields).map(([name, field]): [string, Field] => [
+    name,
+    isFileField(field) ? { ...field, hint: fileHint } : field,
+  ])
+  return { kind: 'page', view: { kind: 'unsaved', action, hidden, fields: Object.fromEntries(shown), raw }, status: 404 }
+}
+
+const maxUnsavedBytes = 1024 * 1024
+
+/** Whether a body is read although the browser has no private link. A larger one, or one of unknown length, would wait for memory that other uploads need. */
+export const isShort = (sent: Sent): boolean =>
+  Number(sent.header('content-length') ?? Number.POSITIVE_INFINITY) <= maxUnsavedBytes
+
 /** What a browser with private links has opened, and the responses to it. */
 export interface Holder {
   page(context: Context<Web>, view: PrivatePageView, status?: ContentfulStatusCode): Response
@@ -49,12 +69,13 @@ export interface Holder {
   named(context: Context, id: unknown): Promise<Application | undefined>
   /**
    * Calls `action` with the application whose id is in the request, and responds with its outcome; without such an application, responds with the
-   * form for a lost link. `action` is called again when it returns `stale`: another change was saved meanwhile.
+   * `lost`, by default the form for a lost link. `action` is called again when it returns `stale`: another change was saved meanwhile.
    */
   forNamed(
     context: Context<Web>,
     id: unknown,
     action: (application: Application) => Promise<Outcome | 'stale'>,
+    lost?: Outcome,
   ): Promise<Response>
   /** Removes every link from this browser. */
   close(context: Context): void
@@ -89,10 +110,10 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
     respond,
     opened,
     named,
-    async forNamed(context, id, action) {
+    async forNamed(context, id, action, lost = lostLink) {
       for (;;) {
         const application = await named(context, id)
-        if (application === undefined) return respond(context, lostLink)
+        if (application === undefined) return respond(context, lost)
         const outcome = await action(application)
         if (outcome !== 'stale') return respond(context, outcome)
       }

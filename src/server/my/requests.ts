@@ -16,7 +16,7 @@ import { Routes, type Web } from '../http/routes.ts'
 import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { ChangesOfAnswers } from './change.ts'
-import { type Holder, lostLink, type Outcome } from './holder.ts'
+import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
 import { readState } from './own-application.ts'
 import { lastDay } from './view.ts'
 
@@ -35,19 +35,19 @@ export interface AnsweringRequests
   readBy(at: Date): Date
 }
 
+const answerFile = file('Your file', {
+  accept: ['.pdf', '.docx', '.pptx'],
+  maxMB,
+  hint: `PDF, Word (.docx) or PowerPoint (.pptx), ${maxMB} MB at most`,
+})
+
 /** The form for the answer to a request. */
 function formOf(form: Form, { kind }: ApplicantRequest): Form {
   const fields = {
     ...(kind === 'file'
       ? { answer: textarea('Anything to add', { limit: maxAnswerLength, required: false }) }
       : { answer: textarea('Your answer', { limit: maxAnswerLength, rows: 5 }) }),
-    ...(kind !== 'text' && {
-      file: file('Your file', {
-        accept: ['.pdf', '.docx', '.pptx'],
-        maxMB,
-        hint: `PDF, Word (.docx) or PowerPoint (.pptx), ${maxMB} MB at most`,
-      }),
-    }),
+    ...(kind !== 'text' && { file: answerFile }),
   }
   const names = kind === 'file' ? ['file', 'answer'] : Object.keys(fields)
   return { ...form, fields, sections: [{ title: 'Your answer', readerTitle: 'Your answer', fields: names }] }
@@ -129,12 +129,17 @@ function notOpen(current: Named, body: Body): Outcome {
 }
 
 /** Saves an answer with its file; otherwise shows the typed answer and why it is not saved. */
-async function saveAnswer(parts: AnsweringRequests, read: () => Promise<Named | undefined>, body: Body): Promise<Outcome> {
+async function saveAnswer(
+  parts: AnsweringRequests,
+  read: () => Promise<Named | undefined>,
+  body: Body,
+  lost: Outcome,
+): Promise<Outcome> {
   const raw = { answer: body.fields.answer }
   let isCounted = false
   for (;;) {
     const current = await read()
-    if (current === undefined) return lostLink
+    if (current === undefined) return lost
     if (current.state !== 'open') return notOpen(current, body)
     const { application, form } = current
     // Counted before the file is checked, so that failed tries count too.
@@ -167,6 +172,15 @@ async function write(
   return 'saved'
 }
 
+/** The response to an answer from a browser without the application's link. */
+function unsavedAnswer(context: Context<Web>, { fields: { answer }, files }: Body): Outcome {
+  const fields = {
+    answer: textarea('Your answer', { limit: maxAnswerLength, rows: 5, required: false }),
+    ...(files.has('file') && { file: answerFile }),
+  }
+  return unsaved({ action: paths.answer + new URL(context.req.url).search, hidden: {}, fields, raw: { answer } })
+}
+
 /** The routes by which applicants answer the reviewer's requests, with a text, a file, or both. */
 export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes {
   const { respond } = holder
@@ -179,13 +193,15 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
     })
     .post(paths.answer, async (context) => {
       const read = () => readNamed(parts, holder, context)
-      // Checked before the file is read.
+      const sent = sentOf(context)
       const current = await read()
-      if (current === undefined) return respond(context, lostLink)
+      if (current === undefined && !isShort(sent)) return respond(context, lostLink)
       try {
-        return await withBody(sentOf(context), caps, async (body) => respond(context, await saveAnswer(parts, read, body)))
+        return await withBody(sent, caps, async (body) =>
+          respond(context, await saveAnswer(parts, read, body, unsavedAnswer(context, body))),
+        )
       } catch (error) {
-        if (!(error instanceof AppError) || error.extras.status !== 413) throw error
+        if (current === undefined || !(error instanceof AppError) || error.extras.status !== 413) throw error
         return respond(context, { kind: 'page', view: viewOf(current, { alert: tooLarge }), status: 413 })
       }
     })

@@ -2,13 +2,13 @@ import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { mayWithdraw, returnApplication, withdraw } from '../../applications/withdrawal.ts'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
-import { parseText } from '../../forms/fields/text.ts'
+import { parseText, textarea } from '../../forms/fields/text.ts'
 import { reference } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import { saveChanges } from '../save-changes.ts'
-import type { Holder, Outcome } from './holder.ts'
+import { type Holder, type Outcome, unsaved } from './holder.ts'
 import { type ApplicantsChanges, readState } from './own-application.ts'
 
 const readReason = parseText('The reason', 1_000)
@@ -120,7 +120,13 @@ export const withdrawalRoutes = (parts: ApplicantsChanges, { forNamed }: Holder)
     )
     .post(paths.withdraw, async (context) => {
       const { of, reason } = await readObject(context)
-      return forNamed(context, of, (application) => withdrawOwn(parts, application, reason))
+      const lost = unsaved({
+        action: paths.withdraw,
+        hidden: { of: String(of) },
+        fields: { reason: textarea('Reason', { required: false }) },
+        raw: { reason },
+      })
+      return forNamed(context, of, (application) => withdrawOwn(parts, application, reason), lost)
     })
     .post(paths.takeBackWithdrawal, async (context) => {
       const { of } = await readObject(context)
