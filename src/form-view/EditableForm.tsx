@@ -100,7 +100,7 @@ function useEditing(
         start.current.onUsed()
         if (form.onFailure.kind === 'deliver_later') void prepareBackgroundDelivery()
       },
-      pasteRefused: setFault,
+      refused: setFault,
       fileChosen(name, file, fault) {
         setFault(name, fault)
         keeping.fileChosen(name, file)
@@ -110,6 +110,7 @@ function useEditing(
         refresh()
       },
       hidden: () => keeping.pageHidden(),
+      shown: () => keeping.pageShown(),
     })
     refresh()
     void keeping.restore().then(() => isShared(form.type) && start.current.onShared())

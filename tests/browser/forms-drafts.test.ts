@@ -26,7 +26,7 @@ import {
   successOf,
 } from './drive.ts'
 
-const { visit, visitFilled, stored, server } = startSite()
+const { visit, visitFilled, visitIn, stored, server } = startSite()
 
 test('a draft survives a reload, its file too', async () => {
   const { page, answers } = await visitFilled(internship)
@@ -362,4 +362,27 @@ test('text typed before the script loaded is kept', async () => {
   const [application] = await stored(email)
   expect(application?.form_data).toEqual(answers)
   await page.context().close()
+})
+
+test('a tab whose draft another tab sent says so, and saves it again, its file too', async () => {
+  const { page, context } = await visitFilled(internship)
+  await page.getByText('Saved on this device just now').waitFor()
+  const { page: other } = await visitIn(context)
+  await openForm(other, internship)
+  await other.getByText(/^Saved on this device/).waitFor()
+  await submitButton(page).click()
+  await successOf(page, internship).waitFor()
+  // Going to the other tab.
+  await other.evaluate(() => dispatchEvent(new Event('focus')))
+  await other.getByText('This form was sent or cleared in another tab').waitFor()
+  expect(await other.getByText(/^Saved on this device/).count()).toBe(0)
+  await other.getByRole('button', { name: 'Save them' }).click()
+  await other.getByText(/^Saved on this device/).waitFor()
+  const email = await input(other, 'email').inputValue()
+  await other.reload()
+  await awake(other)
+  await other.getByText(/^Saved on this device/).waitFor()
+  expect(await input(other, 'email').inputValue()).toBe(email)
+  expect(await input(other, 'resume').evaluate((field: HTMLInputElement) => field.files?.[0]?.name)).toBe('my resume.pdf')
+  await context.close()
 })

@@ -171,6 +171,41 @@ describe('the resume', () => {
     expect(await page.getByText('my resume.pdf').count()).toBe(0)
     await page.context().close()
   })
+
+  test('can be dropped onto its question; beside it a dropped file opens nothing', async () => {
+    const { page } = await visit()
+    await openForm(page, internship)
+    /** Drops files onto an element. Returns whether the browser would handle them, by opening them or by filling in its own input. */
+    const drop = (selector: string, names: readonly string[]): Promise<boolean> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element, chosen) => {
+          const dataTransfer = new DataTransfer()
+          for (const name of chosen) dataTransfer.items.add(new File(['%PDF-1.4'], name, { type: 'application/pdf' }))
+          const events = ['dragover', 'drop'].map((type) =>
+            element.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })),
+          )
+          return events.includes(true)
+        }, names)
+    const chosen = () =>
+      input(page, 'resume').evaluate((field: HTMLInputElement) => [...(field.files ?? [])].map(({ name }) => name))
+    for (const selector of ['textarea', 'h1', 'body']) expect(await drop(selector, ['cv.pdf']), selector).toBe(false)
+    expect(await chosen()).toEqual([])
+    expect(await drop('[data-field=resume]', ['cv.pdf'])).toBe(false)
+    await page.getByText('cv.pdf 1 KB').waitFor()
+    expect(await drop('[data-field=resume] input', ['a.pdf', 'b.pdf'])).toBe(false)
+    await expect.poll(() => page.locator('#fault-resume').allTextContents()).toEqual(['Please drop one file.'])
+    expect(await chosen()).toEqual(['cv.pdf'])
+    // Dragged text is left to the browser.
+    const isText = await input(page, 'motivation').evaluate((element) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.setData('text/plain', 'a word')
+      return element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    })
+    expect(isText).toBe(true)
+    await page.context().close()
+  })
 })
 
 test('while a form is sent, its fields are locked, and the focus is on that message', async () => {

@@ -55,6 +55,16 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
           </button>
         </p>
       )}
+      {state.kind === 'removed' && (
+        <div className={styles.conflict}>
+          <p>This form was sent or cleared in another tab, so these answers are no longer saved on this device.</p>
+          <p className={styles.choice}>
+            <button type="button" className={button.plain} onClick={state.save}>
+              Save them
+            </button>
+          </p>
+        </div>
+      )}
       {state.kind === 'conflict' && (
         <div className={styles.conflict}>
           <p>This form is also open in another tab, with other answers.</p>

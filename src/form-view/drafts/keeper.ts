@@ -6,7 +6,18 @@ import { fingerprint, newKey, type SubmissionPayload } from '../delivery/payload
 import { announce, discard, type QueuedSubmission } from '../delivery/queue.ts'
 import { warnOnce } from '../device-store.ts'
 import { fillAnswers, keepHeights, readAll } from '../form-dom.ts'
-import { clearDraft, type Draft, loadDraft, moveToDraft, removeLeftDraft, saveDraft, saveDraftSync, saveFile } from './store.ts'
+import { type Serialise, saveTimer, serialQueue } from './schedule.ts'
+import {
+  clearDraft,
+  type Draft,
+  isDraftStored,
+  loadDraft,
+  moveToDraft,
+  removeLeftDraft,
+  saveDraft,
+  saveDraftSync,
+  saveFile,
+} from './store.ts'
 
 /** The draft's state, as shown to the visitor. `at`: milliseconds since 1970. */
 export type DraftState =
@@ -16,6 +27,8 @@ export type DraftState =
   | { readonly kind: 'off' }
   | { readonly kind: 'saved'; readonly at: number }
   | { readonly kind: 'cleared'; readonly undo: () => void }
+  /** Another tab sent or cleared the form, so there is no draft until the next edit, or until the visitor saves these answers. */
+  | { readonly kind: 'removed'; readonly save: () => void }
   /** Another tab saved other answers. Nothing is saved here until the visitor chooses between them. */
   | { readonly kind: 'conflict'; readonly loadOther: () => void; readonly keepOwn: () => void }
 
@@ -27,6 +40,8 @@ export interface DraftKeeper {
   fileChosen(name: string, file: File | null): void
   /** Call this when the page is hidden, because it may be closed. Stores unsaved edits synchronously, then saves them. */
   pageHidden(): void
+  /** Call this when the page is shown again or gets the focus. Another tab may have removed the draft meanwhile. */
+  pageShown(): void
   /** The idempotency key for these answers: the last one if it was used for the same answers, otherwise a new one. */
   keyFor(answers: SubmissionPayload['answers']): Promise<string>
   /** A new key for the same answers. */
@@ -48,9 +63,6 @@ export interface DraftKeeper {
   stop(): void
 }
 
-const pauseMs = 0.5 * second
-const longestWaitMs = 2 * second
-
 /** Waits for the device's storage for at most one second, so that it cannot block sending. */
 const withinASecond = (work: Promise<void>): Promise<void> =>
   Promise.race([work, new Promise<void>((resolve) => setTimeout(resolve, second))])
@@ -63,7 +75,7 @@ interface Keeping {
   readonly onState: (state: DraftState) => void
   readonly onFilled: () => void
   /** Runs storage operations one at a time. Otherwise a save could mistake this tab's previous save for another tab's. */
-  serialise(operation: string, work: () => Promise<void>): Promise<void>
+  readonly serialise: Serialise
   readonly timer: ReturnType<typeof saveTimer>
   /** The revision of the stored draft. */
   revision: number
@@ -78,33 +90,6 @@ interface Keeping {
   attemptAt: number | undefined
   /** The key of the submission that is in the form and still in the queue, because its draft could not be stored. */
   restoredKey: string | undefined
-}
-
-/** Runs operations one after the other. A failed one is reported, and the next one runs. */
-function serialQueue(onFault: (operation: string, error: unknown) => void): Keeping['serialise'] {
-  let last: Promise<void> = Promise.resolve()
-  return (operation, work) => {
-    last = last.then(work).catch((error: unknown) => onFault(operation, error))
-    return last
-  }
-}
-
-/** Runs `save` when the typing pauses, and at least every two seconds. */
-function saveTimer(save: () => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let waitingSince = 0
-  return {
-    start(): void {
-      const now = Date.now()
-      if (timer === undefined) waitingSince = now
-      clearTimeout(timer)
-      timer = setTimeout(save, Math.max(0, Math.min(pauseMs, waitingSince + longestWaitMs - now)))
-    },
-    cancel(): void {
-      clearTimeout(timer)
-      timer = undefined
-    },
-  }
 }
 
 function fill({ form, element, onFilled }: Keeping, raw: Raw, only?: 'blank'): void {
@@ -138,6 +123,7 @@ function save(keeping: Keeping, overwrite = false): Promise<void> {
     }
     keeping.revision = 'other' in result ? result.other.revision : result.saved
     keeping.savedEdits = upTo
+    if (overwrite || ('isFirst' in result && result.isFirst)) storeFiles(keeping, readAll(form, element))
     if (keeping.edits === upTo) removeLeftDraft(form.type)
     onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
   })
@@ -159,6 +145,22 @@ async function load(keeping: Keeping, only?: 'blank'): Promise<void> {
 
 const storeFile = ({ form, serialise }: Keeping, name: string, file: unknown): void =>
   void serialise('storing a file', () => saveFile(form.type, name, file instanceof File ? file : null))
+
+/** Stores the files of answers; fields without a file get none. */
+function storeFiles(keeping: Keeping, raw: Raw): void {
+  for (const name of keeping.fileNames) storeFile(keeping, name, raw[name])
+}
+
+/** Reports that another tab removed the draft that this tab has saved or loaded. */
+function checkStored(keeping: Keeping): void {
+  const isSaved = (): boolean => keeping.revision > 0 && keeping.edits === keeping.savedEdits && !keeping.inConflict
+  if (!isSaved()) return
+  void keeping.serialise('reading a draft', async () => {
+    if (!isSaved() || (await isDraftStored(keeping.form.type))) return
+    keeping.revision = 0
+    keeping.onState({ kind: 'removed', save: () => void save(keeping) })
+  })
+}
 
 /** Removes the stored draft, and starts over with a new key. */
 function remove(keeping: Keeping): Promise<void> {
@@ -212,7 +214,7 @@ function clear(keeping: Keeping): void {
   const undo = (): void => {
     Object.assign(keeping, { key, tried })
     fill(keeping, before)
-    for (const name of keeping.fileNames) storeFile(keeping, name, before[name])
+    storeFiles(keeping, before)
     void save(keeping)
   }
   void removed.then(() => keeping.onState({ kind: 'cleared', undo }))
@@ -267,6 +269,7 @@ export function keepDraft(
       if (!keeping.inConflict) saveDraftSync(currentDraft(keeping), keeping.revision, keeping.attemptAt)
       void save(keeping)
     },
+    pageShown: () => checkStored(keeping),
     keyFor: (answers) => keyFor(keeping, answers),
     tried: () => keeping.tried,
     restoreSubmission: (submission) => restoreSubmission(keeping, submission),

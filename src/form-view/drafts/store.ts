@@ -89,21 +89,25 @@ export async function loadDraft(formType: FormType, fileNames: readonly string[]
   return draft
 }
 
+/** Whether a draft of the form is stored, of this tab or another. */
+export const isDraftStored = (formType: FormType): Promise<boolean> =>
+  inTransaction(['drafts'], 'readonly', async (transaction) => isDraft(await transaction.get('drafts', formType)))
+
 /**
  * Saves a draft, unless another tab has saved one since `baseRevision`, the revision that this tab last read or wrote (0: none). Then it writes
- * nothing and returns the other draft. `overwrite` writes in any case.
+ * nothing and returns the other draft. `overwrite` writes in any case. `isFirst`: no draft was stored, so its files are not stored either.
  */
 export const saveDraft = (
   draft: Omit<Draft, 'revision'>,
   baseRevision: number,
   overwrite = false,
-): Promise<{ readonly saved: number } | { readonly other: Draft }> =>
+): Promise<{ readonly saved: number; readonly isFirst: boolean } | { readonly other: Draft }> =>
   inTransaction(['drafts'], 'readwrite', async (transaction) => {
     const stored = await transaction.get('drafts', draft.formType)
     if (isDraft(stored) && stored.revision !== baseRevision && !overwrite) return { other: stored }
     const revision = Math.max(baseRevision, isDraft(stored) ? stored.revision : 0) + 1
     transaction.put('drafts', draft.formType, { ...draft, revision })
-    return { saved: revision }
+    return { saved: revision, isFirst: !isDraft(stored) }
   })
 
 /**
