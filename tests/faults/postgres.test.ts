@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { AppError } from '../../src/shared/errors.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
@@ -90,6 +90,31 @@ it('refuses a server that could lose committed data', async () => {
   } finally {
     await careless.remove()
   }
+})
+
+it('lets claims lapse by its own clock, also for a node with a wrong clock', async () => {
+  const { applications, outbox, close } = await open(await server.database())
+  await applications.add(submission())
+  /** The number of claims after `s` seconds by a node whose clock is `off` seconds fast. */
+  const claims = async (s: number, off: number): Promise<number> => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + off * 1000)
+    try {
+      return (await outbox.claim(['mail.letter'], 1, at(s + off), at(s + off + 60))).length
+    } finally {
+      clock.mockRestore()
+    }
+  }
+  expect(await claims(100, 0)).toBe(1)
+  expect(await claims(110, 90)).toBe(0)
+  expect(await claims(161, 90)).toBe(1)
+  expect(await claims(200, 0)).toBe(0)
+  expect(await claims(222, 0)).toBe(1)
+  // A slow node sees a claim that has lapsed only later.
+  expect(await claims(300, -90)).toBe(0)
+  expect(await claims(373, -90)).toBe(1)
+  expect(await claims(400, 0)).toBe(0)
+  expect(await claims(434, 0)).toBe(1)
+  await close()
 })
 
 it('shares keys, limits and claims between servers', async () => {

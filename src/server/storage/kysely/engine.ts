@@ -46,6 +46,11 @@ export interface Engine {
   together(trx: Db, writes: readonly Compilable[]): Promise<void>
   /** Appended to a query that selects rows to claim: it skips rows that another transaction has locked. */
   readonly skipLocked: RawBuilder<unknown>
+  /**
+   * By how many milliseconds the database's clock is ahead of this machine's, as SQL, in steps of ten seconds: less is not worth a difference between nodes.
+   * Always 0 on SQLite.
+   */
+  clockAhead(): RawBuilder<number>
   readonly search: WordIndex
   /** The `seq` of the next application, for use within the unit that adds it. */
   readonly nextSeq: Expression<number>

@@ -9,7 +9,7 @@ import { fromRow } from './row.ts'
  * tried. A removal waits only for an entry that is being sent, because nothing else of a deleted application is sent.
  */
 const mustWaitForOther = (now: Date) => sql<boolean>`(
-  (other.state = 'claimed' and other.next_at > ${now.getTime()})
+  (other.state = 'claimed' and other.next_at > ${now.getTime()} + (select ahead from clock))
   or (
     outbox.topic <> 'sheet.removal'
     and (other.attempts > 0 or other.due_at <= ${now.getTime()})
@@ -42,10 +42,14 @@ async function dueTopics(db: Db, topics: readonly Topic[], now: number): Promise
   return rows.map(({ topic }) => topic)
 }
 
-/** Selects the ids of due entries and of lapsed claims; of deleted applications only entries that outlive them. */
+/**
+ * Selects the ids of due entries and of lapsed claims; of deleted applications only entries that outlive them. Claims lapse by the database's clock: a node whose
+ * clock is a minute fast would send what another node is sending.
+ */
 const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: readonly string[]) => sql`
   select outbox.id from outbox
   where outbox.next_at is not null and outbox.next_at <= ${now.getTime()} and outbox.due_at <= ${now.getTime()}
+    and (outbox.state <> 'claimed' or outbox.next_at <= ${now.getTime()} + (select ahead from clock))
     and outbox.topic in (${sql.join(topics)})
     ${except.length === 0 ? sql`` : sql`and outbox.id not in (${sql.join(except)})`}
     and (outbox.topic in (${sql.join(outliving)}) or not exists (
@@ -75,8 +79,9 @@ export async function claim(
   if (due.length === 0) return []
   return engine.writeOne(async (db) => {
     const { rows } = await sql<Selectable<Tables['outbox']>>`
-      with due as materialized (${dueEntries(due, limit, now, except)} ${engine.skipLocked})
-      update outbox set state = 'claimed', next_at = ${until.getTime()}, attempts = attempts + 1, fence = fence + 1
+      with clock as (select ${engine.clockAhead()} as ahead),
+        due as materialized (${dueEntries(due, limit, now, except)} ${engine.skipLocked})
+      update outbox set state = 'claimed', next_at = ${until.getTime()} + (select ahead from clock), attempts = attempts + 1, fence = fence + 1
       where id in (select due.id from due) returning *`.execute(db)
     return rows.map(fromRow).sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1))
   }, claiming)

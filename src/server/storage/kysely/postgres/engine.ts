@@ -24,6 +24,9 @@ async function refuseUnsafe(db: Db): Promise<void> {
   if (of('synchronous_commit') === 'off') refuse('synchronous_commit is off, so confirmed data could be lost')
 }
 
+/** The step of `clockAhead`, milliseconds. It is longer than a statement takes to arrive at the database. */
+const clockStep = sql.lit(10_000)
+
 /** The name of a server's connections in `pg_stat_activity`. */
 export const serverName = 'kolam'
 
@@ -65,6 +68,8 @@ export async function postgres(url: string, poolSize: number, name = serverName)
       if (all.length > 0) await trx.executeQuery(CompiledQuery.raw(`with ${all.join(', ')} select 1`, values))
     },
     skipLocked: sql`for update skip locked`,
+    clockAhead: () =>
+      sql`cast(round((extract(epoch from clock_timestamp()) * 1000 - cast(${Date.now()} as bigint)) / ${clockStep}) * ${clockStep} as bigint)`,
     search: wordIndex(db),
     nextSeq: sql<number>`nextval(pg_get_serial_sequence('applications', 'seq'))`,
     limits: limitsIn(db),

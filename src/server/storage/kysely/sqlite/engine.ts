@@ -89,6 +89,7 @@ export function sqlite(
       for (const write of writes) await db.executeQuery(write.compile())
     },
     skipLocked: sql``,
+    clockAhead: () => sql`0`,
     search: wordIndex(read, settled),
     nextSeq: sql<number>`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'applications')`,
     limits: limitsInMemory(),
