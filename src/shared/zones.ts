@@ -1,4 +1,4 @@
-import { after, hour, minute } from './dates.ts'
+import { after, hour, later, minute } from './dates.ts'
 
 /** Whether a text names a time zone of the IANA database, such as `Asia/Kolkata`. */
 export function isZone(name: string): boolean {
@@ -29,8 +29,10 @@ function aheadOfUtc(zone: string, at: Date): number {
  */
 export function zonedTime(day: string, hourOfDay: string, zone: string): Date {
   const asUtc = new Date(`${day}T${hourOfDay}:00Z`)
-  const guess = after(asUtc, -aheadOfUtc(zone, asUtc))
-  return after(asUtc, -aheadOfUtc(zone, guess))
+  const first = after(asUtc, -aheadOfUtc(zone, asUtc))
+  const second = after(asUtc, -aheadOfUtc(zone, first))
+  const isSkipped = aheadOfUtc(zone, second) !== aheadOfUtc(zone, first)
+  return isSkipped ? later(first, second) : second
 }
 
 /** A moment in a zone, such as `{ day: '15 Dec 2025', time: '18:00', zone: 'India Standard Time' }`. */
