@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { paths } from '../api/paths.ts'
 import type { Application } from '../applications/application.ts'
-import { isId } from '../shared/ids.ts'
 import { installationKey } from './hashes.ts'
 import type { Settings } from './storage/port.ts'
 
@@ -32,6 +31,9 @@ export interface PrivateLinks {
 /** The purpose of a token: the applicant's own page, the stop link, or a subscription. A token is valid for one purpose only. */
 type Purpose = 'page' | 'stop' | 'opening'
 
+/** A token: an id, which for an imported application may contain dots, and the secret. Other ids cannot be in an address and in a cookie. */
+const shape = /^([\w.-]{1,100})\.([\w-]{22})$/
+
 const settingName = 'private_links'
 const secretBytes = 16
 
@@ -52,8 +54,8 @@ export function privateLinks(settings: Settings, publicUrl: string): PrivateLink
     stop: async (application) => publicUrl + paths.stopLink(await tokenFor(application, 'stop')),
     opening: (subscription) => tokenFor(subscription, 'opening'),
     open: async (value, byId, purpose = 'page') => {
-      const [id = '', secret = '', ...extra] = value.split('.')
-      if (!isId(id) || extra.length > 0 || !/^[\w-]{22}$/.test(secret)) return undefined
+      const [, id, secret] = shape.exec(value) ?? []
+      if (id === undefined || secret === undefined) return undefined
       const application = await byId(id)
       const expected = (await secretOf(id, application?.applicantEmail ?? '', purpose)).toString('base64url')
       return timingSafeEqual(Buffer.from(secret), Buffer.from(expected)) ? application : undefined

@@ -35,6 +35,9 @@ export const withSeedOf = (other: string | undefined, id: string): string =>
 /** Whether a text has the format of our ids, which contain only hexadecimal digits and hyphens. */
 export const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(text)
 
+/** Whether a text can be the id of an application: one that was imported may have an id of its own, such as `17`. */
+export const isApplicationId = (text: string): boolean => /^[\x21-\x7e]{1,100}$/.test(text)
+
 /** When an id was made, in milliseconds since 1970. */
 export const idTime = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 

@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { privateLinks } from '../../src/server/private-links.ts'
 import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { promises } from '../support/adapters.ts'
@@ -147,7 +148,7 @@ describe('the archive for a person', () => {
     const reviewed = json(await unpacked(await archive(`id=${mine.id}&review=1`)))
     expect(reviewed.applications[0].review).toEqual({ notes: 'Secret opinion', scores: {} })
     expect((await archive('')).status).toBe(400)
-    expect((await archive('id=../../etc')).status).toBe(400)
+    expect((await archive('id=x%20y')).status).toBe(400)
   })
 
   it('does not reveal a decision before its letter, nor the quarantine', async () => {
@@ -270,9 +271,34 @@ describe('erasing a person', () => {
     expect((await found(email)).subscriptions).toEqual([])
   })
 
+  it('and the private link are possible with the id of an imported application', async () => {
+    const email = address('imported')
+    const importedAt = new Date(app.clock.ms)
+    const resume = { field: 'resume', name: 'a.pdf', type: 'application/pdf', bytes: new Uint8Array([1]) }
+    await app.storage.applications.add(stored({ id: '../..', applicantEmail: email, files: [resume] }))
+    const archive = await app.request('/api/person/archive?id=../..', { headers: { cookie: await sessionOf(app) } })
+    expect(Object.keys(await unpacked(archive))).toEqual(['your-data.html', 'your-data.json', 'files/a.pdf'])
+    for (const id of ['17', 'Form-2.18']) {
+      const { change, duplicate } = stored({ id, applicantEmail: email, submittedAt: importedAt })
+      expect(await app.storage.applications.import({ change, duplicate })).toBe('imported')
+      const link = await privateLinks(app.storage.settings, '').of(change.application)
+      const opened = await app.request(link)
+      expect([opened.status, opened.headers.get('location')]).toEqual([303, '/my'])
+      const page = await (await app.request('/my', { headers: { cookie: cookiesOf(opened) } })).text()
+      expect(page).toContain(change.application.applicantName)
+      expect((await app.request(`${link}x`)).status).toBe(404)
+    }
+    admin = await adminOf(app)
+    expect((await erase(['../..', '17', 'Form-2.18'])).body.erasure.applications).toEqual(['../..', '17', 'Form-2.18'])
+    app.clock.ms += day
+    await app.chore('purge')
+    admin = await adminOf(app)
+    expect((await found(email)).applications).toEqual([])
+  })
+
   it('is refused for invalid ids, and to strangers', async () => {
     expect((await erase([])).status).toBe(400)
-    expect((await erase(['x'])).status).toBe(400)
+    expect((await erase(['x y'])).status).toBe(400)
     expect((await erase([newId(new Date())])).status).toBe(404)
     expect((await admin('/api/person/erasures/nothing/undo', 'POST')).status).toBe(404)
     const stranger = await app.request('/api/person/erasures', { method: 'POST', body: '{}' })

@@ -13,7 +13,7 @@ import type { Promises } from '../../content/schema/promises.ts'
 import { isEmail } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
-import { isId } from '../../shared/ids.ts'
+import { isApplicationId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
 import { archiveResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
@@ -44,7 +44,12 @@ const maxIds = 500
 
 /** Reads the ids of applications from a body or a query. @throws AppError FORM_VALIDATION_FAILED */
 function readApplicationIds(ids: unknown): readonly string[] {
-  if (Array.isArray(ids) && ids.length > 0 && ids.length <= maxIds && ids.every((id) => typeof id === 'string' && isId(id)))
+  if (
+    Array.isArray(ids) &&
+    ids.length > 0 &&
+    ids.length <= maxIds &&
+    ids.every((id) => typeof id === 'string' && isApplicationId(id))
+  )
     return [...new Set(ids)]
   throw invalid('ids', 'Choose the applications')
 }

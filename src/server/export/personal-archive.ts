@@ -11,7 +11,7 @@ import { escapeMarkup } from '../../shared/escape.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Everything, Persons } from '../storage/person-port.ts'
-import { uniquePath } from './safe-name.ts'
+import { folderName, uniquePath } from './safe-name.ts'
 import { type Entry, zip } from './zip.ts'
 
 /** The parts for personal archives. */
@@ -205,9 +205,9 @@ ${parts.map(partMarkup).join('\n')}
 /** The paths of the files of an application in the archive. */
 function pathsOf({ application, files }: Everything): readonly string[] {
   const used = new Set<string>()
-  return files.map(({ name, revision }) => {
-    return uniquePath(`files/${reference(application.id)}${revision === undefined ? '' : '/earlier'}`, name, used)
-  })
+  // An imported id can be a path.
+  const folder = ['files', folderName('', reference(application.id))].filter(Boolean).join('/')
+  return files.map(({ name, revision }) => uniquePath(`${folder}${revision === undefined ? '' : '/earlier'}`, name, used))
 }
 
 async function* entries(archive: PersonalArchive, ids: readonly string[], withReview: boolean): AsyncGenerator<Entry> {

@@ -8,7 +8,7 @@ import { applicant } from '../../../forms/views/applicant.ts'
 import { missing } from '../../../forms/views/validate.ts'
 import { after, minute } from '../../../shared/dates.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
-import { idFrom } from '../../../shared/ids.ts'
+import { idFrom, isApplicationId } from '../../../shared/ids.ts'
 import type { Columns, RecordName } from './columns.ts'
 import { readAnswer, readMoment, textOf } from './read-cell.ts'
 import type { Cell } from './tabs.ts'
@@ -90,7 +90,7 @@ function readRequired(
   else if (submittedAt > after(now, minute)) faults.push({ field: 'submitted_at', message: 'This is in the future.' })
 
   const ownId = record.text('id')
-  if (!/^[\x21-\x7e]{0,100}$/.test(ownId))
+  if (ownId !== '' && !isApplicationId(ownId))
     faults.push({ field: 'id', message: 'An id has letters, digits and signs, at most 100.' })
   return { name, email, status: isStatus(status) ? status : undefined, submittedAt, ownId, faults }
 }
