@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Form } from '../forms/form.ts'
 import { reference } from '../shared/ids.ts'
 import type { Delivery, Sent } from './delivery/submit.ts'
+import { onDemand } from './on-demand.ts'
 import { makePart, type Part } from './page-part.ts'
 // The styles of the view, which is loaded later.
 import './view/keep-link.module.css'
@@ -52,28 +53,16 @@ export function successPart(
   let part: Part | undefined
   // Whether the React view has failed.
   let isPlain = false
-  let View: typeof import('./view/SuccessView.tsx')['SentView'] | undefined
-  let loading: Promise<void> | undefined
+  const view = onDemand('the success view', () => import('./view/SuccessView.tsx'))
 
   const fail = (error: unknown): void => {
     console.error('forms: the success view could not be drawn', error)
     isPlain = true
     if (delivery !== undefined) show(plainSuccess(form, delivery))
   }
-  const load = (): Promise<void> => {
-    loading ??= import('./view/SuccessView.tsx').then(
-      (loaded) => {
-        View = loaded.SentView
-      },
-      (error: unknown) => {
-        loading = undefined
-        console.warn('forms: the success view could not be loaded; a plain one is shown', error)
-      },
-    )
-    return loading
-  }
   const draw = (next: Delivery): void => {
     delivery = next
+    const View = view.loaded()?.SentView
     if (View !== undefined && !isPlain)
       try {
         part ??= makePart(fail)
@@ -82,18 +71,18 @@ export function successPart(
         fail(error)
       }
     show(isPlain || part === undefined ? plainSuccess(form, next) : part.element)
-    if (View === undefined) void load().then(() => redraw(next))
+    if (View === undefined) void view.load().then(() => redraw(next))
   }
   /** Replaces the plain view after the script is loaded. */
   const redraw = (next: Delivery): void => {
-    if (View === undefined || delivery !== next) return
+    if (view.loaded() === undefined || delivery !== next) return
     const hadFocus = document.activeElement?.closest('[data-sent]') !== null
     draw(next)
     if (hadFocus) part?.element.querySelector('h2')?.focus({ preventScroll: true })
   }
 
   return {
-    prepare: () => void load(),
+    prepare: view.prepare,
     delivery: () => delivery,
     draw,
     clear() {

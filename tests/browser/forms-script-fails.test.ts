@@ -302,6 +302,26 @@ test('a line of the progress that could not be loaded is loaded at the next answ
   await page.context().close()
 })
 
+test('scripts for later that are missing are requested once, not at every edit', async () => {
+  const { page, consoleMessages } = await visit()
+  const requested: string[] = []
+  await page.route(/\/_assets\/(SuccessView|WaitingList)\./, (route) => {
+    requested.push(new URL(route.request().url()).pathname.replace(/.*\/(\w+)\..*/, '$1'))
+    return route.fulfill({ status: 404, body: '' })
+  })
+  await openForm(page, contact)
+  await input(page, 'name').fill('Asha')
+  await expect.poll(() => consoleMessages.filter((text) => text.includes('could not be loaded')).length).toBe(2)
+  await input(page, 'message').pressSequentially('One two three')
+  expect(requested.toSorted()).toEqual(['SuccessView', 'WaitingList'])
+  await fill(page, contact, answersTo(contact, someone()))
+  await submitButton(page).click()
+  await successOf(page, contact).waitFor()
+  // After success the view is needed, so it is requested again.
+  await expect.poll(() => requested.filter((name) => name === 'SuccessView').length).toBe(2)
+  await page.context().close()
+})
+
 test('a form that has to be posted natively keeps the kolam of its draft', async () => {
   const { page } = await visitFilled(internship)
   const line = page.getByRole('navigation', { name: 'Parts of this form' }).locator('path').first()

@@ -1,5 +1,6 @@
 import type { Form } from '../../forms/form.ts'
 import { warnOnce } from '../device-store.ts'
+import { onDemand } from '../on-demand.ts'
 import { makePart } from '../page-part.ts'
 import { type Delivered, discard, isOverdue, type QueuedSubmission, queuedSubmissions, renew } from './queue.ts'
 import type { Ending, Try } from './WaitingList.tsx'
@@ -25,18 +26,12 @@ export function queuePart(form: Form, { shownKey, hasOtherAnswers, onRestore }: 
     console.error('forms: what waits on this device could not be shown', error)
     part.element.remove()
   })
-  let WaitingList: typeof import('./WaitingList.tsx')['WaitingList'] | undefined
-  const load = (): Promise<void> =>
-    import('./WaitingList.tsx').then(
-      (loaded) => {
-        WaitingList = loaded.WaitingList
-      },
-      (error: unknown) => console.warn('forms: the list of what waits could not be loaded', error),
-    )
+  const list = onDemand('the list of what waits', () => import('./WaitingList.tsx'))
   const draw = (): void => {
+    const WaitingList = list.loaded()?.WaitingList
     // Most visitors have an empty queue, so the list is loaded only if needed.
     if (WaitingList === undefined) {
-      if (queued.length + endings.length > 0) void load().then(() => WaitingList && draw())
+      if (queued.length + endings.length > 0) void list.load().then(() => list.loaded() && draw())
       return
     }
     part.draw(
@@ -83,7 +78,7 @@ export function queuePart(form: Form, { shownKey, hasOtherAnswers, onRestore }: 
   return {
     element: part.element,
     /** Loads the script of the list. */
-    prepare: () => void (WaitingList ?? load()),
+    prepare: list.prepare,
     draw,
     /** Starts to deliver the queue, and renders the list at every change. */
     start(onDelivered: (delivered: Delivered) => void): void {
