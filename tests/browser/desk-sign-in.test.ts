@@ -58,6 +58,8 @@ describe('the sign-in screen', () => {
   test('refuses another address with the message of the server', async () => {
     const page = await harness.page()
     await page.goto('/admin')
+    // Screen readers announce only what appears in a status that was there before.
+    expect(await page.locator('main').getByRole('status').count()).toBe(1)
     await page.getByLabel('Email address').fill('someone@example.com')
     await page.getByRole('button', { name: 'Send OTP' }).click()
     await page.getByText('Access denied. Only authorized admin can login.').waitFor()

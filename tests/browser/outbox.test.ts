@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { apply, type DeskHarness, expectFocusOnScreen, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
@@ -31,9 +31,10 @@ test('rejected, undone, approved with a sentence, sent: exactly one letter', asy
   await page.getByText('The letter waits in the outbox.').waitFor()
 
   await page.goto('/app/outbox')
-  await page.getByRole('button', { name: 'Take back the letter to Asha' }).click()
+  await page.getByRole('button', { name: 'Take back the letter to Asha' }).press('Enter')
   await page.getByText('Asha is pending.').waitFor()
   await page.getByRole('heading', { name: 'No letters wait' }).waitFor()
+  await expectFocusOnScreen(page)
 
   await page.goto(`/app/dashboard?details=${id}`)
   await details(page).getByText('Decision undone').waitFor()

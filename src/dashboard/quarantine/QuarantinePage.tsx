@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { QuarantinedRecord } from '../../api/responses.ts'
 import { PlainAnswers } from '../applications/Answers.tsx'
 import { deskPath } from '../applications/url-state.ts'
@@ -24,17 +24,14 @@ export const QuarantineDesk = () => (
 function useQuarantine(search: string) {
   const client = useQueryClient()
   const list = useInfiniteQuery(quarantineQuery(search))
-  const at = useRef<{ id?: string; index: number }>({ index: 0 })
-  const [, redraw] = useReducer((draws: number) => draws + 1, 0)
+  const [at, setAt] = useState<{ id?: string; index: number }>({ index: 0 })
   const [busy, setBusy] = useState(false)
   const all = list.data?.pages.flatMap(({ quarantined }) => quarantined) ?? []
   // Newer submissions above it do not change which one the keys act on. After it left the list, it is the one in its place.
-  const index = all.findIndex(({ application }) => application.id === at.current.id)
-  const current = index >= 0 ? index : Math.min(at.current.index, all.length - 1)
-  const setAt = (index: number): void => {
-    at.current = { id: all[index]?.application.id, index: Math.max(0, index) }
-  }
-  setAt(current)
+  const index = all.findIndex(({ application }) => application.id === at.id)
+  const current = Math.max(0, index >= 0 ? index : Math.min(at.index, all.length - 1))
+  const go = (to: number): void => setAt({ id: all[to]?.application.id, index: to })
+  if (all[current]?.application.id !== at.id || current !== at.index) go(current)
   const act = (work: Promise<void>): void => {
     setBusy(true)
     void work.finally(() => setBusy(false))
@@ -46,8 +43,7 @@ function useQuarantine(search: string) {
     current: all[current],
     busy,
     move(by: number): void {
-      setAt(Math.max(0, Math.min(all.length - 1, current + by)))
-      redraw()
+      go(Math.max(0, Math.min(all.length - 1, current + by)))
     },
     release: (held: QuarantinedRecord): void => act(release(client, held)),
     remove: (held: QuarantinedRecord): void => act(deleteSimilar(client, held, all[0]?.application.submitted_at ?? '')),

@@ -20,7 +20,8 @@ interface ScreenProps {
 /** The frame of a page of the desk: title, tools, content. */
 export function Screen({ title, back, tools, about, busy, children }: ScreenProps) {
   return (
-    <div className={styles.screen} aria-busy={busy || undefined}>
+    // A button that is removed passes the focus to it, except on the page with the list, which takes it there.
+    <div className={styles.screen} aria-busy={busy || undefined} tabIndex={back === undefined ? undefined : -1}>
       <header className={styles.head} data-beside="">
         <h1>{title}</h1>
         {back === undefined ? (
