@@ -82,6 +82,14 @@ test('the daily limit of our account is temporary', async () => {
   expect([refused.permanent, refused.reason]).toEqual([false, '550 5.4.5 Daily user sending limit exceeded'])
 })
 
+test.each<[Manner, string]>([
+  ['refuse sender', '553 5.7.1 <hello@kolam.example>: Sender address rejected: not owned by user kolam'],
+  ['refuse relay', '554 5.7.1 <founder@example.in>: Relay access denied'],
+])('a refusal of our sender or machine is temporary (%s)', async (manner, reason) => {
+  const refused = await fault(manner)
+  expect([refused.permanent, refused.reason]).toEqual([false, reason])
+})
+
 test('421 is temporary', async () => {
   const deferred = await fault('defer')
   expect([deferred.permanent, deferred.reason]).toEqual([false, '421 4.3.2 Try again later'])

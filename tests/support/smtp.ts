@@ -10,6 +10,10 @@ export type Manner =
   | 'refuse'
   /** 550 to the recipient, because of the sender's limit. */
   | 'over limit'
+  /** 553 to the recipient, because of the sender: Postfix waits for the recipient with this. */
+  | 'refuse sender'
+  /** 554 to the recipient, because the server does not send for us. */
+  | 'refuse relay'
   /** 554 after the message. */
   | 'refuse data'
   /** 421 to the recipient. */
@@ -92,6 +96,9 @@ export async function startSmtp(port = 0): Promise<Smtp> {
       news()
       const as = manner(address)
       if (as === 'refuse') return reply(new Refusal(550, '5.1.1 No such user here'))
+      if (as === 'refuse sender')
+        return reply(new Refusal(553, '5.7.1 <hello@kolam.example>: Sender address rejected: not owned by user kolam'))
+      if (as === 'refuse relay') return reply(new Refusal(554, `5.7.1 <${address}>: Relay access denied`))
       if (as === 'over limit') return reply(new Refusal(550, '5.4.5 Daily user sending limit exceeded'))
       if (as === 'defer') return reply(new Refusal(421, '4.3.2 Try again later'))
       if (as === 'hang') return

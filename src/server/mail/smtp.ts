@@ -23,13 +23,20 @@ const responseTo = (error: NodemailerError): string | undefined => error.respons
 const overLimit = /\b5\.(4\.5|1\.90)\b/
 
 /**
+ * Matches refusals of our own machine or sender that come in response to the recipient, as from Postfix, which waits for the recipient with every refusal:
+ * `Relay access denied`, `Sender address rejected: not owned by user`, `Client host rejected`.
+ */
+const aboutUs = /\brelay|\b(sender address|client host|helo command) rejected/i
+
+/**
  * Whether a refusal is about this message and this address. A 5xx response to our greeting, password or sender is about our settings: mail waits until
  * someone corrects them. Over the limit of our account, it waits for the next day.
  */
-const isPermanent = (error: NodemailerError): boolean =>
-  error.permanent === true &&
-  (error.command === 'RCPT TO' || error.command === 'DATA') &&
-  !overLimit.test(responseTo(error) ?? '')
+function isPermanent(error: NodemailerError): boolean {
+  const response = responseTo(error) ?? ''
+  if (error.permanent !== true || overLimit.test(response)) return false
+  return error.command === 'DATA' || (error.command === 'RCPT TO' && !aboutUs.test(response))
+}
 
 /** The reason of a failure: the server's response, if there was one. */
 export function reasonOf(error: NodemailerError, timeoutS: number): string {
