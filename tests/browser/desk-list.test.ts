@@ -171,3 +171,37 @@ test('only answers in Tamil load our Tamil font', async () => {
   await expect.poll(() => page.evaluate(() => document.fonts.check('16px "Anek Latin"', 'துணி'))).toBe(true)
   expect(fetched).toHaveLength(1)
 })
+
+test('a name from right to left is cut off at its end, not at its beginning', async () => {
+  await apply(
+    harness.server,
+    'StartupStudio',
+    studio('محمد عبد الرحمن القحطاني '.repeat(4).trim(), 'شركة النخيل للتجارة الدولية '.repeat(3).trim(), {
+      email: 'rtl@example.in',
+    }),
+  )
+  total += 1
+  const page = await desk(1440, 900)
+  for (const text of [rows(page).first().getByRole('heading').getByRole('button'), rows(page).first().locator('p').first()]) {
+    const beginning = await text.evaluate((element) => {
+      const range = document.createRange()
+      const node = element.firstChild as Text
+      range.setStart(node, 0)
+      range.setEnd(node, 4)
+      const [word, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+      return { isCutOff: element.scrollWidth > element.clientWidth, isSeen: word.left >= box.left && word.right <= box.right + 1 }
+    })
+    expect(beginning).toEqual({ isCutOff: true, isSeen: true })
+  }
+})
+
+test('forced colours show the selected row and the chosen count', async () => {
+  const page = await desk(1440, 900)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await rows(page).nth(2).getByRole('heading').getByRole('button').click()
+  const outlines = () => rows(page).evaluateAll((all) => all.slice(0, 4).map((row) => getComputedStyle(row).outlineStyle))
+  await expect.poll(outlines).toEqual(['none', 'none', 'solid', 'none'])
+  const ground = (element: Element): string => getComputedStyle(element, '::after').backgroundColor
+  const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await page.locator('main a[aria-current=true], main a[aria-current=page]').first().evaluate(ground)).not.toBe(canvas)
+})

@@ -75,13 +75,19 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
           <button
             type="button"
             className={styles.name}
+            // A name from right to left that is too long is cut off at its end.
+            dir="auto"
             aria-current={selected ? 'true' : undefined}
             onClick={() => actions.read(record)}
           >
             {name}
           </button>
         </h2>
-        {company_name !== '' && <p className={styles.company}>{company_name}</p>}
+        {company_name !== '' && (
+          <p className={styles.company} dir="auto">
+            {company_name}
+          </p>
+        )}
       </div>
       <What record={record} />
       <p className={styles.state}>
