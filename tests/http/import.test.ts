@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -332,6 +332,18 @@ it('reports errors, and exits with 1', async () => {
   }
   expect(await outcomeOf(`${at}/no.csv`)).toEqual([1, `No file was found at ${at}/no.csv\n`])
   expect(await outcomeOf(bare)).toEqual([1, `${bare} has no rows\n`])
+  const single = csv('single.csv', [
+    ['name', 'email', 'message', 'timestamp'],
+    ['Nila', 'nila@example.in', 'Hello', '2025-11-21'],
+  ])
+  expect(await outcomeOf(single, '--form', 'contact', '--report', `${at}/no/report.csv`)).toEqual([
+    1,
+    `--report: ${at}/no/report.csv cannot be written (ENOENT). Nothing was imported.\n`,
+  ])
   expect(await outcomeOf(bare, '--mirror')).toEqual([1, '--mirror needs SHEET_URL, the script to send rows to\n'])
   expect(readdirSync(at)).toEqual([])
+  // An import can come before the first start of the server.
+  chmodSync(at, 0o755)
+  expect(await outcomeOf(single, '--form', 'contact')).toEqual([0, ''])
+  expect((statSync(`${at}/kolam.sqlite`).mode & 0o777).toString(8)).toBe('600')
 })

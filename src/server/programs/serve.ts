@@ -159,8 +159,6 @@ const settingsFindings = (config: Config) => [
 
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
-  // Personal data may be read by this account only.
-  process.umask(0o077)
   await prepareDataFolder(config.DATA_DIR)
   const stopping = new AbortController()
   const adapters = await openAdapters(config, openLog(config.LOG_LEVEL), stopping.signal)

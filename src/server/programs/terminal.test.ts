@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { progressLine, showProgress } from './terminal.ts'
+import { failureText, progressLine, showProgress } from './terminal.ts'
 
 it('draws a progress bar', () => {
   expect(progressLine({ step: 'copying', done: 0, total: 2000 })).toBe('Copying   [------------------------------] 0 of 2,000')
@@ -27,4 +29,17 @@ it('redraws the bar on a terminal, and writes a line for each tenth elsewhere', 
     '190 of 200\n',
     '200 of 200\n',
   ])
+})
+
+it('prints errors of files and of SQLite as a line, and others with their stack', () => {
+  const errorOf = (work: () => unknown): unknown => {
+    try {
+      return work()
+    } catch (error) {
+      return failureText(error)
+    }
+  }
+  expect(errorOf(() => readFileSync('/no/file'))).toBe("ENOENT: no such file or directory, open '/no/file'")
+  expect(errorOf(() => new DatabaseSync('/no/file'))).toBe('unable to open database file')
+  expect(errorOf(() => (undefined as unknown as string).length)).toBeInstanceOf(TypeError)
 })

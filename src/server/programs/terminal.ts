@@ -1,16 +1,21 @@
 import { AppError } from '../../shared/errors.ts'
 import { ConfigFault } from '../config.ts'
 
+/** Whether an error is one of a file or of SQLite, such as a full disk. Its message says what the operator needs. */
+const isOfSystem = (error: unknown): error is Error =>
+  error instanceof Error && ('syscall' in error || (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR')
+
 /** What a program prints when it fails: one line for an error that the operator can correct; an unexpected error with its stack trace. */
 export function failureText(error: unknown): unknown {
-  if (error instanceof ConfigFault) return error.message
+  if (error instanceof ConfigFault || isOfSystem(error)) return error.message
   if (!(error instanceof AppError)) return error
   const { message, cause } = error
   return cause instanceof Error && !message.includes(cause.message) ? `${message} (${cause.message})` : message
 }
 
-/** Runs a program. When it fails, it prints the error and exits with 1. */
+/** Runs a program. When it fails, it prints the error and exits with 1. Its files may contain personal data: only this account may read them. */
 export function runProgram(main: () => Promise<void>): void {
+  process.umask(0o077)
   main().catch((error: unknown) => {
     console.error(failureText(error))
     process.exit(1)

@@ -33,8 +33,6 @@ async function main(): Promise<void> {
   if (DATABASE_URL === undefined && !existsSync(path.join(DATA_DIR, 'kolam.sqlite')))
     throw new ConfigFault(`No database was found in ${DATA_DIR}`)
   if (existsSync(file)) throw new ConfigFault(`${file} already exists. Choose another name; nothing was changed.`)
-  // A copy contains personal data: only this account may read it.
-  process.umask(0o077)
   prepareFolder(path.dirname(file))
   const { applications, files } = await makeBackup({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, file)
   recordBackupState(DATA_DIR, { backup: { at: now.toISOString(), file } })

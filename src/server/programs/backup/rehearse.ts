@@ -20,7 +20,6 @@ async function main(): Promise<void> {
   if (extra.length > 0 || target?.startsWith('-'))
     throw new ConfigFault('npm run rehearse takes a backup, a folder of backups, or nothing')
   const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
-  process.umask(0o077)
   actAsOwner(DATA_DIR)
   const file = newestBackup(target, readBackupState(DATA_DIR).backup?.file)
   const record = (isEqual: boolean, result: string): void =>

@@ -67,7 +67,6 @@ async function confirmOnTerminal(): Promise<boolean> {
 async function main(): Promise<void> {
   const { file, isConfirmed } = readArguments()
   const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
-  process.umask(0o077)
   actAsOwner(DATA_DIR)
   const restored = await restoreBackup({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, file, new Date(), async (plan) => {
     console.log(planLines(plan).join('\n'))

@@ -52,6 +52,15 @@ async function openDry(dataDir: string, databaseUrl: string | undefined, forms: 
   }
 }
 
+/** Creates the report before the import: a second import finds the rows stored, and has nothing to report. @throws ConfigFault when it cannot be written */
+function beginReport(file: string): void {
+  try {
+    writeFileSync(file, '')
+  } catch (error) {
+    throw new ConfigFault(`--report: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}). Nothing was imported.`)
+  }
+}
+
 /** `npm run import -- FILE`: imports applications from a spreadsheet, whether or not a server is running. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
@@ -63,6 +72,7 @@ async function main(): Promise<void> {
     throw error instanceof UnreadableFile ? new ConfigFault(`${options.file} cannot be read: ${error.message}.`) : error
   })
   if (tabs.length === 0) throw new ConfigFault(`${options.file} has no rows`)
+  if (options.report !== undefined) beginReport(options.report)
   const forms = loadForms()
   const open = async (): Promise<Target> => {
     if (options.dryRun) return openDry(config.DATA_DIR, config.DATABASE_URL, forms)

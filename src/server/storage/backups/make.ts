@@ -57,7 +57,7 @@ export async function makeBackup({ dataDir, databaseUrl }: Source, file: string)
     throw operatorError(`No database was found in ${dataDir}`)
   const part = `${file}.part`
   const clear = (): void => {
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${part}${ending}`, { force: true })
+    for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(`${part}${ending}`, { force: true })
   }
   clear()
   try {
@@ -66,6 +66,11 @@ export async function makeBackup({ dataDir, databaseUrl }: Source, file: string)
     writeFileSync(checksumFile(file), `${await checksum(part)}  ${path.basename(file)}\n`)
     renameSync(part, file)
     return counts
+  } catch (error) {
+    rmSync(checksumFile(file), { force: true })
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_SQLITE_ERROR' && code !== 'ENOSPC') throw error
+    throw operatorError(`${file} could not be written: ${message}.`)
   } finally {
     clear()
   }
