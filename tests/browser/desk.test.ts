@@ -650,6 +650,31 @@ describe('deciding about several at once', () => {
 })
 
 describe('by keyboard alone', () => {
+  test('a decision by a key disables its buttons at once, on a slow connection too', async () => {
+    for (const name of ['Slow Sita', 'Slow Selvi']) await apply(harness.server, 'Contact', contact(name, 'slowly'))
+    const page = await desk('/app/dashboard?q=slowly')
+    const pane = page.locator('[data-pane]')
+    await page.keyboard.press('j')
+    await pane.getByRole('heading', { name: 'Slow Selvi' }).waitFor()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    let posts = 0
+    await page.route('**/api/applications/*', async (route) => {
+      if (route.request().method() === 'PATCH') {
+        posts += 1
+        await answered
+      }
+      await route.continue()
+    })
+    const approve = (within: Locator) => within.getByRole('button', { name: /^Approve/ }).getAttribute('aria-disabled')
+    await page.keyboard.press('a')
+    await expect.poll(() => approve(pane)).toBe('true')
+    expect([await approve(row(page, 'Slow Selvi')), await approve(row(page, 'Slow Sita'))]).toEqual(['true', null])
+    await page.keyboard.press('a')
+    answer()
+    await pane.getByRole('heading', { name: 'Slow Sita' }).waitFor()
+    expect([await approve(pane), posts]).toEqual([null, 1])
+  })
+
   test('twenty applications are decided with twenty-one keys, and the last is undone', async () => {
     for (let n = 0; n < 20; n++) await apply(harness.server, 'Contact', contact(`Reader ${n}`, `Message ${n} zebra`))
     const page = await desk('/app/dashboard?status=pending&q=zebra')

@@ -4,7 +4,7 @@ import { applicantName, stateOf } from '../labels.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { mayDelay } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
-import type { ReviewAction } from './change-status.ts'
+import { type ReviewAction, useIsDeciding } from './change-status.ts'
 import styles from './decision-buttons.module.css'
 
 interface OutcomeProps {
@@ -30,8 +30,9 @@ const buttonStyles: Readonly<Record<DecidedStatus, { readonly tone: 'approve' | 
 }
 const decisions = Object.keys(buttonStyles) as DecidedStatus[]
 
-/** Approve, Pitch, Reject; only for a pending application. */
+/** Approve, Pitch, Reject; only for a pending application. Like the others, they are disabled while a decision is in progress, also one by a key. */
 export function DecisionButtons({ record, describedBy, isNamed, decide }: DecisionsProps) {
+  const isDeciding = useIsDeciding(record.id)
   if (stateOf(record) !== 'pending') return null
   return decisions
     .filter((status) => mayMove('pending', status))
@@ -39,6 +40,7 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
       <Button
         key={status}
         tone={buttonStyles[status].tone}
+        disabled={isDeciding}
         aria-label={isNamed ? `${buttonStyles[status].name} ${applicantName(record)}` : undefined}
         aria-describedby={describedBy}
         onClick={() => decide(record, status)}
@@ -60,9 +62,11 @@ export const PendingButtons = (props: OutcomeProps) => (
 
 /** Closes a message or an interest that the reviewer answered by hand: sets it to approved, without a letter. */
 function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
+  const isDeciding = useIsDeciding(record.id)
   if (stateOf(record) !== 'pending' || !isAnswerable(record.form_type)) return null
   return (
     <Button
+      disabled={isDeciding}
       aria-describedby={describedBy}
       title="Closes it without a letter (⇧ a)"
       onClick={() => decide(record, 'approved', { letter: 'none' })}
@@ -74,9 +78,15 @@ function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
 
 /** Delays an answer that is due or late; a letter informs the applicant. */
 function DelayButton({ record, describedBy, decide }: OutcomeProps) {
+  const isDeciding = useIsDeciding(record.id)
   if (!mayDelay(record)) return null
   return (
-    <Button aria-describedby={describedBy} title="Sends a letter with the new day (t)" onClick={() => decide(record, 'delay')}>
+    <Button
+      disabled={isDeciding}
+      aria-describedby={describedBy}
+      title="Sends a letter with the new day (t)"
+      onClick={() => decide(record, 'delay')}
+    >
       Delay
     </Button>
   )
@@ -84,6 +94,7 @@ function DelayButton({ record, describedBy, decide }: OutcomeProps) {
 
 /** The decision after a pitch meeting. */
 export function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
+  const isDeciding = useIsDeciding(record.id)
   return (
     <fieldset className={styles.outcome}>
       <legend>Outcome of the meeting</legend>
@@ -91,6 +102,7 @@ export function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
         <Button
           key={status}
           tone={buttonStyles[status].tone}
+          disabled={isDeciding}
           aria-describedby={describedBy}
           onClick={() => decide(record, status)}
         >

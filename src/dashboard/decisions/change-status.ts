@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import type { Status } from '../../applications/application.ts'
@@ -6,6 +7,7 @@ import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, remove } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
+import { createStore } from '../ui/store.ts'
 
 /** What the reviewer does with an application: a decision, or a delay of the answer. */
 export type ReviewAction = Status | 'delay'
@@ -26,7 +28,10 @@ type StatusChange =
 export const actionLabel = (act: ReviewAction): string => (act === 'delay' ? 'delayed' : act)
 
 /** Ids of the applications with a decision in progress; a second decision is ignored. */
-const busy = new Set<string>()
+const busy = createStore<ReadonlySet<string>>(new Set())
+
+/** Whether a decision about an application is in progress. */
+export const useIsDeciding = (id: string): boolean => useSyncExternalStore(busy.subscribe, () => busy.get().has(id))
 
 /**
  * Sets an application's status or delays its answer, and updates every query that shows it. `wording` is added to the letter's template.
@@ -38,8 +43,8 @@ export async function changeStatus(
   act: ReviewAction,
   wording: Wording = {},
 ): Promise<StatusChange | 'busy'> {
-  if (busy.has(record.id)) return 'busy'
-  busy.add(record.id)
+  if (busy.get().has(record.id)) return 'busy'
+  busy.set(new Set([...busy.get(), record.id]))
   try {
     const response = await (act === 'delay'
       ? call<ApplicationResponse>(paths.delay(record.id), { method: 'POST', body: wording })
@@ -56,7 +61,7 @@ export async function changeStatus(
       return { ok: false, message: await conflictMessage(client, record, error), final: true }
     return { ok: false, message: error instanceof Error ? error.message : '', final: false }
   } finally {
-    busy.delete(record.id)
+    busy.set(new Set([...busy.get()].filter((id) => id !== record.id)))
   }
 }
 
