@@ -27,8 +27,8 @@ export function providerState() {
 
   return {
     isDown: (): boolean => failures >= downAfter,
-    /** Milliseconds until the next try while the provider is down; 0 otherwise. */
-    msToTry: (now: Date): number => (failures < downAfter ? 0 : Math.max(0, mayTryAt - now.getTime())),
+    /** Milliseconds until the next try while the provider is down; 0 otherwise, and when the clock was set back since the last try. */
+    msToTry: (now: Date): number => (failures < downAfter || now.getTime() < triedAt ? 0 : Math.max(0, mayTryAt - now.getTime())),
     /** Allows a try for a new entry, once a second at most. */
     nudge(): void {
       mayTryAt = Math.min(mayTryAt, triedAt + second)
@@ -46,7 +46,9 @@ export function providerState() {
       failures = 0
       failingSince = undefined
       fault = ''
-      if (!mayWait || now.getTime() - wokeAt < minute) return false
+      const since = now.getTime() - wokeAt
+      // Negative: the clock was set back.
+      if (!mayWait || (since >= 0 && since < minute)) return false
       mayWait = false
       wokeAt = now.getTime()
       return true

@@ -15,3 +15,16 @@ it('a reached limit of passcodes stays reached while 100,500 strangers call', as
   expect((await hit('submit:0')).allowed).toBe(true)
   expect((await hit('submit:100499')).allowed).toBe(false)
 })
+const hour = 3_600_000
+const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 15) + ms)
+
+it('begins a new window after the clock was set back', async () => {
+  const limits = limitsInMemory()
+  const hit = (ms: number) => limits.hit('a', 2, hour, at(ms))
+  expect([(await hit(0)).hits, (await hit(1)).hits]).toEqual([1, 2])
+  // Calls that are counted in another order than they began.
+  expect(await hit(-60_000)).toEqual({ allowed: false, retryAfterMs: hour + 60_000, hits: 3 })
+  expect(await hit(-24 * hour)).toEqual({ allowed: true, retryAfterMs: 0, hits: 1 })
+  expect(await hit(-24 * hour + 1)).toEqual({ allowed: true, retryAfterMs: 0, hits: 2 })
+  expect(await hit(-24 * hour + 2)).toEqual({ allowed: false, retryAfterMs: hour - 2, hits: 3 })
+})

@@ -1,3 +1,4 @@
+import { minute } from '../../../../shared/durations.ts'
 import { ExpiringMap } from '../../../../shared/expiring-map.ts'
 import { freeRepeats, type Limits } from '../../port.ts'
 
@@ -12,9 +13,14 @@ interface Window {
   readonly until: number
 }
 
-/** Counts a hit of `key`, in a window that begins with the first hit. */
+/** Two calls may be counted in another order than they began. */
+const toleranceMs = minute
+
+/** Counts a hit of `key`, in a window that begins with the first hit. A window that ends too late is over: the clock was set back since. */
 function count(windows: ExpiringMap<Window>, key: string, windowMs: number, at: number): Window {
-  const window = windows.get(key, at) ?? windows.set(key, { hits: 0, until: at + windowMs }, at)
+  const current = windows.get(key, at)
+  const isCurrent = current !== undefined && current.until <= at + windowMs + toleranceMs
+  const window = isCurrent ? current : windows.set(key, { hits: 0, until: at + windowMs }, at)
   window.hits += 1
   return window
 }
