@@ -119,7 +119,9 @@ export async function queueMorningLetter(parts: DigestParts): Promise<void> {
   if (promises.morningLetter === 'off' || !isBusinessDay(today, promises.holidays)) return
   if (at < after(indianMidnight(today), minutesOf(promises.morningLetter) * minute)) return
   const stored = await settings.get(morningLetterKey)
-  const last = stored?.value as { readonly day: string; readonly at: string } | undefined
+  const handled = stored?.value as { readonly day: string; readonly at: string } | undefined
+  // A later day was handled while the clock was far ahead.
+  const last = handled !== undefined && handled.day <= dayAfter(today) ? handled : undefined
   if (last !== undefined && last.day >= today) return
   const window = { since: last?.at ?? after(at, -day).toISOString(), until: at.toISOString() }
   if (!isEmpty(await digestOf(parts, window))) {

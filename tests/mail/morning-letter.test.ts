@@ -125,6 +125,19 @@ it('a clock that is set back or ahead: one letter a day', async () => {
   expect(mails).toHaveLength(2)
 })
 
+it('letters continue after the clock was a year ahead for some hours', async () => {
+  const { storage, pass, mails, clock, now } = await startNodes(1)
+  await contact(storage, after(now(), -30 * hour))
+  clock.aheadMs = 402 * day
+  await pass(2 * hour)
+  expect(mails.map(({ at }) => at.toISOString().slice(0, 10))).toEqual(['2027-12-27'])
+  clock.aheadMs = 0
+  await pass(hour)
+  expect(mails.map(({ at }) => at.toISOString().slice(0, 10))).toEqual(['2027-12-27', '2026-11-20'])
+  await pass(12 * hour)
+  expect(mails).toHaveLength(2)
+})
+
 it('a letter that cannot be sent waits, and has the current counts when it is sent', async () => {
   const { storage, pass, mails, refuseMail, now } = await startNodes(2)
   await contact(storage, now())
