@@ -88,6 +88,7 @@ function scrollFromUnderBar(element: HTMLFormElement, focused: Element): void {
 /** Reports the events of a form. Returns a function that stops it. */
 export function listen(form: Form, element: HTMLFormElement, on: FormEvents): () => void {
   const endings: (() => void)[] = []
+  let hasEnded = false
   // Listeners are removed one by one, because Safari before 15 does not support AbortSignal here.
   const addListener = (target: EventTarget, type: string, listener: (event: Event) => void): void => {
     target.addEventListener(type, listener)
@@ -119,8 +120,8 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     const fault = read?.ok === false ? String(read.fault) : undefined
     if (file === null || fault !== undefined) return on.fileChosen(name, file, fault)
     const copy = await copyOf(file)
-    // Another file was chosen meanwhile.
-    if (target.files?.[0] !== file) return
+    // The form was sent or another file was chosen meanwhile.
+    if (hasEnded || target.files?.[0] !== file) return
     putFile(target, copy)
     if (copy === undefined) on.edited(name)
     on.fileChosen(name, copy ?? null, copy === undefined ? unreadable : undefined)
@@ -149,6 +150,7 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     endings.push(() => observer.disconnect())
   }
   return () => {
+    hasEnded = true
     for (const end of endings) end()
   }
 }

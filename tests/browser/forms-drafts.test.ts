@@ -19,6 +19,7 @@ import {
   openForm,
   passTime,
   profile,
+  resume,
   someone,
   startSite,
   studio,
@@ -362,6 +363,78 @@ test('text typed before the script loaded is kept', async () => {
   const [application] = await stored(email)
   expect(application?.form_data).toEqual(answers)
   await page.context().close()
+})
+
+/** The keys of the files that the forms store on the device. */
+const storedFiles = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('kolam-forms', 1)
+        request.onerror = () => reject(request.error)
+        request.onsuccess = () => {
+          const keys = request.result.transaction('files').objectStore('files').getAllKeys()
+          keys.onerror = () => reject(keys.error)
+          keys.onsuccess = () => {
+            request.result.close()
+            resolve(keys.result.map(String))
+          }
+        }
+      }),
+  )
+
+test('a file still being read when its form is sent does not stay on the device', async () => {
+  const { page } = await visit()
+  await page.addInitScript(() => {
+    const read = File.prototype.arrayBuffer
+    const { promise, resolve } = Promise.withResolvers<void>()
+    Object.assign(window, { goOn: resolve })
+    File.prototype.arrayBuffer = function () {
+      return promise.then(() => read.call(this))
+    }
+  })
+  await openForm(page, internship)
+  await fill(page, internship, answersTo(internship, someone()))
+  await submitButton(page).click()
+  await successOf(page, internship).waitFor()
+  await page.evaluate(async () => {
+    Reflect.get(window, 'goOn')()
+    // The copy is read in a task, and stored in another.
+    await new File(['x'], 'x').arrayBuffer()
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+  expect(await storedFiles(page)).toEqual([])
+  await page.context().close()
+})
+
+test('Keep these keeps the file of this tab too', async () => {
+  const { page, context } = await visit()
+  const { page: other } = await visitIn(context)
+  for (const [tab, name] of [
+    [page, 'one'],
+    [other, 'two'],
+  ] as const) {
+    await openForm(tab, internship)
+    await input(tab, 'firstName').fill(name)
+    await input(tab, 'resume').setInputFiles({ ...resume, name: `${name}.pdf` })
+    await tab.getByText(`${name}.pdf`).first().waitFor()
+    await tab.getByText(/^Saved on this device/).waitFor()
+  }
+  await input(page, 'firstName').fill('one again')
+  await page.getByRole('button', { name: 'Keep these' }).click()
+  await page.getByText(/^Saved on this device/).waitFor()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await awake(page)
+      await page.getByText(/^Saved on this device/).waitFor()
+      return page.evaluate(() => {
+        const chosen = document.querySelector<HTMLInputElement>('input[name=resume]')?.files?.[0]?.name
+        return [document.querySelector<HTMLInputElement>('input[name=firstName]')?.value, chosen]
+      })
+    })
+    .toEqual(['one again', 'one.pdf'])
+  await context.close()
 })
 
 test('a tab whose draft another tab sent says so, and saves it again, its file too', async () => {
