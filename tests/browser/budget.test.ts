@@ -5,7 +5,8 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rows } from '../support/rows.ts'
 import { type Running, startServer, until } from '../support/server.ts'
-import { formRows, forms, sharedBrowser } from './drive.ts'
+import { sharedBrowser } from './chromium.ts'
+import { formRows, forms } from './drive.ts'
 
 /** Limits in transferred bytes: a content page without fonts and pictures, and the scripts of a form page with its form in view. */
 const contentBudget = 30 * 1024

@@ -26,7 +26,7 @@ const closing = open === undefined ? new Date(0) : closingTime(open)
 test.skipIf(open === undefined).each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
   'the deadline is shown by the visitor’s clocks in %s too, even wrong ones',
   async (timezoneId) => {
-    const { page, context } = await visit({ timezoneId })
+    const { page } = await visit({ timezoneId })
     await page.addInitScript(() => {
       const now = Date.now
       Date.now = () => now() + 2 * 3_600_000
@@ -37,22 +37,20 @@ test.skipIf(open === undefined).each(['America/Los_Angeles', 'Pacific/Kiritimati
     const text = await line(page).textContent()
     expect(text).toContain(`(${utc?.day}, ${utc?.time} UTC)`)
     expect(text?.trim()).toMatch(new RegExp(` It closes on ${local?.day}, ${local?.time} where you are\\.$`))
-    await context.close()
   },
 )
 
 test.skipIf(open === undefined)('the deadline is shown once for a visitor in India, and without script', async () => {
   for (const options of [{ timezoneId: 'Asia/Kolkata' }, { timezoneId: 'America/Los_Angeles', javaScriptEnabled: false }]) {
-    const { page, context } = await visit(options)
+    const { page } = await visit(options)
     await openBefore(page)
     if (!('javaScriptEnabled' in options)) await awake(page)
     expect(await line(page).textContent()).not.toContain('where you are')
-    await context.close()
   }
 })
 
 test('the form sends the time of its start, after a failure too', async () => {
-  const { page, context } = await visit()
+  const { page } = await visit()
   const sent: unknown[] = []
   await page.route('**/api/submit-application', async (route) => {
     sent.push(route.request().postDataJSON())
@@ -69,7 +67,6 @@ test('the form sends the time of its start, after a failure too', async () => {
   expect(sent).toHaveLength(4)
   for (const body of sent) expect(body).toMatchObject({ begun: token })
   expect(await page.evaluate(() => localStorage.getItem('kolam_begun'))).toBe(null)
-  await context.close()
 })
 
 test.skipIf(openCohort(cohorts, new Date()) !== undefined)(
@@ -94,6 +91,5 @@ test.skipIf(openCohort(cohorts, new Date()) !== undefined)(
     const scripted = await visit()
     await scripted.page.goto('/opens')
     expect(await axeFaults(scripted.page)).toEqual([])
-    await scripted.context.close()
   },
 )

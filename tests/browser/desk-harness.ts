@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
-import { sharedBrowser } from './drive.ts'
+import { pagePool } from './page-pool.ts'
 
 /** A server, pages in the worker's browser, and their console output. A test must expect every line of it. */
 export interface DeskHarness {
@@ -23,17 +23,12 @@ export const admin = 'admin@example.com'
 
 export async function openDesk(settings: Readonly<Record<string, string>> = {}): Promise<DeskHarness> {
   const server = await startServer({ ADMIN_EMAIL: admin, ...settings })
-  let contexts: BrowserContext[] = []
+  const pool = pagePool()
   let consoleMessages: string[] = []
   let signedInAs: Promise<string> | undefined
   const session = (): Promise<string> => {
     signedInAs ??= server.signIn()
     return signedInAs
-  }
-  const tidy = async (): Promise<void> => {
-    const open = contexts
-    contexts = []
-    await Promise.all(open.map((context) => context.close()))
   }
   return {
     session,
@@ -43,13 +38,11 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
     },
     server,
     page: async (signedIn: boolean | string = false, viewport = { width: 1440, height: 900 }) => {
-      const context = await (await sharedBrowser()).newContext({ viewport, baseURL: server.url, timezoneId: 'Asia/Kolkata' })
-      contexts.push(context)
+      const page = await pool.open({ viewport, baseURL: server.url, timezoneId: 'Asia/Kolkata' })
       if (signedIn !== false) {
         const cookies = signedIn === true ? await session() : signedIn
-        await context.addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
+        await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
       }
-      const page = await context.newPage()
       page.on('pageerror', (error) => consoleMessages.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) consoleMessages.push(`${message.type()}: ${message.text()}`)
@@ -61,9 +54,9 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
       consoleMessages = []
       return all
     },
-    tidy,
+    tidy: pool.release,
     close: async () => {
-      await tidy()
+      await pool.close()
       await server.remove()
     },
   }

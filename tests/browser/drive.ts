@@ -1,18 +1,9 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-  type Route,
-} from 'playwright-core'
-import { afterAll, beforeAll, expect } from 'vitest'
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { ApplicationRecord, ListResponse } from '../../src/api/responses.ts'
 import { cohortOptionsAt } from '../../src/content/cohorts.ts'
 import { cohorts, promises } from '../../src/content/core.ts'
@@ -22,44 +13,8 @@ import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
 import { rows } from '../support/rows.ts'
 import { type Running, startServer } from '../support/server.ts'
-
-/** The features that Playwright disables. They must be repeated here, because Chromium only reads the last list. */
-const offByPlaywright = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-]
-
-/** Internal pages that Chromium prepares for every window and a headless one never shows. They take a third of the CPU of a test. */
-const neverShown = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess']
-
-const chromiumProgram = '/usr/bin/chromium'
-
-/** Chromium built without windows. When it is installed, the tests need a quarter less CPU (docs/decisions/0179). */
-const headlessShell = '/usr/bin/chromium-headless-shell'
-
-export const launchOptions = {
-  executablePath: process.env.CHROMIUM ?? (existsSync(headlessShell) ? headlessShell : chromiumProgram),
-  args: [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    `--disable-features=${[...offByPlaywright, ...neverShown].join(',')}`,
-  ],
-}
+import { sharedBrowser } from './chromium.ts'
+import { pagePool } from './page-pool.ts'
 
 /** The current forms of the pages. */
 export const forms = Object.values(allForms({ cohorts: cohortOptionsAt(cohorts, new Date()) }, promiseTexts(promises)))
@@ -77,18 +32,6 @@ export const provider = formOf('ServiceProvider')
 /** The forms of a matrix, see `rows`. Each form is filled in and sent in tests/browser/forms.test.ts in any case. */
 export const formRows = (...chosen: readonly Form['type'][]): readonly (readonly [type: Form['type'], form: Form])[] =>
   rows(forms, chosen.map(formOf)).map((form) => [form.type, form])
-
-let shared: Promise<Browser> | undefined
-
-/** The browser of this worker. All its test files share it; each visit has a new profile. */
-export async function sharedBrowser(): Promise<Browser> {
-  if (shared === undefined || !(await shared).isConnected()) shared = chromium.launch(launchOptions)
-  return shared
-}
-
-/** Starts the normal Chromium of visitors in a separate process. The caller closes it. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ ...launchOptions, executablePath: process.env.CHROMIUM ?? chromiumProgram })
 
 /** A page and its console output. */
 export interface Visit {
@@ -110,17 +53,24 @@ export async function axeFaults(page: Page, within?: string): Promise<readonly s
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-/** The built server, a browser, and pages that are closed at the end of a test file. */
-export function startSite(settings?: Readonly<Record<string, string>>) {
+/**
+ * The built server, a browser, and pages that are closed at the end of a test.
+ * @param clearsFiles whether each visit loads all files of the site again, for tests of how a page loads
+ */
+export function startSite(settings?: Readonly<Record<string, string>>, { clearsFiles = false } = {}) {
   let server: Running | undefined
   let cookie: Promise<string> | undefined
   const contexts: BrowserContext[] = []
+  // A browser without background sync registers no worker.
+  const prepare = (context: BrowserContext) => context.addInitScript(() => Reflect.deleteProperty(window, 'SyncManager'))
+  const pool = pagePool({ prepare, clearsFiles })
 
   beforeAll(async () => {
     server = await startServer(settings)
   })
+  afterEach(() => Promise.all([pool.release(), ...contexts.splice(0).map((context) => context.close())]))
   afterAll(async () => {
-    await Promise.all(contexts.map((context) => context.close()))
+    await pool.close()
     await server?.remove()
   })
 
@@ -129,24 +79,25 @@ export function startSite(settings?: Readonly<Record<string, string>>) {
     return server
   }
 
-  const visitIn = async (context: BrowserContext): Promise<Visit> => {
-    const page = await context.newPage()
+  const watch = (page: Page): Visit => {
     const consoleMessages: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning')
         consoleMessages.push(`${message.text()} ${message.location().url}`)
     })
     page.on('pageerror', (error) => consoleMessages.push(String(error)))
-    return { page, context, consoleMessages: consoleMessages }
+    return { page, context: page.context(), consoleMessages }
   }
 
-  /** Opens a page in a new profile. By default without the service worker, because a test cannot intercept its requests. */
+  /** Opens another page of a visitor. */
+  const visitIn = async (context: BrowserContext): Promise<Visit> => watch(await context.newPage())
+
+  /** Opens a page for a new visitor. By default without the service worker, because a test cannot intercept its requests. */
   const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
-    const browser = await sharedBrowser()
-    const context = await browser.newContext({ baseURL: running().url, reducedMotion: 'reduce', ...options })
+    const all: BrowserContextOptions = { baseURL: running().url, reducedMotion: 'reduce', ...options }
+    if (options.serviceWorkers !== 'allow') return watch(await pool.open(all))
+    const context = await (await sharedBrowser()).newContext(all)
     contexts.push(context)
-    // A browser without background sync registers no worker.
-    if (options.serviceWorkers !== 'allow') await context.addInitScript(() => Reflect.deleteProperty(window, 'SyncManager'))
     return visitIn(context)
   }
 

@@ -24,12 +24,11 @@ describe('at 1440 px and at 320 px', () => {
     await submitButton(page).click()
     await alertOf(page).waitFor()
     await expectAccessible(page)
-    await page.context().close()
   })
 
   test('success, and a queued submission', async () => {
     const form = formOf('Investor')
-    const { page, context } = await visitFilled(form, wide)
+    const { page } = await visitFilled(form, wide)
     await goOffline(page)
     await submitButton(page).click()
     await successOf(page, form).waitFor()
@@ -37,7 +36,6 @@ describe('at 1440 px and at 320 px', () => {
     await page.getByRole('button', { name: form.texts.again }).click()
     await page.getByRole('region', { name: 'Waiting on this device' }).waitFor()
     await expectAccessible(page)
-    await context.close()
   })
 
   test('the page after a post without script', async () => {
@@ -45,6 +43,5 @@ describe('at 1440 px and at 320 px', () => {
     const { page } = await visit(wide)
     await page.goto(`${form.path}/submitted`)
     await expectAccessible(page)
-    await page.context().close()
   })
 })

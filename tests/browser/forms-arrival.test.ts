@@ -4,7 +4,7 @@ import { notice } from '../../src/content/content.ts'
 import { arrivalsKey } from '../../src/form-view/web-storage.ts'
 import { answersTo, contact, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
-const { visit, stored, server } = startSite()
+const { visit, stored, server } = startSite(undefined, { clearsFiles: true })
 
 const session = async () =>
   (await server().signIn()).split('; ').map((pair) => {
@@ -45,11 +45,10 @@ describe('the origin of a visitor', () => {
     expect(await context.cookies()).toEqual([])
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
     expect(consoleMessages).toEqual([])
-    await context.close()
   })
 
   test('is stored even when the visitor leaves before the browser is idle', async () => {
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
     await page.goto('/?utm_source=letter')
     const noted = () => page.evaluate((key) => JSON.parse(sessionStorage.getItem(key) ?? '{}'), arrivalsKey)
@@ -57,11 +56,10 @@ describe('the origin of a visitor', () => {
     await page.goto('/portfolio')
     const arrival = { page: '/', source: 'letter' }
     expect(await noted()).toEqual({ first: arrival, last: arrival })
-    await context.close()
   })
 
   test('comes from the page when the browser stores nothing', async () => {
-    const { page, context, consoleMessages } = await visit()
+    const { page, consoleMessages } = await visit()
     const email = someone()
     await page.addInitScript(() =>
       Object.defineProperty(window, 'sessionStorage', {
@@ -78,11 +76,10 @@ describe('the origin of a visitor', () => {
     await successOf(page, contact).waitFor()
     expect((await storedApplication(email)).origin).toEqual({ last: { page: '/contact', source: 'letter' } })
     expect(consoleMessages).toEqual([])
-    await context.close()
   })
 
   test('comes from the page of a native post, and survives a refusal', async () => {
-    const { page, context } = await visit({ javaScriptEnabled: false })
+    const { page } = await visit({ javaScriptEnabled: false })
     const answers = answersTo(contact, 'asha@localhost')
     await page.goto('/contact?utm_source=letter')
     await fill(page, contact, answers)
@@ -93,7 +90,6 @@ describe('the origin of a visitor', () => {
     await submitButton(page).click()
     await page.waitForURL('**/contact/submitted*')
     expect((await storedApplication(email)).origin).toEqual({ last: { page: '/contact', source: 'letter' } })
-    await context.close()
   })
 
   test('is shown as text at the desk, also markup', async () => {
@@ -116,13 +112,12 @@ describe('the origin of a visitor', () => {
       '15 Jan 2026',
     ])
     expect(consoleMessages).toEqual([])
-    await context.close()
   })
 })
 
 describe('the privacy notice at a form', () => {
   test('names controller, purpose, retention and withdrawal, with its version', async () => {
-    const { page, context } = await visit({ javaScriptEnabled: false })
+    const { page } = await visit({ javaScriptEnabled: false })
     await page.goto('/contact')
     const text = await page.locator('form:not(#opens)').textContent()
     expect(text).toContain(notice.text)
@@ -130,6 +125,5 @@ describe('the privacy notice at a form', () => {
     await page.locator('form:not(#opens)').getByRole('link', { name: 'How we handle what you tell us' }).click()
     await page.waitForURL('**/privacy')
     expect(await page.locator('main time').getAttribute('datetime')).toBe(notice.version)
-    await context.close()
   })
 })

@@ -59,14 +59,13 @@ describe('the worker', () => {
   })
 
   test('is installed when typing begins in a form that delivers later, and by no other', async () => {
-    const { page, context } = await visitFilled(contact, { serviceWorkers: 'allow' })
+    const { page } = await visitFilled(contact, { serviceWorkers: 'allow' })
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
     await openForm(page, investor)
     expect(await workers(page)).toBe(0)
     await input(page, 'investorName').fill('Asha')
     await expect.poll(() => workers(page)).toBe(1)
-    await context.close()
   })
 
   test('delivers a form, resume included, when no page of ours is open any more, once', async () => {

@@ -4,6 +4,7 @@ import { inOrder } from '../../src/forms/form.ts'
 import { day, minute } from '../../src/shared/dates.ts'
 import { kolamOf } from '../../src/ui/kolam/application-kolam.ts'
 import { kolam } from '../../src/ui/kolam/kolam.ts'
+import { launchOptions } from './chromium.ts'
 import {
   alertOf,
   answersTo,
@@ -15,7 +16,6 @@ import {
   input,
   intake,
   internship,
-  launchOptions,
   openForm,
   passTime,
   profile,
@@ -40,7 +40,6 @@ test('a draft survives a reload, its file too', async () => {
   expect(await input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.[0]?.name)).toBe('my resume.pdf')
   await submitButton(page).click()
   await successOf(page, internship).waitFor()
-  await page.context().close()
 })
 
 /** The line of the kolam next to the form, and the drawn share of it, 0 to 1. */
@@ -74,7 +73,6 @@ test('the kolam of a draft grows with its answers, and is that of its applicatio
   expect([await line.getAttribute('d'), await line.getAttribute('stroke-dasharray')]).toEqual([begun.path, null])
   const { seed, size, shape } = kolamOf('Contact', (await stored(email))[0]?.id ?? '')
   expect(kolam(seed, size, shape).path).toBe(begun.path)
-  await page.context().close()
 })
 
 test('the kolam of a draft stays when the answers change between two attempts', async () => {
@@ -89,7 +87,6 @@ test('the kolam of a draft stays when the answers change between two attempts', 
   await page.locator('[data-sent] svg').first().waitFor()
   expect(await page.locator('[data-sent] path').first().getAttribute('d')).toBe(path)
   expect(await stored(email)).toHaveLength(1)
-  await page.context().close()
 })
 
 test('shows the time of the last save', async () => {
@@ -101,7 +98,6 @@ test('shows the time of the last save', async () => {
   await page.getByText('Saved on this device just now · Clear').waitFor()
   await page.clock.runFor(2 * minute + 1000)
   await page.getByText('Saved on this device 2 min ago · Clear').waitFor()
-  await page.context().close()
 })
 
 test('survives a wrong link, and is there on the way back', async () => {
@@ -114,7 +110,6 @@ test('survives a wrong link, and is there on the way back', async () => {
   await openForm(page, contact)
   await page.getByText(/^Saved on this device/).waitFor()
   expect(await input(page, 'message').inputValue()).toBe('Typed, and not sent')
-  await page.context().close()
 })
 
 test('survives a wrong link also before the storage of the device has opened', async () => {
@@ -135,7 +130,6 @@ test('survives a wrong link also before the storage of the device has opened', a
   await page.getByText(/^Saved on this device/).waitFor()
   expect(await input(page, 'message').inputValue()).toBe('Typed too early, and not sent')
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await page.context().close()
 })
 
 test('survives a wrong link also while a save is on its way', async () => {
@@ -165,7 +159,6 @@ test('survives a wrong link also while a save is on its way', async () => {
   await openForm(page, contact)
   await page.getByText(/^Saved on this device/).waitFor()
   expect(await input(page, 'message').inputValue()).toBe('Typed, and being saved')
-  await page.context().close()
 })
 
 test('a draft survives a wrong link when IndexedDB loses the writes of a left page', async () => {
@@ -186,7 +179,6 @@ test('a draft survives a wrong link when IndexedDB loses the writes of a left pa
   await page.getByText(/^Saved on this device/).waitFor()
   expect(await input(page, 'message').inputValue()).toBe('Typed, and not written')
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await page.context().close()
 })
 
 /** The length of the message in the stored draft of the contact form. */
@@ -215,7 +207,6 @@ test('what was typed while a save was being confirmed survives a wrong link', as
   await openForm(page, contact)
   await page.getByText(/^Saved on this device/).waitFor()
   expect(await input(page, 'message').inputValue()).toBe('Saved, then changed')
-  await page.context().close()
 })
 
 test('is saved during typing, and survives a kill of the browser', async () => {
@@ -277,7 +268,6 @@ test('Clear empties the form, deletes the draft, and can be undone', async () =>
   await awake(page)
   await page.getByText('Your answers are saved on this device as you type.').waitFor()
   expect(await input(page, 'name').inputValue()).toBe('')
-  await page.context().close()
 })
 
 test('is deleted after success', async () => {
@@ -289,7 +279,6 @@ test('is deleted after success', async () => {
   await awake(page)
   await page.getByText('Your answers are saved on this device as you type.').waitFor()
   expect(await input(page, 'name').inputValue()).toBe('')
-  await page.context().close()
 })
 
 test.each([
@@ -306,7 +295,6 @@ test.each([
   await openForm(later, contact)
   await later.getByText(held === '' ? 'Your answers are saved on this device' : `Saved on this device ${days} days ago`).waitFor()
   expect(await input(later, 'name').inputValue()).toBe(held)
-  await context.close()
 })
 
 test.each([
@@ -328,7 +316,6 @@ test.each([
   await openForm(third, contact)
   await third.getByText(/^Saved on this device/).waitFor()
   expect(await input(third, 'name').inputValue()).toBe(winner)
-  await context.close()
 })
 
 test('without storage the form still works', async () => {
@@ -340,7 +327,6 @@ test('without storage the form still works', async () => {
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
   expect(await stored(email)).toHaveLength(1)
-  await page.context().close()
 })
 
 test('text typed before the script loaded is kept', async () => {
@@ -362,7 +348,6 @@ test('text typed before the script loaded is kept', async () => {
   await successOf(page, studio).waitFor()
   const [application] = await stored(email)
   expect(application?.form_data).toEqual(answers)
-  await page.context().close()
 })
 
 /** The keys of the files that the forms store on the device. */

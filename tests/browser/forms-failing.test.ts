@@ -99,7 +99,6 @@ describe('a server that fails', () => {
     await submitButton(page).click()
     await successOf(page, form).waitFor()
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 
   test.each(later.map(([type, form], at) => [type, Object.keys(troubles)[at] ?? '', form] as const))(
@@ -125,7 +124,6 @@ describe('a server that fails', () => {
       expect(new Set(keys).size).toBe(1)
       await expect.poll(async () => (await stored(email)).length).toBe(1)
       await page.getByText('waits on this device').waitFor({ state: 'detached' })
-      await page.context().close()
     },
   )
 
@@ -157,7 +155,6 @@ describe('a server that fails', () => {
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 
   // On a wide screen the form has other columns; on a phone the message breaks into more lines.
@@ -188,7 +185,6 @@ describe('a server that fails', () => {
     fail()
     await passTime(page, second / 4, () => alertOf(page).isVisible())
     expect(await distance()).toBe(sending)
-    await page.context().close()
   })
 
   test('a server that hangs is retried after 15 s each time', async () => {
@@ -204,7 +200,6 @@ describe('a server that fails', () => {
     // Small steps from here on, so that a queued submission is not retried.
     await passTime(page, second, () => successOf(page, investor).isVisible())
     expect(keys).toHaveLength(3)
-    await page.context().close()
   })
 
   test('a lost response does not create a second record', async () => {
@@ -224,7 +219,6 @@ describe('a server that fails', () => {
     await passTime(page, second / 4, () => successOf(page, contact).isVisible())
     expect(keys).toHaveLength(3)
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 })
 
@@ -239,7 +233,6 @@ describe('a submission refused for its content', () => {
       expect(await page.locator('form:not(#opens)').isVisible()).toBe(true)
       await page.unroute(intake)
     }
-    await page.context().close()
   })
 
   test('an equal second submission is reported as a duplicate', async () => {
@@ -253,7 +246,6 @@ describe('a submission refused for its content', () => {
     expect(await alertOf(page).textContent()).toBe(
       'You have already submitted an application. Please check your email for confirmation.',
     )
-    await page.context().close()
   })
 })
 
@@ -281,7 +273,6 @@ describe('one submission is one record', () => {
     await successOf(page, contact).waitFor()
     expect(posts).toBe(1)
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 
   test('after a reload while it is sent', async () => {
@@ -305,7 +296,6 @@ describe('one submission is one record', () => {
     expect(keys).toHaveLength(2)
     expect(keys[1]).toBe(keys[0])
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 
   test('after the same form was sent from two tabs', async () => {
@@ -328,7 +318,6 @@ describe('one submission is one record', () => {
     expect(keys).toHaveLength(2)
     expect(keys[1]).toBe(keys[0])
     expect(await stored(email)).toHaveLength(1)
-    await context.close()
   })
 
   test('after Back, the form is empty or still shows the success view', async () => {
@@ -345,7 +334,6 @@ describe('one submission is one record', () => {
       )
       .toBe(true)
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 
   test('two tabs with one queued submission deliver it once', async () => {
@@ -364,7 +352,6 @@ describe('one submission is one record', () => {
     await expect.poll(async () => (await stored(email)).length).toBe(1)
     await first.getByText('waits on this device').waitFor({ state: 'detached' })
     expect(await stored(email)).toHaveLength(1)
-    await context.close()
   })
 })
 
@@ -386,7 +373,6 @@ describe('without a connection', () => {
       headers: { cookie: await server().signIn() },
     })
     expect(Buffer.from(await file.arrayBuffer()).equals(pdf)).toBe(true)
-    await context.close()
   })
 
   test('a queued submission is also sent from a page without a form', async () => {
@@ -407,7 +393,6 @@ describe('without a connection', () => {
     await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0)
     await page.goto('/about')
     expect(scripts).toHaveLength(1)
-    await page.context().close()
   })
 
   test('queued submissions are listed, and can be discarded', async () => {
@@ -429,7 +414,6 @@ describe('without a connection', () => {
     await awake(page)
     expect(await page.getByText('waits on this device').count()).toBe(0)
     expect(await stored(email)).toEqual([])
-    await page.context().close()
   })
 
   test('a refused queued submission is reported, and goes back into the form', async () => {
@@ -452,7 +436,6 @@ describe('without a connection', () => {
     await awake(page)
     for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
     expect(await page.getByText('could not be accepted').count()).toBe(0)
-    await page.context().close()
   })
 
   test('without storage the form does not promise a later delivery', async () => {
@@ -466,6 +449,5 @@ describe('without a connection', () => {
     expect(await alertOf(page).textContent()).toBe(
       'Failed to submit your application. Please try again. Your answers couldn’t be saved on this device either, so please keep this page open.',
     )
-    await page.context().close()
   })
 })

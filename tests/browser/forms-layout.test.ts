@@ -15,10 +15,10 @@ import {
   submitButton,
 } from './drive.ts'
 
-const { visit, visitFilled } = startSite()
+const { visit, visitFilled } = startSite(undefined, { clearsFiles: true })
 
 test('no question moves when the script of the form starts on a phone', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  const { page } = await visit({ viewport: { width: 360, height: 740 } })
   let wake = () => {}
   const moved: string[] = []
   await page.route('**/*.js', async (route) => {
@@ -46,12 +46,11 @@ test('no question moves when the script of the form starts on a phone', async ()
     const by = (await top()) - before
     if (by !== 0) moved.push(`${form.path} by ${by}`)
   }
-  await context.close()
   expect(moved).toEqual([])
 })
 
 test('a label is next to its own input, with any hint', async () => {
-  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = await visit({ viewport: { width: 1440, height: 900 } })
   const apart: string[] = []
   for (const form of forms) {
     await page.goto(form.path)
@@ -66,12 +65,11 @@ test('a label is next to its own input, with any hint', async () => {
     expect(gaps.length).toBeGreaterThan(3)
     apart.push(...gaps.filter(({ gap }) => gap > 14).map(({ name, gap }) => `${form.path} ${name}: ${gap}`))
   }
-  await context.close()
   expect(apart).toEqual([])
 })
 
 test('a focused field is red only together with its message', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  const { page } = await visit({ viewport: { width: 360, height: 740 } })
   await page.goto('/contact')
   await page.locator('form[action="/api/submit-application"]').scrollIntoViewIfNeeded()
   await page.locator('form[novalidate]').waitFor()
@@ -87,11 +85,10 @@ test('a focused field is red only together with its message', async () => {
   await page.locator('form:not(#opens) button[type=submit]').click()
   await email.and(page.locator('[aria-invalid=true]')).waitFor()
   expect(await colours()).toMatchObject({ borderTopColor: 'rgb(179, 38, 30)' })
-  await context.close()
 })
 
 test('the bar on a phone names the current section in full', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  const { page } = await visit({ viewport: { width: 360, height: 740 } })
   const cut: string[] = []
   // The accelerator's form has the most sections, which leave the least room in the bar.
   expect(Math.max(...forms.map(({ sections }) => sections.length))).toBe(accelerator.sections.length)
@@ -109,7 +106,6 @@ test('the bar on a phone names the current section in full', async () => {
       if (!titleFits) cut.push(`${form.path}: ${title}`)
     }
   }
-  await context.close()
   expect(cut).toEqual([])
 })
 
@@ -118,7 +114,7 @@ describe('the accelerator form on a phone', () => {
   const phone = { viewport: { width: 360, height: 740 } }
 
   test('lists many faults by section, closed, next to the first question', async () => {
-    const { page, context } = await visit(phone)
+    const { page } = await visit(phone)
     await openForm(page, form)
     await submitButton(page).click()
     const summary = alertOf(page)
@@ -132,11 +128,10 @@ describe('the accelerator form on a phone', () => {
     await sections.last().locator('summary').click()
     await summary.getByRole('link').last().click()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-expectations')
-    await context.close()
   })
 
   test('checks a section before it goes on to the next, and says that the draft is saved', async () => {
-    const { page, context } = await visit(phone)
+    const { page } = await visit(phone)
     await openForm(page, form)
     const next = page.getByRole('link', { name: 'Next: Your company' })
     await page.locator('#field-founderName').fill('Asha')
@@ -151,11 +146,10 @@ describe('the accelerator form on a phone', () => {
     await next.click()
     await expect.poll(() => page.url()).toContain('#part-2')
     await page.getByText('2 of 5 · Saved').waitFor()
-    await context.close()
   })
 
   test('shows its first section again after a jump above the form', async () => {
-    const { page, context } = await visit(phone)
+    const { page } = await visit(phone)
     await openForm(page, form)
     await page.locator('#field-expectations').focus()
     await page.getByText('5 of 5').waitFor()
@@ -163,11 +157,10 @@ describe('the accelerator form on a phone', () => {
       document.querySelector('form[novalidate]')?.closest('section')?.scrollIntoView({ behavior: 'instant' }),
     )
     await page.getByText('1 of 5').waitFor()
-    await context.close()
   })
 
   test('reports a failure at the button, and sends again from there', async () => {
-    const { page, context } = await visitFilled(form, phone)
+    const { page } = await visitFilled(form, phone)
     await page.route(intake, (route) => route.fulfill({ status: 413, body: '' }))
     await submitButton(page).click()
     await alertOf(page).waitFor()
@@ -180,12 +173,11 @@ describe('the accelerator form on a phone', () => {
     const after = await page.getByText('If that looks wrong to you').boundingBox()
     expect(button?.y).toBeGreaterThan(64)
     expect((after?.y ?? 0) + (after?.height ?? 0)).toBeLessThanOrEqual(phone.viewport.height)
-    await context.close()
   })
 })
 
 test('the kolam of a sent application is named and saved as a picture', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  const { page } = await visit({ viewport: { width: 360, height: 740 } })
   const form = formOf('Accelerator')
   await openForm(page, form)
   await fill(page, form, { ...answersTo(form, someone()), companyName: 'Tamarind Trace' })
@@ -199,5 +191,4 @@ test('the kolam of a sent application is named and saved as a picture', async ()
   expect(picture.suggestedFilename()).toBe(`kolam-${reference}.png`)
   const { width, height } = await sharp(await picture.path()).metadata()
   expect([width, height]).toEqual([1080, 1350])
-  await context.close()
 })

@@ -18,7 +18,7 @@ import {
 
 // README.md names the oldest browsers that everyone can apply with: Chrome 90, Safari 14.1, Firefox 90.
 
-const { visit, stored } = startSite()
+const { visit, stored } = startSite(undefined, { clearsFiles: true })
 
 /** APIs that at least one of them lacks, as paths from the global object. */
 const missing = [
@@ -97,7 +97,6 @@ describe.each(formRows('WorkForStartups', 'EarlyCustomer', 'Investor'))('%s in a
     expect(page.url()).toContain(form.path)
     expect(await stored(email)).toHaveLength(1)
     expect(consoleMessages).toEqual([])
-    await page.context().close()
   })
 })
 
@@ -114,7 +113,6 @@ test('an old browser sends queued submissions when online again, and reports it'
   await context.setOffline(false)
   await page.getByText('your answers have reached us').waitFor()
   expect(await stored(email)).toHaveLength(1)
-  await context.close()
 })
 
 const site = path.join(import.meta.dirname, '../../dist/site')

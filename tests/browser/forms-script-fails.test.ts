@@ -22,7 +22,7 @@ import {
   successOf,
 } from './drive.ts'
 
-const { visit, visitFilled, stored, expectStored } = startSite()
+const { visit, visitFilled, stored, expectStored } = startSite(undefined, { clearsFiles: true })
 
 /** Translates a page as browsers do: wraps each text in elements, also what is drawn later. */
 const translate = (page: Page): Promise<unknown> =>
@@ -82,7 +82,6 @@ describe('a page that the browser translates', () => {
     expect(page.url()).not.toContain('submitted')
     expect(await page.getByText('Your reference').count()).toBe(1)
     await expectStored(email, form, answers)
-    await page.context().close()
   })
 
   test('without a connection: the alert, and the answers stay', async () => {
@@ -96,7 +95,6 @@ describe('a page that the browser translates', () => {
     await passTime(page, 1000, () => alertOf(page).isVisible())
     expect(await submitButton(page).textContent()).toBe('Try again')
     for (const name of accelerator.applicant.name) expect(await input(page, name).inputValue()).toBe(answers[name])
-    await page.context().close()
   })
 
   test('without a connection: queued success, and a message after the delivery', async () => {
@@ -111,7 +109,6 @@ describe('a page that the browser translates', () => {
     await context.setOffline(false)
     await page.getByText('your answers have reached us').waitFor()
     expect(await stored(email)).toHaveLength(1)
-    await context.close()
   })
 
   test('after success the same form can be submitted again', async () => {
@@ -125,7 +122,6 @@ describe('a page that the browser translates', () => {
       await awake(page)
       expect(await stored(email)).toHaveLength(1)
     }
-    await page.context().close()
   })
 })
 
@@ -156,7 +152,6 @@ describe('an extension that changes the form', () => {
       await submitButton(page).click()
       await successOf(page, form).waitFor()
       await expectStored(email, form, answers)
-      await page.context().close()
     },
   )
 })
@@ -218,7 +213,6 @@ describe('a form whose script', () => {
     await submitButton(page).click()
     await successOf(page, contact).waitFor()
     await expectStored(email, contact, answers)
-    await page.context().close()
   })
 
   test.each([
@@ -268,7 +262,6 @@ describe('a form whose script', () => {
     await submitButton(page).click()
     await page.waitForURL('**/submitted*')
     await expectStored(email, internship, answers)
-    await page.context().close()
   })
 })
 
@@ -299,7 +292,6 @@ test('a line of the progress that could not be loaded is loaded at the next answ
   await page.unroute('**/_assets/Kolam.*')
   await input(page, 'email').fill(someone())
   await expect.poll(() => drawing.count()).toBe(2)
-  await page.context().close()
 })
 
 test('scripts for later that are missing are requested once, not at every edit', async () => {
@@ -334,7 +326,6 @@ test('a form that has to be posted natively keeps the kolam of its draft', async
   await submitButton(page).click()
   await page.waitForURL('**/submitted*')
   expect(await page.locator('main svg path').first().getAttribute('d')).toBe(path)
-  await page.context().close()
 })
 
 test('a form that was posted natively is empty at the next visit', async () => {
@@ -359,7 +350,6 @@ test('a form that was posted natively is empty at the next visit', async () => {
   await page.reload()
   await openForm(page, internship)
   await expect.poll(() => input(page, 'firstName').inputValue()).toBe('Another')
-  await page.context().close()
 })
 
 describe('after the acknowledgement', () => {
@@ -418,6 +408,5 @@ describe('after the acknowledgement', () => {
     expect(await page.getByText('Your reference').count()).toBe(1)
     expect(await page.locator('form:not(#opens)').count()).toBe(0)
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 })

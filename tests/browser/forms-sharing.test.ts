@@ -78,7 +78,7 @@ const filesWith = (folders: readonly string[], texts: readonly string[]): readon
     })
 
 test('more than 64 KB are shared, also while the page is hidden', async () => {
-  const { page, context } = await visit()
+  const { page } = await visit()
   await openForm(page, accelerator)
   const long = 'வணக்கம் '.repeat(1000)
   for (const name of ['problemSolution', 'targetMarket', 'competition']) await input(page, name).fill(long)
@@ -90,7 +90,6 @@ test('more than 64 KB are shared, also while the page is hidden', async () => {
   const response = await shared
   expect([response.ok(), (response.request().postData() ?? '').length > 64 * 1024]).toEqual([true, true])
   await upToDate(page)
-  await context.close()
 })
 
 test('two devices share a draft that the server cannot read, and lose nothing offline', async () => {
@@ -161,8 +160,6 @@ test('two devices share a draft that the server cannot read, and lose nothing of
   for (const text of [canary, secret])
     for (const seen of [server().output(), sentByFirst(), sentBySecond()]) expect(seen).not.toContain(text)
   rmSync(backups, { recursive: true, force: true })
-  await first.context().close()
-  await context.close()
 })
 
 test('two tabs of one browser share a draft without a conflict', async () => {
@@ -188,7 +185,6 @@ test('two tabs of one browser share a draft without a conflict', async () => {
   await type(second, first, 'name', 'Asha, from the second tab')
   for (const page of [first, second])
     expect(await page.getByText('This form is also open in another tab').isVisible()).toBe(false)
-  await first.context().close()
 })
 
 test('a form that was sent ends its draft on every device', async () => {
@@ -254,5 +250,4 @@ test('a bad link shows the reason, and stopping a link ends it for everyone', as
   await other.getByText(/^Saved on this device/).waitFor()
   expect(await shareButton(other).isVisible()).toBe(false)
   await page.context().close()
-  await other.context().close()
 })

@@ -79,7 +79,6 @@ describe('a queued submission on the device', () => {
     const { context } = await queued(investor, email, time)
     await later(context, contact, 0)
     await expect.poll(async () => (await stored(email)).length).toBe(1)
-    await context.close()
   })
 
   test('is shown after 31 days without a visit, at any form, and sent on request', async () => {
@@ -102,7 +101,6 @@ describe('a queued submission on the device', () => {
     expect(await region(page).textContent()).toContain(`Your reference ${application?.id.slice(-8).toUpperCase()}.`)
     expect(await region(page).getByRole('link').getAttribute('href')).toContain(`/my/${application?.id}.`)
     expect(await region(page).getByRole('listitem').count()).toBe(0)
-    await context.close()
   })
 
   test('reports each press of its buttons, and keeps the focus', async () => {
@@ -136,7 +134,6 @@ describe('a queued submission on the device', () => {
     expect(await endings.textContent()).toMatch(/ has reached us\. Your reference [0-9A-F]{8}\. See your application$/)
     expect(await hasFocus(endings)).toBe(true)
     expect([await stored(emails[0] ?? ''), (await stored(emails[1] ?? '')).length]).toEqual([[], 1])
-    await page.context().close()
   })
 
   test('can be put back in the form after 31 days', async () => {
@@ -149,7 +146,6 @@ describe('a queued submission on the device', () => {
     await submitButton(page).click()
     await successOf(page, investor).waitFor()
     expect(await stored(email)).toHaveLength(1)
-    await context.close()
   })
 
   test('stays discarded when the server refuses it at that moment', async () => {
@@ -176,7 +172,6 @@ describe('a queued submission on the device', () => {
     await expect.poll(async () => (await stored(other)).length).toBe(1)
     await items.first().waitFor({ state: 'detached' })
     expect(await stored(first)).toEqual([])
-    await page.context().close()
   })
 
   test('is not blocked by another that always gets 500', async () => {
@@ -200,7 +195,6 @@ describe('a queued submission on the device', () => {
     await expect.poll(() => posts.length).toBeGreaterThan(3)
     expect(posts.length).toBeLessThan(12)
     await region(page).getByText('waits on this device').waitFor()
-    await page.context().close()
   })
 })
 
@@ -234,7 +228,6 @@ describe('put back in the form', () => {
     await awake(page)
     await expectAll(page, answers)
     expect(await region(page).count()).toBe(0)
-    await page.context().close()
   })
 
   test('a submission stays queued until a draft of it is stored or it is sent', async () => {
@@ -255,7 +248,6 @@ describe('put back in the form', () => {
     await successOf(page, internship).waitFor()
     await region(page).waitFor({ state: 'detached' })
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 
   test('existing answers in the form are replaced only after a confirmation', async () => {
@@ -268,7 +260,6 @@ describe('put back in the form', () => {
     await page.getByRole('button', { name: 'Replace what is in the form' }).click()
     await region(page).waitFor({ state: 'detached' })
     await expectAll(page, answers)
-    await page.context().close()
   })
 })
 
@@ -297,7 +288,6 @@ describe('a device whose storage', () => {
     await submitButton(page).click()
     await successOf(page, investor).waitFor()
     expect(await stored(email)).toHaveLength(1)
-    await page.context().close()
   })
 
   test.each([
@@ -314,7 +304,6 @@ describe('a device whose storage', () => {
     await passTime(page, second / 4, () => alertOf(page).isVisible())
     expect(await alertOf(page).textContent()).toContain('Your answers couldn’t be saved on this device either')
     for (const [name] of inOrder(investor)) expect(await input(page, name).inputValue()).toBe(answers[name])
-    await page.context().close()
   })
 })
 
@@ -330,5 +319,4 @@ test('a draft saved with the clock at 1970 is restored with the correct clock', 
   await openForm(next, contact)
   await next.getByText('Saved on this device just now').waitFor()
   expect(await input(next, 'message').inputValue()).toBe('Typed in 1970')
-  await context.close()
 })

@@ -37,7 +37,6 @@ describe.each(formRows('Accelerator', 'WorkForStartups', 'EarlyCustomer'))('%s, 
     expect(await page.getByText('Your reference').textContent()).toBe(`Your reference ${reference(application.id)}`)
     await page.getByRole('img', { name: 'QR code of the link to your application' }).waitFor()
     expect(await page.getByRole('link', { name: '/my/' }).textContent()).toContain(`/my/${application.id}.`)
-    await page.context().close()
   })
 
   test('a refused post returns the same answers, with the message at its field', async () => {
@@ -64,7 +63,6 @@ describe.each(formRows('Accelerator', 'WorkForStartups', 'EarlyCustomer'))('%s, 
           )
       else expect(await input(page, name).inputValue(), name).toBe(answers[name])
     }
-    await page.context().close()
   })
 })
 
@@ -82,7 +80,6 @@ test('a duplicate by native post is reported on the page, with the answers', asy
     'You have already submitted an application. Please check your email for confirmation.',
   )
   expect(await input(page, 'subject').inputValue()).toBe(answers.subject)
-  await page.context().close()
 })
 
 describe('too many posts from one address', () => {
@@ -107,7 +104,6 @@ describe('too many posts from one address', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
     await page.goBack()
     for (const [name] of inOrder(form)) expect(await input(page, name).inputValue(), name).toBe(answers[name])
-    await page.context().close()
   })
 })
 
@@ -121,7 +117,6 @@ test('an individual can skip the questions for enterprises', async () => {
   await submitButton(page).click()
   await page.waitForURL('**/submitted*')
   expect(await stored(email)).toHaveLength(1)
-  await page.context().close()
 })
 
 test('each form has its success page, with the kolam of the application at the desk', async () => {
@@ -136,7 +131,6 @@ test('each form has its success page, with the kolam of the application at the d
     const { seed, size, shape } = kolamOf(form.type, id)
     expect(await page.locator('main svg path').first().getAttribute('d'), form.type).toBe(kolam(seed, size, shape).path)
   }
-  await page.context().close()
 })
 
 test('a success page without an application shows no reference', async () => {
@@ -150,7 +144,6 @@ test('a success page without an application shows no reference', async () => {
     expect(await page.getByText('Your reference').count(), query).toBe(0)
     expect(await page.content(), query).not.toContain('{reference}')
   }
-  await page.context().close()
 })
 
 test('the kolam of a queued submission has dots only, after delivery its line', async () => {
@@ -169,5 +162,4 @@ test('the kolam of a queued submission has dots only, after delivery its line', 
   const { seed, size, shape } = kolamOf(form.type, (await stored(email))[0]?.id ?? '')
   expect(await drawing.first().getAttribute('d')).toBe(kolam(seed, size, shape).path)
   await drawing.first().waitFor()
-  await context.close()
 })

@@ -37,7 +37,6 @@ describe('messages', () => {
     await submitButton(page).click()
     await page.locator('#fault-email').waitFor()
     expect(await page.locator('#fault-email').textContent()).toBe('Please enter a valid email address')
-    await page.context().close()
   })
 
   test('Investor: its eight messages, each a link to its field; an edit clears one', async () => {
@@ -67,7 +66,6 @@ describe('messages', () => {
     await page.locator('#fault-investorName').waitFor({ state: 'detached' })
     expect(await faults.count()).toBe(7)
     expect(await border()).not.toBe(red)
-    await page.context().close()
   })
 })
 
@@ -89,7 +87,6 @@ describe('Early customer', () => {
     await submitButton(page).click()
     await successOf(page, early).waitFor()
     expect((await stored(email))[0]?.form_data).toMatchObject({ customerType: 'individual', company: '', jobTitle: '' })
-    await page.context().close()
   })
 
   test('an applicant must choose one; an enterprise must name company and job title', async () => {
@@ -105,7 +102,6 @@ describe('Early customer', () => {
       .toEqual(['fault-company', 'fault-jobTitle'])
     for (const name of ['industry', 'companySize', 'interests'])
       expect(await page.locator(`[data-field="${name}"]`).textContent()).toContain('(required)')
-    await page.context().close()
   })
 })
 
@@ -128,7 +124,6 @@ describe('the resume', () => {
     await page.getByRole('button', { name: 'Remove my resume.pdf' }).click()
     expect(await input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.length)).toBe(0)
     await page.getByText('my resume.pdf').waitFor({ state: 'detached' })
-    await page.context().close()
   })
 
   test('is sent as it was chosen, even if the file is edited or removed before', async () => {
@@ -154,7 +149,6 @@ describe('the resume', () => {
       await page.getByRole('button', { name: internship.texts.again }).click()
       await awake(page)
     }
-    await page.context().close()
   })
 
   test('that the browser cannot read is reported at once, and is not chosen', async () => {
@@ -169,7 +163,6 @@ describe('the resume', () => {
       .toEqual(['Your browser could not read this file. Please choose it again, or a copy of it on this device.'])
     expect(await input(page, 'resume').evaluate((field: HTMLInputElement) => field.files?.length)).toBe(0)
     expect(await page.getByText('my resume.pdf').count()).toBe(0)
-    await page.context().close()
   })
 
   test('can be dropped onto its question; beside it a dropped file opens nothing', async () => {
@@ -228,7 +221,6 @@ test('while a form is sent, its fields are locked, and the focus is on that mess
   await page.locator('#fault-email').waitFor()
   expect(await hasFocus(input(page, 'email'))).toBe(true)
   expect(await input(page, 'message').isEnabled()).toBe(true)
-  await page.context().close()
 })
 
 test('a long upload shows its progress', async () => {
@@ -256,7 +248,6 @@ test('a long upload shows its progress', async () => {
   expect(parts.length).toBeGreaterThan(1)
   expect(parts).toEqual(parts.toSorted((a, b) => a - b))
   for (const [value, text] of seen) expect(text).toBe(`${Math.floor(value * 100)}% sent`)
-  await page.context().close()
 })
 
 describe('while writing', () => {
@@ -278,7 +269,6 @@ describe('while writing', () => {
     expect(await page.locator('#fault-investmentCriteria').textContent()).toBe(
       'Investment criteria can have 20,000 characters at most; this has 20,001',
     )
-    await page.context().close()
   })
 
   test('a pasted telephone number is accepted, in five notations', async () => {
@@ -304,7 +294,6 @@ describe('while writing', () => {
       await page.getByRole('button', { name: contact.texts.again }).click()
       await awake(page)
     }
-    await context.close()
   })
 
   test('every input has the input mode and autocomplete of its kind', async () => {
@@ -321,7 +310,6 @@ describe('while writing', () => {
       for (const name of form.applicant.name)
         expect(await input(page, name).getAttribute('autocomplete'), name).toMatch(/^(name|given-name|family-name)$/)
     }
-    await page.context().close()
   })
 
   test('an address without a scheme is completed', async () => {
@@ -332,7 +320,6 @@ describe('while writing', () => {
     await submitButton(page).click()
     await successOf(page, provider).waitFor()
     expect((await stored(email))[0]?.form_data.website).toBe('https://www.example.in')
-    await page.context().close()
   })
 
   test('the sections show which are complete', async () => {
@@ -345,7 +332,6 @@ describe('while writing', () => {
     expect(await linkTexts()).toEqual(['You (complete)', 'Your company', 'What you are looking for', 'Anything else'])
     await input(page, 'specificNeeds').focus()
     expect(await parts.locator('[aria-current="step"]').textContent()).toBe('What you are looking for')
-    await page.context().close()
   })
 })
 
@@ -360,7 +346,6 @@ describe('a request refused by a proxy', () => {
     await submitButton(page).click()
     await page.locator('#fault-resume').waitFor()
     expect(await page.locator('#fault-resume').textContent()).toBe('This file is too large. Please choose a smaller one.')
-    await page.context().close()
   })
 
   test('with 413 or 400 and no reason is not blamed on the fields', async () => {
@@ -376,7 +361,6 @@ describe('a request refused by a proxy', () => {
       await expect.poll(() => alertOf(page).allTextContents()).toEqual([message])
       await page.unroute(intake)
     }
-    await page.context().close()
   })
 })
 
@@ -396,7 +380,6 @@ test('a pasted text far beyond the limit is refused without blocking the page', 
   await input(page, 'message').press('!')
   expect(await input(page, 'message').inputValue()).toBe('Mine!')
   expect(Date.now() - began).toBeLessThan(5_000)
-  await context.close()
 })
 
 test.each(['ஆஷா', 'आशा'])('an address in another script is accepted as by the server: %s', async (name) => {
@@ -407,12 +390,10 @@ test.each(['ஆஷா', 'आशा'])('an address in another script is accepted 
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
   expect(await stored(email)).toHaveLength(1)
-  await page.context().close()
 })
 
 test('the count of sections appears only when the script runs', async () => {
   const { page } = await visit({ javaScriptEnabled: false })
   await page.goto(early.path)
   expect(await page.getByRole('navigation', { name: 'Parts of this form' }).textContent()).not.toMatch(/\d of \d/)
-  await page.context().close()
 })

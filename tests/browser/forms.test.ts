@@ -125,7 +125,6 @@ describe.each(formRows('Accelerator', 'ServiceProvider', 'WorkForStartups', 'Ear
     }
     expect(await page.locator('form :checked:not(option)').count()).toBe(0)
     expect(consoleMessages).toEqual([])
-    await page.context().close()
   })
 })
 
@@ -172,6 +171,5 @@ describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) =
     const [application] = await stored(email)
     for (const [name, field] of inOrder(form))
       if (!isFileField(field)) expect(application?.form_data[name], name).toEqual(answers[name])
-    await page.context().close()
   })
 })

@@ -55,7 +55,7 @@ const drawings = rows(
 )
 
 test('the kolam of every hero ends as one closed line, at 360, 768 or 1440 px', { timeout: 180_000 }, async () => {
-  const { page, context } = await visit()
+  const { page } = await visit()
   const open: string[] = []
   for (const { route, width } of drawings) {
     await page.setViewportSize({ width, height: 900 })
@@ -66,12 +66,11 @@ test('the kolam of every hero ends as one closed line, at 360, 768 or 1440 px', 
     await page.emulateMedia({ reducedMotion: 'reduce' })
     if (!drawn.equals(await rested(page))) open.push(`${route} at ${width}`)
   }
-  await context.close()
   expect(open).toEqual([])
 })
 
 test('a kolam is complete after a click on its mark, and animated at a direct visit', async () => {
-  const { page, context } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
+  const { page } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
   const drawing = () =>
     page
       .locator('main svg[data-kolam] path')
@@ -87,5 +86,4 @@ test('a kolam is complete after a click on its mark, and animated at a direct vi
   await page.waitForURL('**/startup-studio')
   await page.locator('html[data-from-mark]').waitFor()
   expect(await drawing()).toBe(false)
-  await context.close()
 })

@@ -25,7 +25,7 @@ const linkOf = (page: Page) =>
   page.getByRole('region', { name: 'Your application’s own page' }).getByRole('link', { name: '/my/' })
 
 test('the success view has link and QR code; its page is accessible at 320 px', async () => {
-  const { page, context, consoleMessages, email } = await visitFilled(contact, narrow)
+  const { page, consoleMessages, email } = await visitFilled(contact, narrow)
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
   await page.getByRole('img', { name: 'QR code of the link to your application' }).waitFor()
@@ -43,11 +43,10 @@ test('the success view has link and QR code; its page is accessible at 320 px', 
   const bytes = await weightOf(page, '/my')
   expect(bytes).toBeLessThan(30 * 1024)
   expect(consoleMessages).toEqual([])
-  await context.close()
 })
 
 test('without script the page opens, closes by keyboard, and a lost link is resent', async () => {
-  const { page, context } = await visit({ ...narrow, javaScriptEnabled: false })
+  const { page } = await visit({ ...narrow, javaScriptEnabled: false })
   const email = someone()
   await page.goto(contact.path)
   await fill(page, contact, answersTo(contact, email))
@@ -71,11 +70,10 @@ test('without script the page opens, closes by keyboard, and a lost link is rese
   await page.getByLabel('Your email address').fill(email)
   await page.getByRole('button', { name: 'Send me my links' }).press('Enter')
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-  await context.close()
 })
 
 test('an application is withdrawn and returned by keyboard, without script, at 320 px', async () => {
-  const { page, context, consoleMessages, email } = await visitFilled(contact, narrow)
+  const { page, consoleMessages, email } = await visitFilled(contact, narrow)
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
   const href = (await linkOf(page).getAttribute('href')) ?? ''
@@ -101,12 +99,10 @@ test('an application is withdrawn and returned by keyboard, without script, at 3
   await holder.page.getByRole('link', { name: 'Withdraw this application' }).waitFor()
   expect(await stored(email)).toHaveLength(1)
   expect(consoleMessages).toEqual([])
-  await holder.context.close()
-  await context.close()
 })
 
 test('answers are changed by keyboard, without script, at 320 px, in two tabs', async () => {
-  const { page, context, consoleMessages, email } = await visitFilled(contact, narrow)
+  const { page, consoleMessages, email } = await visitFilled(contact, narrow)
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
   const href = (await linkOf(page).getAttribute('href')) ?? ''
@@ -136,8 +132,6 @@ test('answers are changed by keyboard, without script, at 320 px, in two tabs', 
   await page.getByRole('button', { name: 'Save the changes' }).click()
   await page.getByRole('definition').filter({ hasText: 'From the other tab' }).waitFor()
   expect(consoleMessages.filter((text) => !text.includes('409'))).toEqual([])
-  await holder.context.close()
-  await context.close()
 })
 
 test('a change without the private link is shown, and saved once the link is open', async () => {

@@ -1,15 +1,17 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { answers, pdf, submission } from '../support/answers.ts'
 import { until } from '../support/server.ts'
+import { sharedBrowser } from './chromium.ts'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
-import { axeFaults, sharedBrowser } from './drive.ts'
+import { axeFaults } from './drive.ts'
 
 let desk: DeskHarness
 beforeAll(async () => {
   desk = await openDesk({ DECISION_HOLD_S: '0' })
 })
 afterAll(() => desk.close())
+afterEach(() => desk.tidy())
 
 /** A new address, so that a test can run twice. */
 let addresses = 0

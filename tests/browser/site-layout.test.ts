@@ -6,7 +6,7 @@ import { rows } from '../support/rows.ts'
 import { accelerator, axeFaults, input, openForm, startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
-const { visit } = startSite()
+const { visit } = startSite(undefined, { clearsFiles: true })
 const routes = Object.keys(texts)
 const otherRoutes = ['/no-such-page', '/blog/no-such-post', '/contact/submitted', '/app', '/my', '/opens']
 
@@ -41,7 +41,7 @@ const readings = [
 ]
 
 test('no page joins two labels, scrolls sideways or cuts text off, also at 200 %', async () => {
-  const { page, context } = await visit({ viewport: { width: 320, height: 800 } })
+  const { page } = await visit({ viewport: { width: 320, height: 800 } })
   const posts = [...(await (await page.request.get('/sitemap.xml')).text()).matchAll(/<loc>[^<]*(\/blog\/[^<]+)/g)].map(
     ([, post]) => post as string,
   )
@@ -82,23 +82,21 @@ test('no page joins two labels, scrolls sideways or cuts text off, also at 200 %
       wrong.push(...hits.map((hit) => `${route} at ${width} px, ${percent} %: ${hit}`))
     }
   }
-  await context.close()
   expect(wrong).toEqual([])
 })
 
 test('a post has no axe fault on any of the four grounds', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 800 } })
+  const { page } = await visit({ viewport: { width: 360, height: 800 } })
   const onGround = new Map(posts.map((post) => [postGround(post), post.slug]))
   expect(onGround.size).toBe(4)
   for (const [ground, slug] of onGround) {
     await page.goto(`/blog/${slug}`)
     expect(await axeFaults(page), ground).toEqual([])
   }
-  await context.close()
 })
 
 test('a link focused by keyboard far down a page is in view at once', async () => {
-  const { page, context } = await visit({ viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' })
+  const { page } = await visit({ viewport: { width: 1280, height: 800 }, reducedMotion: 'no-preference' })
   await page.goto('/accelerator')
   const inView = await page.getByRole('link', { name: 'See the other companies' }).evaluate(async (link: HTMLElement) => {
     link.focus()
@@ -106,7 +104,6 @@ test('a link focused by keyboard far down a page is in view at once', async () =
     const { top, left } = link.getBoundingClientRect()
     return document.elementFromPoint(left + 5, top + 5) === link
   })
-  await context.close()
   expect(inView).toBe(true)
 })
 
@@ -127,7 +124,7 @@ const scrolled = rows(
 )
 
 test('the End key reaches the end of a page', async () => {
-  const { page, context } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
+  const { page } = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: 'no-preference' })
   const left = () =>
     page.evaluate(() => Math.round(document.documentElement.scrollHeight - document.documentElement.clientHeight - scrollY))
   for (const route of scrolled) {
@@ -139,11 +136,10 @@ test('the End key reaches the end of a page', async () => {
     // If a height changes during the scroll, the page sometimes ends at another position.
     expect(await height(), route).toBe(before)
   }
-  await context.close()
 }, 120_000)
 
 test('the bar of a form covers no field that has the focus, forwards and backwards', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 640 } })
+  const { page } = await visit({ viewport: { width: 360, height: 640 } })
   await openForm(page, accelerator)
   const bar = page.getByRole('navigation', { name: 'Parts of this form' })
   await input(page, 'founderName').focus()
@@ -157,11 +153,10 @@ test('the bar of a form covers no field that has the focus, forwards and backwar
       })
     await expect.poll(covered).toBe('')
   }
-  await context.close()
 })
 
 test('on a phone the accelerator’s page is short, and the cohorts come before the form', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  const { page } = await visit({ viewport: { width: 360, height: 740 } })
   await page.goto('/accelerator')
   const { height, cohorts, form } = await page.evaluate(() => {
     const top = (id: string) => document.getElementById(id)?.getBoundingClientRect().top ?? 0
@@ -173,11 +168,10 @@ test('on a phone the accelerator’s page is short, and the cohorts come before 
   expect(await benefit.isVisible()).toBe(false)
   await page.getByText('All 6 in full').click()
   expect(await benefit.isVisible()).toBe(true)
-  await context.close()
 })
 
 test('each benefit of the accelerator is next to its weeks', async () => {
-  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.goto('/accelerator')
   const benefits = page.getByRole('listitem').filter({ has: page.locator('svg'), hasText: /Week \d+-\d+$/ })
   const all = await benefits.evaluateAll((items) =>
@@ -187,11 +181,10 @@ test('each benefit of the accelerator is next to its weeks', async () => {
     })),
   )
   expect(all).toEqual(['1-24', '1-2', '3-8', '17-24', '1-24', '1-24'].map((week) => ({ week, dots: 24 })))
-  await context.close()
 })
 
 test('no word of a door on /apply is cut or broken, from 320 px on', async () => {
-  const { page, context } = await visit()
+  const { page } = await visit()
   for (const width of [320, 360, 768, 1440]) {
     await page.setViewportSize({ width, height: 740 })
     await page.goto('/apply')
@@ -209,7 +202,6 @@ test('no word of a door on /apply is cut or broken, from 320 px on', async () =>
     )
     expect(doors, `at ${width}`).toEqual([[], [], []])
   }
-  await context.close()
 })
 
 test('on a wide screen or without a script nothing of the accelerator’s page is folded', async () => {
@@ -217,16 +209,15 @@ test('on a wide screen or without a script nothing of the accelerator’s page i
     { viewport: { width: 1440, height: 900 } },
     { viewport: { width: 360, height: 740 }, javaScriptEnabled: false },
   ]) {
-    const { page, context } = await visit(options)
+    const { page } = await visit(options)
     await page.goto('/accelerator')
     for (const name of ['Demo day', 'A room of equals', 'Who can apply', 'Rehearsals', 'Nalamtrace'])
       expect(await page.locator('details').filter({ hasText: name }).first().getAttribute('open'), name).toBe('')
-    await context.close()
   }
 })
 
 test('on a phone the three programmes of /apply are compared on one screen', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+  const { page } = await visit({ viewport: { width: 360, height: 740 } })
   await page.goto('/apply')
   const list = page.getByRole('list', { name: 'The programmes in short' })
   expect(await list.getByRole('link').count()).toBe(3)
@@ -235,11 +226,10 @@ test('on a phone the three programmes of /apply are compared on one screen', asy
   await expect
     .poll(() => page.locator('#card-fund-raise').evaluate((card) => Math.abs(card.getBoundingClientRect().top) < 80))
     .toBe(true)
-  await context.close()
 })
 
 test('names on the portfolio’s kolam fit beside the text, or are initials', async () => {
-  const { page, context } = await visit()
+  const { page } = await visit()
   const shown: string[] = []
   for (const width of [360, 960, 1199, 1200, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -263,5 +253,4 @@ test('names on the portfolio’s kolam fit beside the text, or are initials', as
     )
   }
   expect(shown).toEqual(['K', 'K', 'K', 'Kanakku Lens', 'Kanakku Lens'])
-  await context.close()
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { rows } from '../support/rows.ts'
-import { axeFaults, nextPaint, shifts, startSite, type Visit } from './drive.ts'
+import { axeFaults, nextPaint, shifts, startSite } from './drive.ts'
 import { namedLinks, texts } from './site-texts.ts'
 
 const widths = [360, 768, 1440]
@@ -24,14 +24,10 @@ const wideWithAxe = rows(Object.keys(texts), [
 
 /** The tests of every page of the site. */
 export function siteRoutes(routes: readonly string[]): void {
-  const { server, visit } = startSite()
-  /** The visit without a script. It stores nothing, so all pages share it: each new one would start a renderer. */
-  let plain: Promise<Visit> | undefined
-
+  const { server, visit } = startSite(undefined, { clearsFiles: true })
   describe.each(routes)('%s', (route) => {
     test('has heading, landmarks, texts and links without a script', async () => {
-      plain ??= visit({ javaScriptEnabled: false })
-      const { page } = await plain
+      const { page } = await visit({ javaScriptEnabled: false })
       const response = await page.goto(route)
       expect(response?.status()).toBe(200)
       expect(await page.locator('h1').count()).toBe(1)
@@ -52,7 +48,7 @@ export function siteRoutes(routes: readonly string[]): void {
     })
 
     test('has no console output, sideways scroll, layout shift or axe fault at any width', async () => {
-      const { page, context, consoleMessages } = await visit()
+      const { page, consoleMessages } = await visit()
       const shifted = await shifts(page)
       const requests: string[] = []
       page.on('request', (request) => requests.push(request.url()))
@@ -88,7 +84,6 @@ export function siteRoutes(routes: readonly string[]): void {
       expect((await shifted()) - before, 'while scrolling').toBe(0)
       expect(consoleMessages).toEqual([])
       expect(requests.filter((url) => !url.startsWith(server().url))).toEqual([])
-      await context.close()
     })
   })
 }

@@ -7,7 +7,7 @@ import { rows } from '../support/rows.ts'
 import { axeFaults, nextPaint, shifts, startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
-const { server, visit } = startSite()
+const { server, visit } = startSite(undefined, { clearsFiles: true })
 const routes = Object.keys(texts)
 const at = (path: string) => new URL(path, server().url).href
 
@@ -66,25 +66,23 @@ test('every internal link leads to a page, every anchor to an id', async () => {
 })
 
 test('an unknown path answers 404 with its page and one console line', async () => {
-  const { page, context, consoleMessages } = await visit()
+  const { page, consoleMessages } = await visit()
   const response = await page.goto('/ideas/that-pivoted')
   expect(response?.status()).toBe(404)
   expect(await page.locator('h1').textContent()).toBe('OOPS! THIS STARTUP IDEA PIVOTED')
   for (const to of ['/', '/startup-studio']) expect(await page.locator(`main a[href="${to}"]`).count(), to).toBe(1)
   expect(consoleMessages.filter((line) => line.includes('/ideas/that-pivoted') && line.startsWith('404:'))).toHaveLength(1)
   expect(await axeFaults(page)).toEqual([])
-  await context.close()
 })
 
 test('an unknown post answers 404 with a link back to the blog', async () => {
-  const { page, context } = await visit()
+  const { page } = await visit()
   const response = await page.goto('/blog/no-such-post')
   expect(response?.status()).toBe(404)
   expect(await page.locator('h1').textContent()).toBe('Post Not Found')
   expect(await page.locator('main').textContent()).toContain("The blog post you're looking for doesn't exist.")
   expect(await page.locator('main a[href="/blog"]').count()).toBe(1)
   expect(await page.locator('main a[href^="/blog/"]').count()).toBe(3)
-  await context.close()
 })
 
 /** The categories of the companies, in their order, and the companies of the last one. */
@@ -93,7 +91,7 @@ const lastCategory = categories.at(-1) ?? ''
 const ofLast = portfolio.filter(({ category }) => category === lastCategory).map(({ name }) => name)
 
 test('the portfolio shows all companies, then those of the chosen category', async () => {
-  const { page, context } = await visit()
+  const { page } = await visit()
   await page.goto('/portfolio')
   const names = () => page.locator('#company-list > li:visible h3').allTextContents()
   const buttons = page.locator('#filter button')
@@ -105,11 +103,10 @@ test('the portfolio shows all companies, then those of the chosen category', asy
   expect(await page.getByRole('status').textContent()).toBe(ofLast.length === 1 ? '1 company' : `${ofLast.length} companies`)
   await page.getByRole('button', { name: 'All', exact: true }).click()
   expect(await names()).toHaveLength(portfolio.length)
-  await context.close()
 })
 
 test('the portfolio filters without a script, in the list and in its kolam', async () => {
-  const { page, context } = await visit({ javaScriptEnabled: false })
+  const { page } = await visit({ javaScriptEnabled: false })
   await page.goto('/portfolio')
   const names = () => page.locator('#company-list > li:visible h3').allTextContents()
   const dots = page.getByRole('group', { name: 'The companies as dots of one kolam' }).getByRole('link')
@@ -124,11 +121,10 @@ test('the portfolio filters without a script, in the list and in its kolam', asy
   await page.getByRole('button', { name: 'All', exact: true }).click()
   await page.waitForURL('**/portfolio?#field-all')
   expect(await names()).toHaveLength(portfolio.length)
-  await context.close()
 })
 
 test('a picture that fails to load leaves the initials visible', async () => {
-  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.route('**/*.svg', (route) => (route.request().resourceType() === 'image' ? route.abort() : route.continue()))
   const seen = async (path: string): Promise<string | undefined> => {
     await page.goto(path)
@@ -153,7 +149,6 @@ test('a picture that fails to load leaves the initials visible', async () => {
   expect(await seen('/portfolio')).toBe('K')
   expect(await seen('/team')).toBe('RA')
   expect(await seen('/mentors')).toBe('LT')
-  await context.close()
 })
 
 test('the map contacts OpenStreetMap only after a click', async () => {
@@ -172,11 +167,10 @@ test('the map contacts OpenStreetMap only after a click', async () => {
   await expect.poll(() => foreign).toEqual(['www.openstreetmap.org'])
   await expect.poll(() => page.frames().at(-1)?.title()).toBe('map')
   expect((await map.boundingBox())?.height).toBe(400)
-  await context.close()
 })
 
 test('a closed cohort is red and no link, the open one links to the form', async () => {
-  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.goto('/accelerator')
   const card = (label: string) => page.locator('#cohorts li', { hasText: new RegExp(`^\\s*${label}(?!\\d)`) })
   const ground = (label: string) =>
@@ -197,7 +191,6 @@ test('a closed cohort is red and no link, the open one links to the form', async
     await card(open.label).getByRole('link').click()
     await expect.poll(() => page.locator('#apply').evaluate((form) => Math.abs(form.getBoundingClientRect().top) < 80)).toBe(true)
   }
-  await context.close()
 })
 
 test('the chat link has the template as its text', async () => {
@@ -211,7 +204,7 @@ test('the chat link has the template as its text', async () => {
 test.each(rows(['/', '/accelerator', '/portfolio'], ['/accelerator']))(
   '%s does not shift when its font arrives late',
   async (route) => {
-    const { page, context } = await visit({ viewport: { width: 360, height: 740 } })
+    const { page } = await visit({ viewport: { width: 360, height: 740 } })
     let release = () => {}
     const late = new Promise<void>((resolve) => {
       release = resolve
@@ -232,7 +225,6 @@ test.each(rows(['/', '/accelerator', '/portfolio'], ['/accelerator']))(
     await nextPaint(page)
     expect(await height()).toBe(before)
     expect(await shifted()).toBeLessThan(0.01)
-    await context.close()
   },
 )
 
@@ -295,7 +287,7 @@ test.each([
   ['ended', -1, ['kept']],
   ['valid', 60, ['auth_token', 'auth_user', 'cached_applications', 'kept']],
 ])('only the end of the session removes the data of the desk: %s', async (_, seconds, left) => {
-  const { page, context } = await visit()
+  const { page } = await visit()
   await page.addInitScript(
     (exp) => {
       const claims = btoa(JSON.stringify({ userId: 'a', email: 'ó', exp }))
@@ -307,21 +299,19 @@ test.each([
   await page.goto('/privacy')
   await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)))
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(left)
-  await context.close()
 })
 
 test('a link opens the next page at its top', async () => {
-  const { page, context } = await visit({ viewport: { width: 1440, height: 900 } })
+  const { page } = await visit({ viewport: { width: 1440, height: 900 } })
   await page.goto('/')
   await page.locator('footer').scrollIntoViewIfNeeded()
   await page.locator('footer a[href="/mentors"]').click()
   await page.waitForURL('**/mentors')
   expect(await page.evaluate(() => scrollY)).toBe(0)
-  await context.close()
 })
 
 test('on a phone the menu opens without a script and reaches every page', async () => {
-  const { page, context } = await visit({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
+  const { page } = await visit({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false })
   await page.goto('/')
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Fund Raise' })
   expect(await link.isVisible()).toBe(false)
@@ -348,7 +338,6 @@ test('on a phone the menu opens without a script and reaches every page', async 
   await page.keyboard.press('Escape')
   await link.waitFor({ state: 'hidden' })
   expect(await page.locator('main').isVisible()).toBe(true)
-  await context.close()
 })
 
 test('sitemap, robots, feed, icon and manifest use the public address', async () => {
@@ -391,13 +380,12 @@ test('pages without a form load no script; HTML fits 14 KB, with a form 20.75 KB
 
 describe('a section far down a page', () => {
   test.each(['/', '/accelerator', '/blog/complete-guide-building-mvp'])('is laid out without scrolling: %s', async (path) => {
-    const { page, context } = await visit({ viewport: { width: 360, height: 640 } })
+    const { page } = await visit({ viewport: { width: 360, height: 640 } })
     await page.goto(path)
     const waiting = await page
       .locator('main > *, article section, footer')
       .evaluateAll((all) => all.filter((part) => !part.checkVisibility({ contentVisibilityAuto: true })).length)
     expect(waiting).toBe(0)
-    await context.close()
   })
 
   test.each([
@@ -406,28 +394,26 @@ describe('a section far down a page', () => {
     ['/apply', '#faq', 360],
     ['/accelerator', '#apply', 360],
   ])('is at the top after a link to it: %s%s at %i px', async (path, anchor, width) => {
-    const { page, context } = await visit({ viewport: { width, height: 800 }, reducedMotion: 'no-preference' })
+    const { page } = await visit({ viewport: { width, height: 800 }, reducedMotion: 'no-preference' })
     await page.goto(path + anchor)
     const top = () => page.locator(anchor).evaluate((element) => Math.round(element.getBoundingClientRect().top))
     await expect.poll(top).toBeLessThan(64)
     expect(await top()).toBeGreaterThanOrEqual(0)
-    await context.close()
   })
 
   test('is reached by the button for the form', async () => {
-    const { page, context } = await visit({ viewport: { width: 360, height: 800 }, reducedMotion: 'no-preference' })
+    const { page } = await visit({ viewport: { width: 360, height: 800 }, reducedMotion: 'no-preference' })
     await page.goto('/accelerator')
     await page.locator('main a[href="#apply"]').first().click()
     const top = () => page.locator('#apply').evaluate((element) => Math.round(element.getBoundingClientRect().top))
     await expect.poll(top).toBe(32)
-    await context.close()
   })
 
   test.each([
     ['/accelerator', '#apply fieldset:last-of-type'],
     ['/blog/complete-guide-building-mvp', '#related'],
   ])('keeps the scroll position after a reload: %s', async (path, selector) => {
-    const { page, context } = await visit({ viewport: { width: 360, height: 640 } })
+    const { page } = await visit({ viewport: { width: 360, height: 640 } })
     await page.goto(path)
     const top = () => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top))
     await page.mouse.move(180, 320)
@@ -438,6 +424,5 @@ describe('a section far down a page', () => {
     const before = await top()
     await page.reload()
     await expect.poll(top).toBe(before)
-    await context.close()
   })
 })

@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
 import { type Smtp, startSmtp } from '../support/smtp.ts'
-import { answersTo, fill, formOf, launchChromium, openForm, submitButton, successOf } from './drive.ts'
+import { launchChromium } from './chromium.ts'
+import { answersTo, fill, formOf, openForm, submitButton, successOf } from './drive.ts'
 
 let smtp: Smtp
 let server: Running
