@@ -311,7 +311,6 @@ test('scripts for later that are missing are requested once, not at every edit',
   await successOf(page, contact).waitFor()
   // After success the view is needed, so it is requested again.
   await expect.poll(() => requested.filter((name) => name === 'SuccessView').length).toBe(2)
-  await page.context().close()
 })
 
 test('a form that has to be posted natively keeps the kolam of its draft', async () => {

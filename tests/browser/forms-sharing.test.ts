@@ -249,5 +249,4 @@ test('a bad link shows the reason, and stopping a link ends it for everyone', as
   await awake(other)
   await other.getByText(/^Saved on this device/).waitFor()
   expect(await shareButton(other).isVisible()).toBe(false)
-  await page.context().close()
 })

@@ -197,7 +197,6 @@ describe('the resume', () => {
       return element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
     })
     expect(isText).toBe(true)
-    await page.context().close()
   })
 })
 
