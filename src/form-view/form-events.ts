@@ -40,8 +40,8 @@ interface FormEvents {
   edited(name: string): void
   /** A file was chosen or removed; `fault` if it cannot be sent. */
   fileChosen(name: string, file: File | null, fault: string | undefined): void
-  /** Something was not pasted or dropped into a field, because of `fault`. */
-  refused(name: string, fault: string): void
+  /** Text was not pasted into a field, because of `fault`. */
+  pasteRefused(name: string, fault: string): void
   /** The visitor reached a part of the form; `part` is its index. */
   partReached(part: number): void
   /** The page was hidden, and may be closed. */
@@ -61,20 +61,6 @@ const copyOf = (file: File): Promise<File | undefined> =>
   )
 
 const unreadable = 'Your browser could not read this file. Please choose it again, or a copy of it on this device.'
-
-/**
- * Lets a dragged file be dropped onto the question of a file only. Elsewhere the browser would open it, some in place of the form.
- * @returns the file input of the question below the pointer
- */
-function guideDrag(event: DragEvent): HTMLInputElement | undefined {
-  const { dataTransfer, target } = event
-  if (dataTransfer === null || !dataTransfer.types.includes('Files')) return undefined
-  const question = target instanceof Element ? target.closest('[data-field]') : null
-  const control = question?.querySelector<HTMLInputElement>('input[type=file]:enabled') ?? undefined
-  event.preventDefault()
-  dataTransfer.dropEffect = control === undefined ? 'none' : 'copy'
-  return control
-}
 
 /** Scrolls a focused field out from under the bar at the top of a narrow screen. Browsers scroll only to the edge of the screen. */
 function scrollFromUnderBar(element: HTMLFormElement, focused: Element): void {
@@ -100,18 +86,14 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
   addListener(element, 'input', ({ target }) => on.edited((target as HTMLInputElement).name))
   addListener(element, 'paste', (event) => {
     const refused = checkPaste(form, event as ClipboardEvent)
-    if (refused !== undefined) on.refused(refused.name, refused.fault)
+    if (refused !== undefined) on.pasteRefused(refused.name, refused.fault)
   })
-  addListener(document, 'dragover', (event) => guideDrag(event as DragEvent))
-  addListener(document, 'drop', (event) => {
-    const control = guideDrag(event as DragEvent)
-    const files = (event as DragEvent).dataTransfer?.files ?? []
-    if (control === undefined || files.length === 0) return
-    event.preventDefault()
-    if (files.length > 1) return on.refused(control.name, 'Please drop one file.')
-    putFile(control, files[0])
-    for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
-  })
+  // A file is dropped onto its input only. Elsewhere the browser would open it, some in place of the form.
+  for (const type of ['dragover', 'drop'])
+    addListener(document, type, (event) => {
+      const isFile = (event as DragEvent).dataTransfer?.types.includes('Files')
+      if (isFile && (event.target as HTMLInputElement).type !== 'file') event.preventDefault()
+    })
   addListener(element, 'change', async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return
     const { name } = target
@@ -133,8 +115,8 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     requestAnimationFrame(() => scrollFromUnderBar(element, target as Element))
   })
   addListener(document, 'visibilitychange', () => (document.visibilityState === 'hidden' ? on.hidden() : on.shown()))
-  // Another window that is visible beside this one; a page that comes back from the back/forward cache.
-  for (const type of ['focus', 'pageshow']) addListener(window, type, on.shown)
+  // Another window may be visible beside this one.
+  addListener(window, 'focus', on.shown)
   if ('IntersectionObserver' in window) {
     // The current part is the one at a third of the screen's height.
     const parts = element.querySelectorAll('[data-part]')

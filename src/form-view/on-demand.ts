@@ -1,22 +1,18 @@
-import { second } from '../shared/durations.ts'
-
-const pauseMs = 30 * second
-
 /** A script that is loaded when it is needed. */
 interface OnDemand<Module> {
   /** Undefined while it is not loaded. */
   loaded(): Module | undefined
   /** Loads it. Resolves when it is loaded, or has failed, which is logged. */
   load(): Promise<void>
-  /** Loads it in advance, unless it failed in the last half minute: this is called at every edit, and each attempt is a request. */
+  /** Loads it in advance, unless it failed before: this is called at every edit, and each attempt is a request. */
   prepare(): void
 }
 
-/** @param what the script, for the log */
-export function onDemand<Module>(what: string, request: () => Promise<Module>): OnDemand<Module> {
+/** @param name of the script, for the log */
+export function onDemand<Module>(name: string, request: () => Promise<Module>): OnDemand<Module> {
   let module: Module | undefined
   let loading: Promise<void> | undefined
-  let failedAt: number | undefined
+  let hasFailed = false
   const load = (): Promise<void> => {
     loading ??= request().then(
       (loaded) => {
@@ -24,8 +20,8 @@ export function onDemand<Module>(what: string, request: () => Promise<Module>): 
       },
       (error: unknown) => {
         loading = undefined
-        failedAt = performance.now()
-        console.warn(`forms: ${what} could not be loaded`, error)
+        hasFailed = true
+        console.warn(`forms: ${name} could not be loaded`, error)
       },
     )
     return loading
@@ -34,7 +30,7 @@ export function onDemand<Module>(what: string, request: () => Promise<Module>): 
     loaded: () => module,
     load,
     prepare() {
-      if (failedAt === undefined || performance.now() - failedAt > pauseMs) void load()
+      if (!hasFailed) void load()
     },
   }
 }

@@ -53,7 +53,7 @@ export function successPart(
   let part: Part | undefined
   // Whether the React view has failed.
   let isPlain = false
-  const view = onDemand('the success view', () => import('./view/SuccessView.tsx'))
+  const view = onDemand('SuccessView', () => import('./view/SuccessView.tsx'))
 
   const fail = (error: unknown): void => {
     console.error('forms: the success view could not be drawn', error)

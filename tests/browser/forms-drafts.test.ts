@@ -432,7 +432,7 @@ test('a tab whose draft another tab sent says so, and saves it again, its file t
   await successOf(page, internship).waitFor()
   // Going to the other tab.
   await other.evaluate(() => dispatchEvent(new Event('focus')))
-  await other.getByText('This form was sent or cleared in another tab').waitFor()
+  await other.getByText('Another tab sent or cleared this form.').waitFor()
   expect(await other.getByText(/^Saved on this device/).count()).toBe(0)
   await other.getByRole('button', { name: 'Save them' }).click()
   await other.getByText(/^Saved on this device/).waitFor()

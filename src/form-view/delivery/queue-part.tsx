@@ -26,7 +26,7 @@ export function queuePart(form: Form, { shownKey, hasOtherAnswers, onRestore }: 
     console.error('forms: what waits on this device could not be shown', error)
     part.element.remove()
   })
-  const list = onDemand('the list of what waits', () => import('./WaitingList.tsx'))
+  const list = onDemand('WaitingList', () => import('./WaitingList.tsx'))
   const draw = (): void => {
     const WaitingList = list.loaded()?.WaitingList
     // Most visitors have an empty queue, so the list is loaded only if needed.

@@ -18,6 +18,12 @@ const takeFocus = ({ currentTarget, target }: MouseEvent<HTMLElement>): void => 
   if ((target as Element).closest('button')) currentTarget.focus({ preventScroll: true })
 }
 
+const action = (label: string, act: () => void) => (
+  <button type="button" className={button.plain} onClick={act}>
+    {label}
+  </button>
+)
+
 /** The state of the draft in one line: "Saved on this device 2 min ago · Clear". */
 export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; readonly onClear: () => void }) => {
   const [now, setNow] = useState(() => Date.now())
@@ -41,40 +47,20 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
       {state.kind === 'saved' && (
         <p className={styles.saved}>
           {/* Not announced to screen readers: the minutes change without an action of the visitor. */}
-          Saved on this device <span aria-live="off">{timeAgo(Math.max(0, now - at))}</span> ·{' '}
-          <button type="button" className={button.plain} onClick={onClear}>
-            Clear
-          </button>
+          Saved on this device <span aria-live="off">{timeAgo(Math.max(0, now - at))}</span> · {action('Clear', onClear)}
         </p>
       )}
-      {state.kind === 'cleared' && (
-        <p className={styles.saved}>
-          Cleared ·{' '}
-          <button type="button" className={button.plain} onClick={state.undo}>
-            Undo
-          </button>
-        </p>
-      )}
-      {state.kind === 'removed' && (
+      {state.kind === 'cleared' && <p className={styles.saved}>Cleared · {action('Undo', state.undo)}</p>}
+      {(state.kind === 'removed' || state.kind === 'conflict') && (
         <div className={styles.conflict}>
-          <p>This form was sent or cleared in another tab, so these answers are no longer saved on this device.</p>
-          <p className={styles.choice}>
-            <button type="button" className={button.plain} onClick={state.save}>
-              Save them
-            </button>
+          <p>
+            {state.kind === 'removed'
+              ? 'Another tab sent or cleared this form. These answers are not saved.'
+              : 'This form is also open in another tab, with other answers.'}
           </p>
-        </div>
-      )}
-      {state.kind === 'conflict' && (
-        <div className={styles.conflict}>
-          <p>This form is also open in another tab, with other answers.</p>
           <p className={styles.choice}>
-            <button type="button" className={button.plain} onClick={state.loadOther}>
-              Use those
-            </button>
-            <button type="button" className={button.plain} onClick={state.keepOwn}>
-              Keep these
-            </button>
+            {state.kind === 'removed' ? action('Save them', state.save) : action('Use those', state.loadOther)}
+            {state.kind === 'conflict' && action('Keep these', state.keepOwn)}
           </p>
         </div>
       )}

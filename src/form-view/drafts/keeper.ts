@@ -123,7 +123,7 @@ function save(keeping: Keeping, overwrite = false): Promise<void> {
     }
     keeping.revision = 'other' in result ? result.other.revision : result.saved
     keeping.savedEdits = upTo
-    if (overwrite || ('isFirst' in result && result.isFirst)) storeFiles(keeping, readAll(form, element))
+    if (overwrite || result.isFirst) storeFiles(keeping, readAll(form, element))
     if (keeping.edits === upTo) removeLeftDraft(form.type)
     onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
   })
@@ -153,10 +153,8 @@ function storeFiles(keeping: Keeping, raw: Raw): void {
 
 /** Reports that another tab removed the draft that this tab has saved or loaded. */
 function checkStored(keeping: Keeping): void {
-  const isSaved = (): boolean => keeping.revision > 0 && keeping.edits === keeping.savedEdits && !keeping.inConflict
-  if (!isSaved()) return
-  void keeping.serialise('reading a draft', async () => {
-    if (!isSaved() || (await isDraftStored(keeping.form.type))) return
+  void keeping.serialise('restoring a draft', async () => {
+    if (keeping.revision === 0 || keeping.edits !== keeping.savedEdits || (await isDraftStored(keeping.form.type))) return
     keeping.revision = 0
     keeping.onState({ kind: 'removed', save: () => void save(keeping) })
   })

@@ -101,7 +101,7 @@ export const saveDraft = (
   draft: Omit<Draft, 'revision'>,
   baseRevision: number,
   overwrite = false,
-): Promise<{ readonly saved: number; readonly isFirst: boolean } | { readonly other: Draft }> =>
+): Promise<{ readonly saved: number; readonly isFirst: boolean } | { readonly other: Draft; readonly isFirst?: never }> =>
   inTransaction(['drafts'], 'readwrite', async (transaction) => {
     const stored = await transaction.get('drafts', draft.formType)
     if (isDraft(stored) && stored.revision !== baseRevision && !overwrite) return { other: stored }
