@@ -201,6 +201,45 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 1, at(5), at(60)))).toEqual(['row 0'])
   })
 
+  it('claims the letters about one application one by one, in the order of its changes', async () => {
+    const { outbox, applications } = await open()
+    const letters = (entries: readonly OutboxEntry[]) => entries.map(({ key }) => key.slice(0, 8)).toSorted()
+    const claim = async (s: number) => outbox.claim(['mail.letter'], 10, at(s), at(s + 60))
+    for (const name of ['a', 'b']) {
+      const sent = submission()
+      const { id } = sent.change.application
+      await applications.add({ ...sent, change: { ...sent.change, outbox: [] } })
+      for (const change of [1, 2, 3]) {
+        const letter = { topic: 'mail.letter', payload: { letter: 'approval', applicationId: id } } as const
+        const key = `letter ${change} of ${name}`
+        const stored = (await applications.byId(id)) ?? expect.fail('not stored')
+        const changed = {
+          ...note(stored, key, at(change)),
+          outbox: [{ ...letter, key, applicationId: id, dueAt: at(9 - change) }],
+        }
+        expect(await applications.save(changed)).toBe('saved')
+      }
+    }
+    const first = await claim(9)
+    expect(letters(first)).toEqual(['letter 1', 'letter 1'])
+    expect(await claim(9)).toEqual([])
+    for (const entry of first) await outbox.settle(entry, { kind: 'failed', fault: 'x' }, at(10), at(20))
+    expect(await claim(11)).toEqual([])
+    const [again, other] = (await claim(20)).map(present)
+    expect(letters([again, other].map(present))).toEqual(['letter 1', 'letter 1'])
+    await outbox.settle(present(again), { kind: 'sent' }, at(21), undefined)
+    await outbox.settle(present(other), { kind: 'failed', fault: 'x' }, at(21), at(90_000))
+    const [second, ...none] = await claim(22)
+    expect([letters([present(second)]), none]).toEqual([['letter 2'], []])
+    await outbox.settle(present(second), { kind: 'refused', fault: 'x' }, at(23), undefined)
+    const [third] = await claim(24)
+    expect(letters([present(third)])).toEqual(['letter 3'])
+    await outbox.settle(present(third), { kind: 'sent' }, at(25), undefined)
+    // A letter that fails for a day delays no other.
+    expect(await claim(86_409)).toEqual([])
+    expect(letters(await claim(86_410))).toEqual(['letter 2'])
+  })
+
   describe('the row of one application', () => {
     const sheet = ['sheet.row', 'sheet.removal'] as const
     const claim = async (storage: { outbox: Outbox }, s: number) => keys(await storage.outbox.claim(sheet, 9, at(s), at(s + 60)))

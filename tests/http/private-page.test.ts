@@ -205,6 +205,10 @@ describe('the page', () => {
   it('does not change by a decision until its letter is sent', async () => {
     const { id, link } = await apply('decided@example.in')
     const cookie = await open(link)
+    const { outbox } = app.storage
+    const sentAt = new Date(app.clock.ms)
+    for (const entry of await outbox.claim(['mail.letter'], 1000, sentAt, sentAt))
+      await outbox.settle(entry, { kind: 'sent' }, sentAt, undefined)
     const before = await pageOf(cookie)
     const stored = await app.storage.applications.byId(id)
     if (stored === undefined) throw new Error('the application is not stored')

@@ -32,10 +32,13 @@ async function decide(applicant: Applicant, to: 'approved' | 'rejected'): Promis
   if (!moved.ok) throw new Error(moved.fault)
   await app.storage.applications.save(moved.value)
 }
-/** Sends the due letters of an application. */
+/** Sends the due letters of an application, which are claimed one by one. */
 async function send(applicant: Applicant): Promise<void> {
-  for (const entry of await app.storage.outbox.claim(['mail.letter'], 1000, now(), new Date(app.clock.ms + 1)))
-    if (entry.applicationId === applicant.id) await app.storage.outbox.settle(entry, { kind: 'sent' }, now(), undefined)
+  const { outbox } = app.storage
+  const entries = await outbox.claim(['mail.letter'], 1000, now(), new Date(app.clock.ms + 1))
+  const own = entries.filter(({ applicationId }) => applicationId === applicant.id)
+  for (const entry of own) await outbox.settle(entry, { kind: 'sent' }, now(), undefined)
+  if (own.length > 0) await send(applicant)
 }
 
 it('needs a confirmation, then excludes the application from lists and counts', async () => {

@@ -27,8 +27,8 @@ export interface HeldLetter {
 /** The outbox. No method returns entries of deleted applications, unless their topic outlives the application. */
 export interface Outbox {
   /**
-   * Claims up to `limit` due entries, oldest due first. The claims lapse at `until`. Of sequential topics it claims one entry per application at a time,
-   * and only after every earlier entry that is due, or was tried, is settled. The entries' `attempts` include the attempt that begins now.
+   * Claims up to `limit` due entries, oldest due first. The claims lapse at `until`. Of sequential topics, and of letters, it claims one entry per application at
+   * a time, and only after every earlier entry that is due, or was tried, is settled; a letter that fails for a day delays no other. The entries' `attempts` include the attempt that begins now.
    * @param except the ids of entries that are not claimed, although their claims may have lapsed
    */
   claim(

@@ -1,12 +1,17 @@
 import { type Selectable, sql } from 'kysely'
 import { type OutboxEntry, outliving, sequential, type Topic } from '../../../../applications/outbox.ts'
+import { day } from '../../../../shared/dates.ts'
 import type { Engine, Urgency } from '../engine.ts'
 import type { Db, Tables } from '../tables.ts'
 import { fromRow } from './row.ts'
 
+/** The topics whose entries for one application are sent one after the other. Letters in the wrong order say the wrong thing: a correction ends what was sent before it. */
+const ordered: readonly Topic[] = [...sequential, 'mail.letter']
+
 /**
- * Whether an entry must wait for `other`, an entry for the same spreadsheet row: `other` is being sent, or belongs to an earlier change and is due or was
- * tried. A removal waits only for an entry that is being sent, because nothing else of a deleted application is sent.
+ * Whether an entry must wait for `other`, an entry for the same spreadsheet row or another letter about the same application: `other` is being sent, or belongs to
+ * an earlier change and is due or was tried. A letter waits for a day at most, because a failure may be about the content of the other one. A removal waits only
+ * for an entry that is being sent, because nothing else of a deleted application is sent.
  */
 const mustWaitForOther = (now: Date) => sql<boolean>`(
   (other.state = 'claimed' and other.next_at > ${now.getTime()} + (select ahead from clock))
@@ -14,6 +19,7 @@ const mustWaitForOther = (now: Date) => sql<boolean>`(
     outbox.topic <> 'sheet.removal'
     and (other.attempts > 0 or other.due_at <= ${now.getTime()})
     and (other.revision < outbox.revision or (other.revision = outbox.revision and other.id < outbox.id))
+    and (outbox.topic <> 'mail.letter' or other.failing_since is null or other.failing_since > ${now.getTime() - day})
   )
 )`
 
@@ -54,10 +60,11 @@ const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: 
     ${except.length === 0 ? sql`` : sql`and outbox.id not in (${sql.join(except)})`}
     and (outbox.topic in (${sql.join(outliving)}) or not exists (
       select 1 from applications where applications.id = outbox.application_id and removed_at is not null))
-    and (outbox.topic not in (${sql.join(sequential)}) or not exists (
+    and (outbox.topic not in (${sql.join(ordered)}) or not exists (
       select 1 from outbox as other
       where other.application_id = outbox.application_id and other.id <> outbox.id
-        and other.topic in (${sql.join(sequential)}) and other.next_at is not null and ${mustWaitForOther(now)}))
+        and other.topic in (${sql.join(ordered)}) and (other.topic = 'mail.letter') = (outbox.topic = 'mail.letter')
+        and other.next_at is not null and ${mustWaitForOther(now)}))
   order by outbox.due_at, outbox.id
   limit ${limit}`
 
