@@ -20,6 +20,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueMorningLetter } from '../../src/server/morning-letter.ts'
 import { personHashes } from '../../src/server/person-hashes.ts'
+import { restoreBackup } from '../../src/server/storage/backups/restore.ts'
 import { applicationTables, columnsOf, fingerprint, rowsOf, smallTables } from '../../src/server/storage/kysely/copy/rows.ts'
 import { migrate } from '../../src/server/storage/kysely/migrations/apply.ts'
 import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
@@ -315,6 +316,17 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await restored.close()
   })
 
+  it('two restores in one second each move the replaced database aside', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    await (await storageOf(env)).close()
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    const source = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL || undefined }
+    const asides: unknown[] = []
+    for (const second of [0, 0.001]) asides.push((await restoreBackup(source, file, at(second), async () => true))?.aside)
+    expect(new Set(asides).size).toBe(2)
+  })
+
   it('a restore on the same day repeats no morning letter', async () => {
     const env = await installation(kind)
     const [early, late] = [path.join(fresh('copy'), 'a.sqlite'), path.join(fresh('copy'), 'b.sqlite')]
@@ -596,8 +608,8 @@ describe('npm run backup', () => {
     expect([code, output.split('\n')[1]]).toEqual([0, '2 backups older than 90 days deleted.'])
     const made = readdirSync(copies).filter((name) => !/kolam-2026030|before|notes/.test(name))
     expect(made).toEqual([
-      expect.stringMatching(/^kolam-\d{8}-\d{6}\.sqlite$/),
-      expect.stringMatching(/^kolam-\d{8}-\d{6}\.sqlite\.sha256$/),
+      expect.stringMatching(/^kolam-\d{8}-\d{6}-\d{3}\.sqlite$/),
+      expect.stringMatching(/^kolam-\d{8}-\d{6}-\d{3}\.sqlite\.sha256$/),
     ])
     expect(
       ['kolam-20260301-000000.sqlite', 'before-the-move.sqlite', 'notes-2026-01-01.txt'].map((name) =>

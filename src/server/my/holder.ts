@@ -68,8 +68,8 @@ export interface Holder {
   /** The application with the id in a request, if its link was opened in this browser. */
   named(context: Context, id: unknown): Promise<Application | undefined>
   /**
-   * Calls `action` with the application whose id is in the request, and responds with its outcome; without such an application, responds with the
-   * `lost`, by default the form for a lost link. `action` is called again when it returns `stale`: another change was saved meanwhile.
+   * Calls `action` with the application whose id is in the request, and responds with its outcome; without such an application, responds with `lost`, by
+   * default the form for a lost link. `action` is called again when it returns `stale`: another change was saved meanwhile.
    */
   forNamed(
     context: Context<Web>,

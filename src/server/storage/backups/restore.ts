@@ -200,7 +200,7 @@ export async function restoreBackup(
       if (databaseUrl === undefined) return { ...restored, aside: swapFiles(dataDir, staged.folder, now) }
       rmSync(staged.folder, { recursive: true, force: true })
       await refuseServers(databaseUrl)
-      const schema = `kolam_before_${stamp(now).replace('-', '_')}`
+      const schema = `kolam_before_${stamp(now).replaceAll('-', '_')}`
       return { ...restored, aside: (await swapSchemas(databaseUrl, schema)) ? schema : undefined }
     } catch (error) {
       await staged.discard().catch(() => undefined)

@@ -38,7 +38,7 @@ export async function letterStates(db: Db, ids: readonly string[]): Promise<Lett
 /**
  * Makes sure that a restored database sends no letter twice. A letter that was sent after the backup is marked as sent. One that also waits in the replaced
  * database keeps waiting. The state of any other is unknown: it is parked, and the desk lists it. Rows may be sent again, because the spreadsheet recognises
- * them by id. A morning letter is not worth a question: it is sent again, unless the replaced database sent it, and no longer has it.
+ * them by id. A morning letter is not worth a question: it is sent again, unless the replaced database no longer has it, because it was sent.
  * @param states the states of the letters in the replaced database; undefined when they are unknown
  * @returns how many letters were parked
  */
