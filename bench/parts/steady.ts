@@ -16,7 +16,8 @@ export async function steady({ isQuick }: Scale): Promise<Section> {
   const server = await startServer({
     DATABASE_URL: '',
     LIMIT_SUBMISSIONS: '1000000/1m',
-    LIMIT_CONFIRMATIONS: '1000000/1m',
+    // To find the time of a letter the server passes the times of all letters in the period, up to the limit.
+    LIMIT_CONFIRMATIONS: '1000000/1s',
     LOG_LEVEL: 'error',
   })
   ends.defer(() => server.remove())

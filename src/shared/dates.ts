@@ -42,3 +42,6 @@ export const isDay = (text: string): boolean => {
   const at = new Date(`${text}T00:00:00Z`)
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
+
+/** A time as part of a file name, `20261122-141503-207`, in UTC. Names sort by time. With milliseconds, because two restores can end in one second. */
+export const fileStamp = (at: Date): string => at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')

@@ -22,8 +22,8 @@ const mailer = () =>
 test('a passcode becomes a file and one printed line with its code', async () => {
   const message = composePasscode('admin@example.com', '042137', 'a'.repeat(64), settings, 'passcode-1', 600_000)
   expect(await mailer().send(message)).toEqual({ id: 'passcode-1' })
-  const file = join(folder, '20261121T022901123Z-passcode-1.eml')
-  expect(await readdir(folder)).toEqual(['20261121T022901123Z-passcode-1.eml'])
+  const file = join(folder, '20261121-022901-123-passcode-1.eml')
+  expect(await readdir(folder)).toEqual(['20261121-022901-123-passcode-1.eml'])
   expect(lines).toEqual([`mail to admin@example.com · Your sign-in code for Kolam · code 042137 · ${file}`])
   const mail = await PostalMime.parse(await readFile(file))
   expect([mail.from, mail.to, mail.subject, mail.messageId]).toEqual([

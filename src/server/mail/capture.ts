@@ -1,5 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileStamp } from '../../shared/dates.ts'
 import { headerText, senderOf, toMime } from './headers.ts'
 import type { Mailer } from './port.ts'
 
@@ -11,9 +12,6 @@ interface CaptureOptions {
   /** Prints one line on the terminal of the server. */
   readonly printLine: (line: string) => void
 }
-
-/** The time as part of a file name, so that files sort by time: `20261121T022901123Z`. */
-const stamp = (at: Date): string => at.toISOString().replace(/[-:.]/g, '')
 
 /** A mailer without a provider: it writes each message to a file that mail programs can open, and prints one line. */
 export function captureMailer({ folder, from, now, printLine }: CaptureOptions): Mailer {
@@ -27,7 +25,7 @@ export function captureMailer({ folder, from, now, printLine }: CaptureOptions):
       const at = now()
       opened ??= open()
       const built = await (await opened).sendMail(toMime(message, sender, at))
-      const file = join(folder, `${stamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
+      const file = join(folder, `${fileStamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
       await beforeSend?.()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fileStamp } from '../../../shared/dates.ts'
 import { ConfigFault } from '../../config.ts'
 import { checksumFile } from '../../storage/backups/file.ts'
-import { stamp } from '../../storage/backups/stage.ts'
 
 /** Files that `--keep` may delete: backups with a date in their name. */
 const isDated = (name: string): boolean => /\d{4}-?\d{2}-?\d{2}.*\.sqlite$/.test(name)
@@ -11,7 +11,7 @@ const isFolder = (file: string): boolean => existsSync(file) && statSync(file).i
 
 /** The file for a backup: `target`, or, if that is a folder, a new file in it with the time in its name. */
 export const backupFile = (target: string, now: Date): string =>
-  path.resolve(target.endsWith(path.sep) || isFolder(target) ? path.join(target, `kolam-${stamp(now)}.sqlite`) : target)
+  path.resolve(target.endsWith(path.sep) || isFolder(target) ? path.join(target, `kolam-${fileStamp(now)}.sqlite`) : target)
 
 /** Creates the folder of a backup, for this account only. @throws ConfigFault when it cannot be written to */
 export function prepareFolder(folder: string): void {

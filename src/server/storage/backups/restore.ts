@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { fileStamp } from '../../../shared/dates.ts'
 import { type Access, accessIds, readAccess, replaceAccess } from '../kysely/copy/access.ts'
 import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
 import { type Version, versions } from '../kysely/copy/versions.ts'
@@ -24,7 +25,7 @@ import type { Db } from '../kysely/tables.ts'
 import type { Erasure } from '../person-port.ts'
 import { readFolder } from '../read-only.ts'
 import type { Source } from './make.ts'
-import { stageBackup, stamp } from './stage.ts'
+import { stageBackup } from './stage.ts'
 
 /** The number of applications in a database, and when the newest was submitted. */
 export interface Overview {
@@ -120,7 +121,7 @@ function swapFiles(dataDir: string, staged: string, now: Date): string | undefin
   const file = path.join(dataDir, 'kolam.sqlite')
   const restored = path.join(staged, 'kolam.sqlite')
   const hasPresent = existsSync(file)
-  const aside = path.join(dataDir, `before-${stamp(now)}`)
+  const aside = path.join(dataDir, `before-${fileStamp(now)}`)
   if (hasPresent) {
     try {
       // Closing moves the log into the file and deletes it.
@@ -200,7 +201,7 @@ export async function restoreBackup(
       if (databaseUrl === undefined) return { ...restored, aside: swapFiles(dataDir, staged.folder, now) }
       rmSync(staged.folder, { recursive: true, force: true })
       await refuseServers(databaseUrl)
-      const schema = `kolam_before_${stamp(now).replaceAll('-', '_')}`
+      const schema = `kolam_before_${fileStamp(now).replaceAll('-', '_')}`
       return { ...restored, aside: (await swapSchemas(databaseUrl, schema)) ? schema : undefined }
     } catch (error) {
       await staged.discard().catch(() => undefined)

@@ -88,6 +88,3 @@ export async function stageBackup({ dataDir, databaseUrl }: Source, file: string
     throw error
   }
 }
-
-/** A time as part of a file name: `20261122-141503-207`, in UTC. With milliseconds, because two restores can end in one second. */
-export const stamp = (at: Date): string => at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')
