@@ -135,17 +135,43 @@ it('the page of a decided application is accessible, on the ground of its state'
   expect(desk.consoleMessages()).toEqual([])
 })
 
-it('changed answers count as seen when the application is opened, and stay marked', async () => {
-  const { server } = desk
-  const email = address('changed')
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
+/** Sends a message. Returns a function that changes it as its applicant does. */
+async function changeable(email: string): Promise<(message: string) => Promise<void>> {
+  const { url } = desk.server
+  const sent = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
   const { applicationId: id, privateLink } = await sent.json()
   const { headers } = await fetch(privateLink, { redirect: 'manual' })
-  const body = new URLSearchParams({ of: id, at: '0', name: 'Nila', subject: 'Hello', message: 'In better words' })
   const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  expect((await fetch(`${server.url}/my/change`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })).status).toBe(
-    303,
-  )
+  return async (message) => {
+    const body = new URLSearchParams({ of: id, at: '0', name: 'Nila', subject: 'Hello', message })
+    const changed = await fetch(`${url}/my/change`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
+    expect(changed.status).toBe(303)
+  }
+}
+
+it('answers that change while a decision is prepared are shown before it', async () => {
+  const email = address('meanwhile')
+  const change = await changeable(email)
+  const admin = await reading(email)
+  const pane = admin.locator('[data-pane]')
+  await openIt(admin)
+  await pane.getByRole('button', { name: 'Preview letter' }).click()
+  const letter = admin.getByRole('dialog', { name: 'The letter' })
+  const approve = letter.getByRole('button', { name: 'Approve with this letter' })
+  await approve.waitFor()
+  await change('In other words')
+  await approve.click()
+  await admin.getByText(/The applicant has changed the answers\. Please read them, then decide\./).waitFor()
+  await pane.getByRole('region', { name: 'Changed by the applicant' }).getByText('In other words').waitFor()
+  expect(desk.consoleMessages()).toEqual([expect.stringContaining('409'), expect.stringContaining('CONFLICT')])
+  await pane.getByRole('button', { name: 'Approve' }).click()
+  await admin.getByText('Application approved successfully').waitFor()
+})
+
+it('changed answers count as seen when the application is opened, and stay marked', async () => {
+  const email = address('changed')
+  const change = await changeable(email)
+  await change('In better words')
   const admin = await reading(email)
   const mark = admin.locator('[data-list]').getByText('Changed', { exact: true })
   await mark.waitFor()

@@ -302,3 +302,27 @@ it('shows the desk the earlier files and the differences of each change', async 
     expect((await app.request(`${path}/earlier/${other}`, { headers: { cookie } })).status).toBe(404)
   expect((await app.request(`${path}/earlier/1/resume`)).status).toBe(401)
 })
+
+it('refuses a decision about earlier answers, and changes nothing', async () => {
+  const priya = await applicantOf(app, 'decided-meanwhile@example.in')
+  const path = `/api/applications/${priya.id}`
+  const { answers_revision: seen } = (await desk(path)).body.application
+  await save(priya, { companyName: 'Neytal Foods' })
+  const before = (await desk(path)).body
+  const decide = (more: object) => desk(path, 'PATCH', { status: 'approved', from: 'pending', ...more })
+  const { status, body } = await decide({ answers_revision: seen, notes: 'not kept' })
+  expect([status, body.code, body.error]).toEqual([
+    409,
+    'CONFLICT',
+    'The applicant has changed the answers. Please read them, then decide.',
+  ])
+  expect((await desk(path)).body).toEqual(before)
+  for (const invalid of [
+    { status: 'approved', answers_revision: '1' },
+    { notes: 'x', answers_revision: 1 },
+  ])
+    expect((await desk(path, 'PATCH', invalid)).body.details).toEqual({
+      answers_revision: expect.stringContaining('Only a decision'),
+    })
+  expect((await decide({ answers_revision: before.application.answers_revision })).status).toBe(200)
+})

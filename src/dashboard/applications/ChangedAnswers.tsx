@@ -42,11 +42,12 @@ function whenVisible(act: () => void): () => void {
  */
 export function ChangedAnswers({ response }: { readonly response: ApplicationResponse }) {
   const client = useQueryClient()
-  const { application, changed = [], history = [] } = response
+  const { application, changed = [], changes = [], history = [] } = response
   const { id, answers_revision: revision, seen_revision } = application
-  const isNew = revision > seen_revision
+  // While the application is open, its record can be newer than `changed` and `changes`, which follow.
+  const isNew = revision > seen_revision && changes.at(-1)?.revision === revision
   const [shown, setShown] = useState({ revision: 0, changed })
-  if (isNew && (shown.revision !== revision || (changed.length > 0 && shown.changed !== changed))) setShown({ revision, changed })
+  if (isNew && shown.revision !== revision) setShown({ revision, changed })
 
   useEffect(() => {
     if (!isNew) return

@@ -50,7 +50,7 @@ export async function changeStatus(
       ? call<ApplicationResponse>(paths.delay(record.id), { method: 'POST', body: wording })
       : call<ApplicationResponse>(paths.application(record.id), {
           method: 'PATCH',
-          body: { status: act, from: record.status, ...wording },
+          body: { status: act, from: record.status, answers_revision: record.answers_revision, ...wording },
         }))
     mergeResponse(client, response)
     const { application, undoFor, waitsUntil } = response

@@ -88,6 +88,12 @@ export function refuseOtherStatus({ status, withdrawnAt }: Application, from: St
     throw new AppError('CONFLICT', { message: `It was decided in another window: it is ${status} now.` })
 }
 
+/** @throws AppError CONFLICT when the applicant has changed answers since the revision that the reviewer saw (decision 0190) */
+export function refuseNewAnswers({ answersRevision, withdrawnAt }: Application, seen: number | undefined): void {
+  if (seen !== undefined && answersRevision > seen && withdrawnAt === null)
+    throw new AppError('CONFLICT', { message: 'The applicant has changed the answers. Please read them, then decide.' })
+}
+
 /**
  * The change to another status, with its letter.
  * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it; FORM_VALIDATION_FAILED for a reason that the form does not have

@@ -4,13 +4,15 @@ import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { saveChanges } from '../save-changes.ts'
 import { type Annotation, afterChange, annotationChanges } from './changes.ts'
-import { decisionChange, type RequestedWording, readFrom, readWording, refuseOtherStatus } from './decisions.ts'
+import { decisionChange, type RequestedWording, readFrom, readWording, refuseNewAnswers, refuseOtherStatus } from './decisions.ts'
 import { type Desk, isRevision } from './desk.ts'
 
 interface Patch extends Annotation {
   readonly status?: Status
   /** The status that the reviewer saw, which the decision replaces. Undefined: it replaces any from which the transition is allowed. */
   readonly from?: Status
+  /** The revision of the answers that the reviewer saw. Undefined: the decision is about any answers. */
+  readonly answersRevision?: number
   readonly wording: RequestedWording
 }
 
@@ -33,10 +35,12 @@ function readTime(value: unknown): Date | undefined {
  */
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const faults: Record<string, string> = {}
-  const { status, notes, notes_revision: notesRevision, meeting_scheduled_at: meeting } = body
+  const { status, notes, notes_revision: notesRevision, answers_revision: answersRevision, meeting_scheduled_at: meeting } = body
   if (status !== undefined && !isStatus(status)) faults.status = 'Unknown status'
   const from = readFrom(body.from, faults)
   if (from !== undefined && status === undefined) faults.from = 'Only a decision replaces a status'
+  if (answersRevision !== undefined && (!isRevision(answersRevision) || status === undefined))
+    faults.answers_revision = 'Only a decision names the revision of the answers that were seen'
   if (notes !== undefined && notes !== null && (typeof notes !== 'string' || notes.includes('\0') || !notes.isWellFormed()))
     faults.notes = 'Notes must be text'
   else if (typeof notes === 'string' && countCharacters(notes) > maxNotesLength)
@@ -54,6 +58,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
     wording,
     ...(isStatus(status) && { status }),
     ...(from !== undefined && { from }),
+    ...(answersRevision !== undefined && { answersRevision: Number(answersRevision) }),
     ...(notes !== undefined && { notes: typeof notes === 'string' ? notes : '' }),
     ...(notesRevision !== undefined && { notesRevision: Number(notesRevision) }),
     ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
@@ -62,19 +67,20 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
 
 /**
  * Applies all of a patch or none of it. The decision is the last change, so the application's revision afterwards is the one that an undo needs.
- * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 when the status is no longer `from`, and for notes that would overwrite notes that were
- *   not read
+ * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 when the status is no longer `from`, when the answers are newer than `answersRevision`,
+ *   and for notes that would overwrite notes that were not read
  */
 export const applyPatch = (
   desk: Desk,
   id: string,
-  { status, from, wording, ...annotation }: Patch,
+  { status, from, answersRevision, wording, ...annotation }: Patch,
   by: string,
 ): Promise<Application> =>
   saveChanges(desk, id, async (application) => {
     const annotated = await annotationChanges(desk, application, annotation, by)
     if (status === undefined) return annotated
     refuseOtherStatus(application, from)
+    refuseNewAnswers(application, answersRevision)
     const last = annotated.at(-1)
     const current = last === undefined ? application : afterChange(last)
     return [...annotated, await decisionChange(desk, current, status, wording, by)]
