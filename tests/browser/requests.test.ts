@@ -143,7 +143,16 @@ async function changeable(email: string): Promise<(message: string) => Promise<v
   const { headers } = await fetch(privateLink, { redirect: 'manual' })
   const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
   return async (message) => {
-    const body = new URLSearchParams({ of: id, at: '0', name: 'Nila', subject: 'Hello', message })
+    const { application } = await (
+      await fetch(`${url}/api/applications/${id}`, { headers: { cookie: await desk.session() } })
+    ).json()
+    const body = new URLSearchParams({
+      of: id,
+      at: String(application.answers_revision),
+      name: 'Nila',
+      subject: 'Hello',
+      message,
+    })
     const changed = await fetch(`${url}/my/change`, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })
     expect(changed.status).toBe(303)
   }
@@ -164,6 +173,11 @@ it('answers that change while a decision is prepared are shown before it', async
   await admin.getByText(/The applicant has changed the answers\. Please read them, then decide\./).waitFor()
   await pane.getByRole('region', { name: 'Changed by the applicant' }).getByText('In other words').waitFor()
   expect(desk.consoleMessages()).toEqual([expect.stringContaining('409'), expect.stringContaining('CONFLICT')])
+  await change('In still other words')
+  const changed = pane.getByRole('region', { name: 'Changed by the applicant' })
+  await changed.getByText('In still other words').waitFor()
+  expect(await changed.locator('dt').allTextContents()).toEqual(['Name', 'Phone', 'Subject', 'Message'])
+  expect(await changed.getByText('In other words').count()).toBe(0)
   await pane.getByRole('button', { name: 'Approve' }).click()
   await admin.getByText('Application approved successfully').waitFor()
 })

@@ -36,35 +36,49 @@ function whenVisible(act: () => void): () => void {
   return stop
 }
 
+/** All changes after the revision `since` as one: each answer as it was before the first of them, and as it is after the last. */
+function changedSince({ changes = [] }: ApplicationResponse, since: number): readonly ChangedAnswer[] {
+  const all = new Map<string, ChangedAnswer>()
+  for (const { revision, changed } of changes)
+    if (revision > since)
+      for (const answer of changed) all.set(answer.name, { ...answer, from: all.get(answer.name)?.from ?? answer.from })
+  // A file that was replaced by one of the same name is changed too.
+  const replaced = new Set(
+    changes.filter(({ revision }) => revision > since).flatMap(({ files }) => files.map(({ field }) => field)),
+  )
+  return [...all.values()].filter(({ name, from, to }) => from !== to || replaced.has(name))
+}
+
 /**
  * The answers that the applicant changed since the reviewer last opened the application. Opening it marks them as seen. They stay visible until
- * another application is opened, and always in the history.
+ * another application is opened, with those that change meanwhile, and always in the history.
  */
 export function ChangedAnswers({ response }: { readonly response: ApplicationResponse }) {
   const client = useQueryClient()
-  const { application, changed = [], changes = [], history = [] } = response
-  const { id, answers_revision: revision, seen_revision } = application
-  // While the application is open, its record can be newer than `changed` and `changes`, which follow.
-  const isNew = revision > seen_revision && changes.at(-1)?.revision === revision
-  const [shown, setShown] = useState({ revision: 0, changed })
-  if (isNew && shown.revision !== revision) setShown({ revision, changed })
+  const { application, changes = [], history = [] } = response
+  const { id, answers_revision: revision, seen_revision: seen } = application
+  // While the application is open, its record can be newer than `changes`, which follow.
+  const isNew = revision > seen && changes.at(-1)?.revision === revision
+  const [since, setSince] = useState<number>()
+  if (isNew && since === undefined) setSince(seen)
 
   useEffect(() => {
     if (!isNew) return
     return whenVisible(() => {
       call<ApplicationResponse>(paths.seen(id), { method: 'POST', body: { answers_revision: revision } })
-        .then((seen) => mergeResponse(client, seen))
+        .then((marked) => mergeResponse(client, marked))
         .catch((error: unknown) => reportFailure('marking changes as seen', error))
     })
   }, [client, id, isNew, revision])
 
-  if (shown.revision === 0) return null
+  if (since === undefined) return null
   const at = history.findLast(({ event }) => event.what === 'answers_changed')?.at
+  const changed = changedSince(response, since)
   return (
     <section className={styles.changed} aria-labelledby={`changed-${id}`}>
       <h3 id={`changed-${id}`}>Changed by the applicant{at !== undefined && `, ${formatMoment(at)}`}</h3>
-      {shown.changed.length === 0 && <p>The applicant changed answers and then changed them back.</p>}
-      <ChangeList changed={shown.changed} />
+      {changed.length === 0 && <p>The applicant changed answers and then changed them back.</p>}
+      <ChangeList changed={changed} />
     </section>
   )
 }
