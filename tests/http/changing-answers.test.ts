@@ -226,6 +226,27 @@ it('a file stays unless another one is chosen', async () => {
   expect((await post(wrong)).status).toBe(422)
 })
 
+it('sent twice with a file is saved once; another file of the same name and size replaces it', async () => {
+  const priya = await applicantOf(app, 'file-twice@example.in', 'WorkForStartups')
+  const variant = new Uint8Array(pdf)
+  variant[variant.length - 1] = 32
+  const bodyWith = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const body = await filled(priya, { motivation: 'I want to learn.' })
+    body.append('resume', new File([bytes], 'CVs/New CV.pdf', { type: 'application/pdf' }))
+    return body
+  }
+  const post = (body: FormData) => app.request('/my/change', { method: 'POST', headers: { cookie: priya.cookie }, body })
+  const body = await bodyWith(pdf)
+  const responses = [...(await Promise.all([post(body), post(body)])), await post(body)]
+  expect(responses.map(({ status }) => status)).toEqual([303, 303, 303])
+  expect((await app.storage.applications.history(priya.id)).map(({ event }) => event.what)).toEqual([
+    'submitted',
+    'answers_changed',
+  ])
+  expect((await post(await bodyWith(variant))).status).toBe(303)
+  expect(new Uint8Array((await app.storage.applications.file(priya.id, 'resume'))?.bytes ?? [])).toEqual(variant)
+})
+
 it('without a difference saves nothing; another site and a stranger are refused', async () => {
   const [priya, other] = [await applicantOf(app, 'same@example.in'), await applicantOf(app, 'stranger@example.in')]
   expect((await save(priya, {})).status).toBe(303)

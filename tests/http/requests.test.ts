@@ -407,6 +407,20 @@ describe('the answer', () => {
     expect((await priya.stored()).requests[0]?.answer?.text).toBe('From the first tab')
   })
 
+  it('sent twice with a file whose name was cleaned is a repeat, with another file is not', async () => {
+    const priya = await applicantOf(app, address('cleaned'))
+    const id = await request(priya)
+    const name = `decks/\u202e${'é'.repeat(200)}.pdf`
+    const variant = new Uint8Array(pdf)
+    variant[variant.length - 1] = 32
+    for (const [file, status] of [
+      [deck(pdf, name), 303],
+      [deck(pdf, name), 303],
+      [deck(variant, name), 409],
+    ] as const)
+      expect((await answer(priya, id, 'Here\r\nit is', file)).status).toBe(status)
+  })
+
   it('sent concurrently from two tabs is stored once', async () => {
     const priya = await applicantOf(app, address('race'))
     const id = await request(priya)

@@ -19,7 +19,7 @@ import { Routes } from '../http/routes.ts'
 import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
-import { type ApplicantsChanges, readState } from './own-application.ts'
+import { type ApplicantsChanges, isStored, readState } from './own-application.ts'
 
 /** The result of checking the files of a post. Answers, hashes and faults are by field. */
 interface CheckedFiles {
@@ -33,7 +33,7 @@ interface CheckedFiles {
 
 /** The parts for changing answers. */
 export interface ChangesOfAnswers extends ApplicantsChanges {
-  readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'revise'>
+  readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'revise' | 'file'>
   readonly formVersions: Pick<FormVersions, 'of' | 'today' | 'versionFor'>
   /** The size limits of a post of the longest form. */
   readonly caps: Caps
@@ -109,9 +109,22 @@ function typedDifferences(form: Form, { answers }: Application, raw: Raw) {
   return changedAnswers(form, answers, typed as Answers)
 }
 
+/** The files of a post without those that are stored already: a form that is sent twice sends its files twice. */
+async function withoutStored(
+  { applications }: Pick<ChangesOfAnswers, 'applications'>,
+  { id, answers }: Application,
+  checked: CheckedFiles,
+): Promise<CheckedFiles> {
+  const stored = await Promise.all(
+    checked.files.map((sent) => isStored(applications, { id, field: sent.field, answer: answers[sent.field] }, sent)),
+  )
+  const files = checked.files.filter((_, index) => stored[index] !== true)
+  return { ...checked, files, answers: Object.fromEntries(files.map(({ field }) => [field, checked.answers[field]])) }
+}
+
 /** The answers of a post by the current form. The address, files that were not replaced, and answers to former questions stay. */
 async function readAnswers(parts: ChangesOfAnswers, form: Form, application: Application, { fields, files }: Body) {
-  const checked = await parts.checkFiles(form, files)
+  const checked = await withoutStored(parts, application, await parts.checkFiles(form, files))
   const typed = Object.fromEntries(
     Object.entries(form.fields).flatMap(([name, field]) => (isFileField(field) ? [] : [[name, fields[name]]])),
   )
@@ -158,7 +171,7 @@ async function saveAnswers(parts: ChangesOfAnswers, application: Application, bo
   const read = await readAnswers(parts, editable, application, body)
   const form = parts.formVersions.today[application.formType]
   const isUnchanged = read.faults === undefined && changedAnswers(form, application.answers, read.answers).length === 0
-  // The same answers again are a repeat, whichever version they replace. A file that was sent counts as changed.
+  // The same answers again are a repeat, whichever version they replace.
   if (isUnchanged) return { kind: 'done', id: application.id }
   if (fields.at !== String(application.answersRevision)) return refuse(409, { alert: conflict, conflicts })
   if (read.faults !== undefined) return refuse(422, { faults: read.faults })

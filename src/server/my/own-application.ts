@@ -4,10 +4,11 @@ import type { HistoryEntry } from '../../applications/history.ts'
 import type { OutboxEntry } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { type Progress, progressOf } from '../../applications/progress.ts'
+import { type FileAnswer, plainName } from '../../forms/fields/file.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Saving } from '../save-changes.ts'
-import type { Applications } from '../storage/applications-port.ts'
+import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 
 /** The parts for changes that applicants make to their own applications. */
@@ -23,6 +24,19 @@ export interface ApplicantsChanges extends Saving {
 
 /** The address of an application on its applicant's page. */
 export const ownPage = (id: string): string => `${paths.my}?of=${id}#application-${reference(id)}`
+
+/** Whether a sent file is the stored one of a field: its name and its bytes are the same. `answer` is the stored answer of the field. */
+export async function isStored(
+  applications: Pick<Applications, 'file'>,
+  { id, field, answer }: { readonly id: string; readonly field: string; readonly answer: unknown },
+  { name, bytes }: Pick<StoredFile, 'name' | 'bytes'>,
+): Promise<boolean> {
+  // The answer first, so that most files are not read.
+  const { name: storedName, size } = (answer ?? {}) as Partial<FileAnswer>
+  if (storedName !== plainName(name) || size !== bytes.byteLength) return false
+  const stored = await applications.file(id, field)
+  return stored !== undefined && Buffer.compare(stored.bytes, bytes) === 0
+}
 
 /** The stored state of an application, and the progress that its applicant may see. */
 interface OwnState {

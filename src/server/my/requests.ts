@@ -17,7 +17,7 @@ import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { ChangesOfAnswers } from './change.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
-import { readState } from './own-application.ts'
+import { isStored, readState } from './own-application.ts'
 import { lastDay } from './view.ts'
 
 const megabyte = 1024 * 1024
@@ -30,7 +30,7 @@ const caps: Caps = { text: megabyte, files: (maxMB + 1) * megabyte, names: 20, l
 /** The parts for answering requests. */
 export interface AnsweringRequests
   extends Pick<ChangesOfAnswers, 'outbox' | 'formVersions' | 'delivery' | 'now' | 'poke' | 'countChange' | 'checkFiles'> {
-  readonly applications: Pick<Applications, 'history' | 'saveWithFile'>
+  readonly applications: Pick<Applications, 'history' | 'saveWithFile' | 'file'>
   /** The latest time at which the reviewer reads an answer that arrives at `at`. */
   readBy(at: Date): Date
 }
@@ -113,18 +113,26 @@ function sentAnswers({ fields, files }: Body): Answers {
   }
 }
 
+/** Whether a post repeats the stored answer to a request: text and file are the same. */
+async function isRepeat(
+  { applications }: Pick<AnsweringRequests, 'applications'>,
+  { application: { id }, request, state }: Named,
+  { text, file: sent }: { readonly text: string; readonly file: Pick<StoredFile, 'name' | 'bytes'> | undefined },
+): Promise<boolean> {
+  const { answer } = request
+  if (state !== 'answered' || answer?.text !== text) return false
+  if (answer.file === undefined || sent === undefined) return answer.file === sent
+  return isStored(applications, { id, field: requestFileField(request.id), answer: answer.file }, sent)
+}
+
 /** The outcome of an answer to a request that is no longer open. The same answer again is a repeat. */
-function notOpen(current: Named, body: Body): Outcome {
-  const { request, form } = current
-  const saved = storedAnswers(request)
+async function notOpen(parts: AnsweringRequests, current: Named, body: Body): Promise<Outcome> {
+  const { request, form, state, application } = current
   const typed = sentAnswers(body)
-  const savedFile = saved.file as FileAnswer | null
-  const typedFile = typed.file as FileAnswer | null
-  const isSameFile = savedFile?.name === typedFile?.name && savedFile?.size === typedFile?.size
-  if (current.state === 'answered' && saved.answer === typed.answer && isSameFile)
-    return { kind: 'done', id: current.application.id }
-  const alert = current.state === 'answered' ? answeredElsewhere : closed
-  const view = viewOf(current, { alert, conflicts: changedAnswers(form, saved, typed), isClosed: true })
+  const sent = typed.file === null ? undefined : body.files.get('file')
+  if (await isRepeat(parts, current, { text: String(typed.answer), file: sent })) return { kind: 'done', id: application.id }
+  const alert = state === 'answered' ? answeredElsewhere : closed
+  const view = viewOf(current, { alert, conflicts: changedAnswers(form, storedAnswers(request), typed), isClosed: true })
   return { kind: 'page', view, status: 409 }
 }
 
@@ -140,7 +148,7 @@ async function saveAnswer(
   for (;;) {
     const current = await read()
     if (current === undefined) return lost
-    if (current.state !== 'open') return notOpen(current, body)
+    if (current.state !== 'open') return notOpen(parts, current, body)
     const { application, form } = current
     // Counted before the file is checked, so that failed tries count too.
     const limit = isCounted ? undefined : await limitRefusal(parts.countChange(application.id))

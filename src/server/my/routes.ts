@@ -20,7 +20,10 @@ import { withdrawalRoutes } from './withdrawal.ts'
 
 /** The parts for the applicants' own pages. */
 export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, HolderParts {
-  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'saveWithFile' | 'revise' | 'inQuarantine' | 'discard'>
+  readonly applications: Pick<
+    Applications,
+    'byId' | 'history' | 'save' | 'saveWithFile' | 'revise' | 'inQuarantine' | 'discard' | 'file'
+  >
   /** Counts a request for lost links. @throws AppError TOO_MANY_REQUESTS */
   countRequest(client: string): Promise<unknown>
   /** Sends the links of an address in one letter, unless one was sent recently. Returns immediately and never fails. */
