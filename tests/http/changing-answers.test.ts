@@ -210,6 +210,25 @@ it('is possible until the page shows a decision, and reveals none', async () => 
   expect(await refused.text()).toContain('<dd>One more thing</dd>')
 })
 
+it('after a withdrawal or an invitation says which, and shows the text', async () => {
+  const priya = await applicantOf(app, 'withdrawn-meanwhile@example.in', 'Contact')
+  await priya.post('/my/withdraw', { of: priya.id, reason: '' })
+  const refused = await save(priya, { message: 'One more thing' })
+  const html = await refused.text()
+  expect(refused.status).toBe(409)
+  expect(html).toContain('You have withdrawn this application, so what you wrote was not saved.')
+  expect(html).toContain('<dd>One more thing</dd>')
+  for (const absent of ['The time for changes is over', 'We see what you change', 'Back without a change'])
+    expect(html).not.toContain(absent)
+  const page = await priya.get(`/my/change?of=${priya.id}`)
+  expect([page.status, page.html]).toEqual([409, expect.stringContaining('You have withdrawn this application.')])
+  const anu = await applicantOf(app, 'invited-meanwhile@example.in', 'Contact')
+  expect((await desk(`/api/applications/${anu.id}`, 'PATCH', { status: 'pitch', letter: 'none' })).status).toBe(200)
+  app.clock.ms += 60_000
+  const late = await save(anu, { message: 'One more thing' })
+  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('You are invited to a conversation, and')])
+})
+
 it('a file stays unless another one is chosen', async () => {
   const priya = await applicantOf(app, 'file@example.in', 'WorkForStartups')
   expect((await priya.get(`/my/change?of=${priya.id}`)).html).toContain('You sent Priya R – CV.pdf')

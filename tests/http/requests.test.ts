@@ -305,7 +305,15 @@ describe('a request', () => {
     const id = await request(priya, { kind: 'text' })
     await priya.post('/my/withdraw', { of: priya.id, reason: '' })
     expect((await priya.get()).html).not.toContain('/my/answer')
-    expect((await answer(priya, id, 'x')).status).toBe(409)
+    const refused = await answer(priya, id, 'x')
+    const page = await priya.get(`/my/answer?of=${priya.id}&request=${id}`)
+    for (const [status, html] of [
+      [refused.status, await refused.text()],
+      [page.status, page.html],
+    ]) {
+      expect([status, html]).toEqual([409, expect.stringContaining('You have withdrawn this application')])
+      expect(html).not.toMatch(/don’t need this any more|needs no answer any more/)
+    }
     expect(await listed('q=is%3Aasked')).not.toContain(priya.id)
     expect((await desk(`${pathOf(priya)}/requests`, 'POST', { text: 'y', kind: 'text' })).status).toBe(409)
     await priya.post('/my/return', { of: priya.id })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { move } from '../../src/applications/moves.ts'
-import { day, longDate } from '../../src/shared/dates.ts'
+import { day, hour, longDate } from '../../src/shared/dates.ts'
 import { reference } from '../../src/shared/ids.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
@@ -176,13 +176,30 @@ it('with a reason that is too long returns the text', async () => {
   expect((await priya.stored()).withdrawnAt).toBeNull()
 })
 
+it('after a rejection without a letter shows the reason, and names no letter', async () => {
+  const priya = await applicantOf(app, 'silent@example.in', 'Contact')
+  const desk = await adminOf(app)
+  const path = `/api/applications/${priya.id}`
+  expect((await desk(path, 'PATCH', { status: 'rejected', letter: 'none' })).status).toBe(200)
+  app.clock.ms += hour
+  const refused = await withdraw(priya, 'A reason\n<typed> before')
+  expect(refused.status).toBe(409)
+  const html = await refused.text()
+  expect(html).toContain('Your application has its answer. It is on the page of your application.')
+  expect(html).toContain('>A reason\n&lt;typed&gt; before</p>')
+  expect((await priya.get()).html).toContain('We are not able to go ahead this time.')
+  expect((await priya.stored()).withdrawnAt).toBeNull()
+})
+
 it('is refused after twenty withdrawals and returns in an hour', async () => {
   const priya = await applicantOf(app, 'to-and-fro@example.in')
   for (let time = 0; time < 10; time += 1)
     expect([(await withdraw(priya)).status, (await takeBack(priya)).status]).toEqual([303, 303])
-  const refused = await withdraw(priya)
-  expect(refused.status).toBe(429)
-  expect(await refused.text()).toContain('Please try again in an hour')
+  const refused = await withdraw(priya, 'A reason <typed> before')
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+  const html = await refused.text()
+  expect(html).toContain('Please try again in an hour')
+  expect(html).toContain('A reason &lt;typed&gt; before</textarea>')
   expect((await priya.stored()).withdrawnAt).toBeNull()
 })
 

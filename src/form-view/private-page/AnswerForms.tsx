@@ -75,24 +75,30 @@ const AnswersPage = ({ view: { id, form, alert, conflicts, isClosed }, title, in
 
 /** The form of an application with its answers. It works without a script. */
 export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
-  const { id, reference, address, form, raw, at, faults = {}, alert } = view
+  const { id, reference, address, form, raw, at, faults = {}, alert, isClosed } = view
   return (
     <AnswersPage
       view={view}
-      title="Change your answers"
+      title={isClosed === true ? 'This was not saved' : 'Change your answers'}
       intro={
-        <>
+        isClosed === true ? (
           <p>
-            {form.title}, reference <strong>{reference}</strong>. We see what you change, and a letter tells you that it was
-            changed. A file can be replaced; choose it again after a message.
+            {form.title}, reference <strong>{reference}</strong>.
           </p>
-          <p>
-            Your e-mail address, {address}, cannot be changed here, because our letters and the link to this page go there. To
-            correct it, reply to one of our letters.
-          </p>
-        </>
+        ) : (
+          <>
+            <p>
+              {form.title}, reference <strong>{reference}</strong>. We see what you change, and a letter tells you that it was
+              changed. A file can be replaced; choose it again after a message.
+            </p>
+            <p>
+              Your e-mail address, {address}, cannot be changed here, because our letters and the link to this page go there. To
+              correct it, reply to one of our letters.
+            </p>
+          </>
+        )
       }
-      back="Back without a change"
+      back={isClosed === true ? 'Back to your application' : 'Back without a change'}
     >
       <section aria-labelledby="answers">
         <h2 id="answers">Your answers</h2>

@@ -81,8 +81,8 @@ const Unknown = () => (
 const Withdraw = ({ id, formType, title, reference, reason, fault }: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
   <ShortPage title="Withdraw your application?" line={1} kolam={kolamOf(formType, id)}>
     <p>
-      {title}, reference <strong>{reference}</strong>. We stop reading it, and you get no more letters about it. You can take this
-      back on your page for 30 days; after that it is closed.
+      {title}, reference <strong>{reference}</strong>. We stop reading it, and after a letter that confirms this you get no more
+      about it. You can take this back on your page for 30 days; after that it is closed.
     </p>
     <form className={styles.form} method="post" action={applicantPaths.withdraw}>
       <input type="hidden" name="of" value={id} />
@@ -138,9 +138,15 @@ const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
   </ShortPage>
 )
 
-const Notice = ({ id, title, text }: Extract<PrivatePageView, { kind: 'notice' }>) => (
+const Notice = ({ id, title, text, typed = '' }: Extract<PrivatePageView, { kind: 'notice' }>) => (
   <ShortPage title={title}>
     <p role="alert">{text}</p>
+    {typed !== '' && (
+      <>
+        <h2>What you wrote</h2>
+        <p className={styles.typed}>{typed}</p>
+      </>
+    )}
     <p>
       <ButtonLink href={`${applicantPaths.my}?of=${id}`}>Back to your application</ButtonLink>
     </p>

@@ -68,20 +68,46 @@ function editableForm(form: Form, { answers }: Pick<Application, 'answers'>): Fo
   return { ...form, fields: Object.fromEntries(fields), sections }
 }
 
-const closed =
-  'The time for changes is over, so what you wrote was not saved. It is shown here: copy it, and email it to us if it matters.'
-const answered = 'This application has its answer, so what you wrote was not saved. It is shown here for you to copy.'
+/** What a page says when the answers cannot be changed: of a post, whose text is shown, and of the form. */
+interface Refusal {
+  readonly alert: string
+  readonly text: string
+}
+
+const stays = 'They stay as you sent them. If something important has changed, reply to one of our letters.'
+const refusals = {
+  closed: {
+    alert:
+      'The time for changes is over, so what you wrote was not saved. It is shown here: copy it, and email it to us if it matters.',
+    text: stays,
+  },
+  withdrawn: {
+    alert: 'You have withdrawn this application, so what you wrote was not saved. It is shown here for you to copy.',
+    text: 'You have withdrawn this application. Its answers stay as you sent them.',
+  },
+  invited: {
+    alert:
+      'You are invited to a conversation, and the answers stay as we have read them. So what you wrote was not saved. It is shown here: copy it, and tell us then.',
+    text: stays,
+  },
+  decided: {
+    alert: 'This application has its answer, so what you wrote was not saved. It is shown here for you to copy.',
+    text: stays,
+  },
+} satisfies Readonly<Record<string, Refusal>>
 const conflict =
   'The answers were changed in another window. Nothing is lost: what you wrote is in the form, and above it you can compare it with what is saved now. Save again to replace that.'
 const tooMany =
   'This application was changed many times within an hour. Your answers are still in the form: save them again in an hour.'
 
 /** Why the answers cannot be changed now; undefined when they can be. */
-async function refusalOf(parts: ChangesOfAnswers, application: Application): Promise<string | undefined> {
+async function refusalOf(parts: ChangesOfAnswers, application: Application): Promise<Refusal | undefined> {
   const { history, progress } = await readState(parts, application)
   const isClosed = isClosedFor(parts, application, history)
   if (mayChangeAnswers(application, progress, isClosed)) return undefined
-  return isClosed || application.withdrawnAt !== null ? closed : answered
+  if (application.withdrawnAt !== null) return refusals.withdrawn
+  if (progress.status === 'pending') return refusals.closed
+  return progress.status === 'pitch' ? refusals.invited : refusals.decided
 }
 
 type Raw = Body['fields']
@@ -143,7 +169,8 @@ async function readAnswers(parts: ChangesOfAnswers, form: Form, application: App
 
 /** The form with the stored answers, or a page that says why they cannot be changed. */
 async function changePage(parts: ChangesOfAnswers, application: Application): Promise<Outcome> {
-  if ((await refusalOf(parts, application)) === undefined) {
+  const refusal = await refusalOf(parts, application)
+  if (refusal === undefined) {
     const view = viewOf(formFor(parts, application), application, application.answers as Raw)
     return { kind: 'page', view, status: 200 }
   }
@@ -151,7 +178,7 @@ async function changePage(parts: ChangesOfAnswers, application: Application): Pr
     kind: 'notice',
     id: application.id,
     title: 'The answers cannot be changed any more',
-    text: 'They stay as you sent them. If something important has changed, reply to one of our letters.',
+    text: refusal.text,
   } as const
   return { kind: 'page', view, status: 409 }
 }
@@ -167,7 +194,7 @@ async function saveAnswers(parts: ChangesOfAnswers, application: Application, bo
   })
   const refusal = await refusalOf(parts, application)
   const conflicts = typedDifferences(editable, application, fields)
-  if (refusal !== undefined) return refuse(409, { alert: refusal, conflicts, isClosed: true })
+  if (refusal !== undefined) return refuse(409, { alert: refusal.alert, conflicts, isClosed: true })
   const read = await readAnswers(parts, editable, application, body)
   const form = parts.formVersions.today[application.formType]
   const isUnchanged = read.faults === undefined && changedAnswers(form, application.answers, read.answers).length === 0

@@ -59,6 +59,7 @@ const storedAnswers = ({ answer }: ApplicantRequest): Answers => ({ answer: answ
 const answeredElsewhere =
   'This was answered in another window, so what you sent now was not saved. Both are here: if something is missing, reply to our letter.'
 const closed = 'We don’t need this any more, so what you wrote was not sent. It is shown here for you to copy.'
+const withdrawn = 'You have withdrawn this application, so what you wrote was not sent. It is shown here for you to copy.'
 const tooLarge = `The file is larger than ${maxMB} MB, so nothing was sent. Your browser’s Back button leads to what you wrote.`
 const tooMany = 'This application was changed many times within an hour. What you wrote is still here: send it again in an hour.'
 
@@ -95,13 +96,16 @@ const viewOf = ({ application, request, form }: Named, more: Partial<AnswerView>
   ...more,
 })
 
-const notice = ({ application, state }: Named) =>
-  ({
-    kind: 'notice',
-    id: application.id,
-    title: state === 'answered' ? 'You have answered this' : 'This needs no answer any more',
-    text: state === 'answered' ? 'Your answer is on the page of your application.' : 'We go on without it.',
-  }) as const
+/** What the page of a request that is no longer open says. */
+function noticeTexts({ application, state }: Named) {
+  if (state === 'answered')
+    return { title: 'You have answered this', text: 'Your answer is on the page of your application.' } as const
+  if (application.withdrawnAt !== null)
+    return { title: 'This needs no answer now', text: 'You have withdrawn this application.' } as const
+  return { title: 'This needs no answer any more', text: 'You need not send it.' } as const
+}
+
+const notice = (current: Named) => ({ kind: 'notice', id: current.application.id, ...noticeTexts(current) }) as const
 
 /** The body of a post as answers of the form. */
 function sentAnswers({ fields, files }: Body): Answers {
@@ -131,7 +135,8 @@ async function notOpen(parts: AnsweringRequests, current: Named, body: Body): Pr
   const typed = sentAnswers(body)
   const sent = typed.file === null ? undefined : body.files.get('file')
   if (await isRepeat(parts, current, { text: String(typed.answer), file: sent })) return { kind: 'done', id: application.id }
-  const alert = state === 'answered' ? answeredElsewhere : closed
+  const ended = application.withdrawnAt === null ? closed : withdrawn
+  const alert = state === 'answered' ? answeredElsewhere : ended
   const view = viewOf(current, { alert, conflicts: changedAnswers(form, storedAnswers(request), typed), isClosed: true })
   return { kind: 'page', view, status: 409 }
 }

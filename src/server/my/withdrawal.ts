@@ -18,6 +18,9 @@ interface Notice {
   readonly text: string
 }
 
+const tooManyWithdrawals =
+  'This application was changed many times from here within an hour, so it was not withdrawn just now. Please try again in an hour.'
+
 const tooMany: Notice = {
   title: 'Please try again in an hour',
   text: 'This application was changed many times from here within an hour. Nothing was changed just now.',
@@ -25,7 +28,7 @@ const tooMany: Notice = {
 
 const answered: Notice = {
   title: 'This cannot be withdrawn any more',
-  text: 'Your application has its answer. You find it in our letter to you.',
+  text: 'Your application has its answer. It is on the page of your application.',
 }
 
 const tooLate: Notice = {
@@ -38,12 +41,19 @@ const deleted: Notice = {
   text: 'Your application is withdrawn, and what you sent us with it is deleted.',
 }
 
-const notice = ({ id }: Application, { title, text }: Notice): PrivatePageView => ({ kind: 'notice', id, title, text })
+const notice = ({ id }: Application, { title, text }: Notice): Extract<PrivatePageView, { kind: 'notice' }> => ({
+  kind: 'notice',
+  id,
+  title,
+  text,
+})
 
 const question = async (
   { formVersions }: Pick<ApplicantsChanges, 'formVersions'>,
   application: Application,
+  typed: { readonly reason?: string; readonly fault?: string } = {},
 ): Promise<Extract<PrivatePageView, { kind: 'withdraw' }>> => ({
+  ...typed,
   kind: 'withdraw',
   id: application.id,
   formType: application.formType,
@@ -51,29 +61,28 @@ const question = async (
   reference: reference(application.id),
 })
 
-/** Why an application is not withdrawn now: it is withdrawn already, or it is decided. Undefined when it can be withdrawn. */
-async function reasonAgainst(parts: ApplicantsChanges, application: Application): Promise<Outcome | undefined> {
+/**
+ * Why an application is not withdrawn now: it is withdrawn already, or it is decided. Undefined when it can be withdrawn.
+ * @param reason as typed; the page that refuses shows it
+ */
+async function reasonAgainst(parts: ApplicantsChanges, application: Application, reason = ''): Promise<Outcome | undefined> {
   if (application.withdrawnAt !== null) return { kind: 'done', id: application.id }
   if (mayWithdraw(application, (await readState(parts, application)).progress)) return undefined
-  return { kind: 'page', view: notice(application, answered), status: 409 }
-}
-
-/** Counts a change. @returns the page that refuses it when it is over the limit; otherwise undefined */
-async function refusedByLimit(parts: ApplicantsChanges, application: Application): Promise<Outcome | undefined> {
-  const limit = await limitRefusal(parts.countChange(application.id))
-  return limit && { kind: 'limited', view: notice(application, tooMany), limit }
+  return { kind: 'page', view: { ...notice(application, answered), typed: reason }, status: 409 }
 }
 
 /** Withdraws an application, with a reason, which may be empty. An application in quarantine is deleted immediately: nobody has read it. */
 async function withdrawOwn(parts: ApplicantsChanges, application: Application, typed: unknown): Promise<Outcome> {
   const { applications, outbox, delivery, now } = parts
   const reason = readReason(typed)
-  if (!reason.ok) {
-    const text = typeof typed === 'string' ? typed : ''
-    return { kind: 'page', view: { ...(await question(parts, application)), reason: text, fault: reason.fault }, status: 422 }
-  }
-  const refused = (await reasonAgainst(parts, application)) ?? (await refusedByLimit(parts, application))
+  const text = typeof typed === 'string' ? typed : ''
+  const refused = await reasonAgainst(parts, application, text)
   if (refused !== undefined) return refused
+  if (!reason.ok)
+    return { kind: 'page', view: await question(parts, application, { reason: text, fault: reason.fault }), status: 422 }
+  const limit = await limitRefusal(parts.countChange(application.id))
+  if (limit !== undefined)
+    return { kind: 'limited', view: await question(parts, application, { reason: text, fault: tooManyWithdrawals }), limit }
   if ((await applications.discard({ ids: [application.id] }, now())) > 0)
     return { kind: 'page', view: notice(application, deleted), status: 200 }
   await saveChanges(parts, application.id, async (current) =>
@@ -89,8 +98,8 @@ async function withdrawOwn(parts: ApplicantsChanges, application: Application, t
 async function takeBackOwn(parts: ApplicantsChanges, application: Application): Promise<Outcome> {
   const { applications, outbox, delivery, now } = parts
   if (application.withdrawnAt === null) return { kind: 'done', id: application.id }
-  const refused = await refusedByLimit(parts, application)
-  if (refused !== undefined) return refused
+  const limit = await limitRefusal(parts.countChange(application.id))
+  if (limit !== undefined) return { kind: 'limited', view: notice(application, tooMany), limit }
   let isTooLate = false
   await saveChanges(parts, application.id, async (current) => {
     if (current.withdrawnAt === null) return []
