@@ -245,7 +245,7 @@ it('a file stays unless another one is chosen', async () => {
   expect((await post(wrong)).status).toBe(422)
 })
 
-it('sent twice with a file is saved once; another file of the same name and size replaces it', async () => {
+it('sent twice with a file is saved once; another file of that name and size is new', async () => {
   const priya = await applicantOf(app, 'file-twice@example.in', 'WorkForStartups')
   const variant = new Uint8Array(pdf)
   variant[variant.length - 1] = 32

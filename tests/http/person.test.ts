@@ -6,7 +6,7 @@ import { newId, reference } from '../../src/shared/ids.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
-import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
+import { type Applicant, adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
 import type { Json } from '../support/desk.ts'
 import { cookiesOf } from '../support/server.ts'
 import { submission as stored } from '../support/submissions.ts'
@@ -173,6 +173,20 @@ describe('the archive for a person', () => {
     expect(
       (await app.request('/my/data', { headers: { cookie: `kolam_my=${newId(new Date())}.AAAAAAAAAAAAAAAAAAAAAA` } })).status,
     ).toBe(404)
+  })
+
+  it('of a deleted application is not that of another person in the same browser', async () => {
+    const [mine, other] = [
+      await applicantOf(app, address('deleted'), 'Contact'),
+      await applicantOf(app, address('stays'), 'Contact'),
+    ]
+    const headers = { cookie: `${mine.cookie}~${other.cookie.replace(/^[^=]*=/, '')}` }
+    const ids = async (of: Applicant) =>
+      json(await unpacked(await app.request(`/my/data?of=${of.id}`, { headers }))).applications.map(({ id }: Json) => id)
+    expect([await ids(mine), await ids(other)]).toEqual([[mine.id], [other.id]])
+    await admin(`/api/applications/${mine.id}`, 'DELETE')
+    expect((await app.request(`/my/data?of=${mine.id}`, { headers })).status).toBe(404)
+    expect(await ids(other)).toEqual([other.id])
   })
 
   it('is made 20 times an hour for one client; the desk sends links by letter', async () => {

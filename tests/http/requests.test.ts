@@ -415,7 +415,7 @@ describe('the answer', () => {
     expect((await priya.stored()).requests[0]?.answer?.text).toBe('From the first tab')
   })
 
-  it('sent twice with a file whose name was cleaned is a repeat, with another file is not', async () => {
+  it('sent twice with an odd file name is a repeat, with another file is not', async () => {
     const priya = await applicantOf(app, address('cleaned'))
     const id = await request(priya)
     const name = `decks/\u202e${'é'.repeat(200)}.pdf`

@@ -102,9 +102,13 @@ const pageRoutes = (parts: PrivatePages, { page, respond, open, opened, close }:
     .get(paths.my, async (context) => page(context, await ownApplications(parts, await opened(context), context.req.query('of'))))
     // Only applications whose link was opened in this browser: anyone can submit a form with another person's address.
     .get(paths.ownData, async (context) => {
-      const { own } = byAddress(await opened(context), context.req.query('of'))
+      const of = context.req.query('of')
+      const all = await opened(context)
+      const { own } = byAddress(all, of)
       const [newest] = own
-      if (newest === undefined) return respond(context, lostLink)
+      // The page of an application that was deleted meanwhile must not download what another person sent.
+      const hasEnded = of !== undefined && all.every(({ id }) => id !== of)
+      if (newest === undefined || hasEnded) return respond(context, lostLink)
       const limit = await limitRefusal(parts.countDownload(limitKey(context.get('client'))))
       if (limit !== undefined)
         return respond(context, { kind: 'limited', view: { kind: 'notice', id: newest.id, ...tooManyDownloads }, limit })
