@@ -36,6 +36,14 @@ async function listening(path = '/app/dashboard', target = harness): Promise<Pag
   return page
 }
 
+/** Another window's call about an application. */
+const desk = async (path: string, method: string, body?: unknown) =>
+  fetch(`${harness.server.url}/api/applications/${path}`, {
+    method,
+    headers: { cookie: await harness.session(), 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+
 /** Everything that must not move: the scroll positions, the open application, and the selection. */
 const position = (page: Page) =>
   page.evaluate(() => ({
@@ -192,6 +200,25 @@ describe('a change in another window', () => {
     await row(there, 'Devi Nair').getByRole('button', { name: 'Delete' }).click()
     await there.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await row(here, 'Devi Nair').waitFor({ state: 'detached' })
+  })
+
+  test('appears here after its event was missed', async () => {
+    const names = ['Missed Asha', 'Missed Bala', 'Missed Chen', 'Missed Devi']
+    const ids = await Promise.all(names.map((name) => apply(harness.server, 'Contact', contact(name))))
+    const page = await harness.page(true)
+    // Connects again and again, and reports nothing.
+    const stream = { contentType: 'text/event-stream', body: 'retry: 200\n\n' }
+    await page.route('**/api/applications/events', (route) => route.fulfill(stream))
+    await page.goto('/app/dashboard?q=missed')
+    await row(page, 'Missed Devi').waitFor()
+    await desk(ids[0] ?? '', 'PATCH', { status: 'approved' })
+    await desk(ids[1] ?? '', 'DELETE')
+    await row(page, 'Missed Asha').getByText('Approved').waitFor()
+    await row(page, 'Missed Bala').waitFor({ state: 'detached' })
+    await page.getByText('3 applications found').waitFor()
+    await apply(harness.server, 'Contact', contact('Missed Esha'))
+    await row(page, 'Missed Esha').waitFor()
+    await page.getByText('4 applications found').waitFor()
   })
 
   test('a session that ends elsewhere closes the desk', async () => {

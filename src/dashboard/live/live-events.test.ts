@@ -1,9 +1,11 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import type { ApplicationResponse } from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { mergeResponse, type Pages } from '../applications/cache.ts'
 import { applicationQuery } from '../applications/queries.ts'
+import { noFilters } from '../applications/url-state.ts'
 import { makeClient } from '../query-client.ts'
 import { applyLiveEvent } from './live-events.ts'
+import { reloadList } from './reload-list.ts'
 
 const response = (revision: number, notes: string): ApplicationResponse => ({
   success: true,
@@ -125,4 +127,25 @@ test('a response from before changed answers were seen does not mark them as new
   expect((await loaded).application.seen_revision).toBe(7)
   expect([mergeResponse(client, changed(0)), mergeResponse(client, changed(7))]).toEqual([false, true])
   expect(client.getQueryData<ApplicationResponse>(['application', 'a'])?.application.seen_revision).toBe(7)
+})
+
+const listKey = ['applications', noFilters]
+const page = (applications: readonly ApplicationRecord[]) => ({
+  pages: [{ success: true, applications, nextCursor: null, total: applications.length }],
+  pageParams: [undefined],
+})
+
+test('a list that is loaded again has no new applications at its top', async () => {
+  const client = makeClient()
+  const record = (id: string, revision = 1) => ({ ...response(revision, '').application, id })
+  client.setQueryData(listKey, page([record('one'), record('two')]))
+  const applications = [record('arrived'), record('two', 2), record('below')]
+  vi.stubGlobal('fetch', async () => Response.json({ success: true, applications, nextCursor: null, total: 3 }))
+  await reloadList(client, noFilters)
+  const first = client.getQueryData<Pages>(listKey)?.pages[0]
+  expect(first?.applications.map(({ id, revision }) => [id, revision])).toEqual([
+    ['two', 2],
+    ['below', 1],
+  ])
+  expect(first?.total).toBe(2)
 })

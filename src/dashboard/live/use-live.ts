@@ -7,6 +7,7 @@ import type { Filters } from '../applications/filters.ts'
 import { listQuery, loadPage } from '../applications/queries.ts'
 import { listen } from './event-stream.ts'
 import { applyLiveEvent, newIn, withNew } from './live-events.ts'
+import { reloadList } from './reload-list.ts'
 
 /** A pointer that has not moved for this many milliseconds is at rest. */
 const restMs = second
@@ -35,6 +36,8 @@ function usePointedAt(): { readonly current: number } {
 interface NewPage {
   /** Loads the page again. If that fails, the next event or the next polled counts load it. */
   load(): Promise<void>
+  /** Loads the list's own pages again, without new applications. */
+  reload(): Promise<void>
   /** The number of its applications that the list does not show yet; undefined if no page was loaded. */
   readonly held: number | undefined
   /** Puts them at the top of the list. */
@@ -65,6 +68,8 @@ function useNewPage(filters: Filters): NewPage {
     }
   }, [client])
 
+  const reload = useCallback(() => reloadList(client, shown.current.filters), [client])
+
   /** The loaded page with the changes since then. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the filters
   const current = useCallback(() => firstPage && reconciled(firstPage.response, firstPage.requestedAt, filters), [firstPage, key])
@@ -83,26 +88,28 @@ function useNewPage(filters: Filters): NewPage {
   const page = current()
   const pages = client.getQueryData<Pages>(queryKey)
   const held = page && (pages === undefined ? 0 : newIn(pages, page).length)
-  return { load, held, show, clear }
+  return { load, reload, held, show, clear }
 }
 
-/** Applies live events, and loads the first page when an application arrives. */
-function useEvents(load: () => Promise<void>): void {
+/** Applies live events, and loads the first page when an application arrives; the whole list when events were missed. */
+function useEvents({ load, reload }: Pick<NewPage, 'load' | 'reload'>): void {
   const client = useQueryClient()
   useEffect(
     () =>
       listen({
         event: async (event) => {
-          if (await applyLiveEvent(client, event)) await load()
+          if (!(await applyLiveEvent(client, event))) return
+          if (event.many) await reload()
+          await load()
         },
         missed: () => {
           void client.invalidateQueries({ queryKey: ['stats'] })
           void client.invalidateQueries({ queryKey: ['application'] })
-          void load()
+          void reload().then(load)
         },
         ended: () => void client.invalidateQueries({ queryKey: ['session'] }),
       }),
-    [client, load],
+    [client, load, reload],
   )
 }
 
@@ -112,9 +119,9 @@ function useEvents(load: () => Promise<void>): void {
  * @param total the number of all applications
  */
 export function useLive(filters: Filters, total: number | undefined): { readonly held: number; show(): void } {
-  const { load, held, show, clear } = useNewPage(filters)
+  const { load, reload, held, show, clear } = useNewPage(filters)
   const pointedAt = usePointedAt()
-  useEvents(load)
+  useEvents({ load, reload })
 
   // Without an event stream, the polled counts show that an application arrived.
   const before = useRef<number>(undefined)
