@@ -202,6 +202,21 @@ describe('a change in another window', () => {
     await row(here, 'Devi Nair').waitFor({ state: 'detached' })
   })
 
+  test('a deletion, and its undo, in the details on a phone', async () => {
+    const id = await apply(harness.server, 'Contact', contact('Gone Soon'))
+    const page = await harness.page(true, { width: 360, height: 740 })
+    const heard = page.waitForResponse('**/api/applications/events')
+    await page.goto(`/app/dashboard?details=${id}`)
+    await heard
+    const details = page.getByRole('dialog')
+    await details.getByText('Gone Soon asks').waitFor()
+    const { revision } = await (await desk(id, 'DELETE')).json()
+    await details.getByText('This application was not found. It may have been deleted.').waitFor()
+    expect(await details.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+    expect((await desk(`${id}/undo`, 'POST', { revision })).status).toBe(200)
+    await details.getByRole('button', { name: 'Approve' }).waitFor()
+  })
+
   test('appears here after its event was missed', async () => {
     const names = ['Missed Asha', 'Missed Bala', 'Missed Chen', 'Missed Devi']
     const ids = await Promise.all(names.map((name) => apply(harness.server, 'Contact', contact(name))))

@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { ApplicationView } from './ApplicationView.tsx'
 import styles from './application-view.module.css'
+import { isDeleted } from './cache.ts'
 import { applicationQuery } from './queries.ts'
 import { RecordBar } from './RecordBar.tsx'
 import type { RowActions } from './Row.tsx'
@@ -30,7 +31,8 @@ interface DetailsDialogProps {
 export function DetailsDialog({ id, listed, position, next, previous, actions, close }: DetailsDialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery({ ...applicationQuery(id ?? ''), enabled: id !== undefined })
-  const latest = data?.application ?? listed
+  const isGone = id !== undefined && isDeleted(id)
+  const latest = isGone ? undefined : (data?.application ?? listed)
   // Keeps showing its content during the closing animation.
   const last = useRef(latest)
   if (id !== undefined) last.current = latest

@@ -1,6 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord, ApplicationResponse, ListResponse } from '../../api/responses.ts'
+import { errors } from '../../shared/errors.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
+import { CallError } from '../client.ts'
 import { type Filters, matches, withoutSearch } from './filters.ts'
 
 /** The cached pages of a list. */
@@ -51,8 +53,11 @@ const isListedBefore = (client: QueryClient, record: ApplicationRecord): boolean
  * The newer of a response and the cached one: a request that was sent before a change may get a response without it. A list that shows an older record
  * gets the response's record, because the live event of that change finds the details current and would not update the list.
  */
-export function newestResponse(client: QueryClient, response: ApplicationResponse): ApplicationResponse {
+export function newestResponse(client: QueryClient, response: ApplicationResponse, requestedAt: number): ApplicationResponse {
   const { application } = response
+  const change = changes.get(application.id)
+  // Its deletion was undone.
+  if (change !== undefined && change.record === undefined && change.at < requestedAt) upsert(client, application)
   if (hasNewer(client, application)) return cachedResponse(client, application.id) ?? response
   if (isListedBefore(client, application)) upsert(client, application)
   return response
@@ -86,6 +91,17 @@ export function remove(client: QueryClient, id: string): void {
   cacheApplications(cachedApplications().filter((cached) => cached.id !== id))
   for (const [key, pages] of client.getQueriesData<Pages>({ queryKey: ['applications'] }))
     if (pages !== undefined) client.setQueryData<Pages>(key, replaced(pages, id, undefined))
+}
+
+/** Removes an application that another window deleted. If it is open, the desk says so. */
+export function removeDeleted(client: QueryClient, id: string): void {
+  remove(client, id)
+  const { status, message } = errors.RECORD_NOT_FOUND
+  const error = new CallError(status, 'RECORD_NOT_FOUND', message, false)
+  client
+    .getQueryCache()
+    .find({ queryKey: ['application', id] })
+    ?.setState({ data: undefined, status: 'error', error })
 }
 
 /** The pages with `next` instead of the application `id`, or without it. */

@@ -4,8 +4,8 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse, ListResponse, RelatedResponse, StatsResponse } from '../../api/responses.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
-import { call } from '../client.ts'
-import { newestResponse, type Pages, reconciled } from './cache.ts'
+import { CallError, call } from '../client.ts'
+import { newestResponse, type Pages, reconciled, remove } from './cache.ts'
 import { type Filters, filterQuery, isFiltered, matches } from './filters.ts'
 
 export const statsQuery = queryOptions({
@@ -63,8 +63,15 @@ export const listQuery = (filters: Filters) =>
 export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['application', id],
-    queryFn: async ({ client, signal }) =>
-      newestResponse(client, await call<ApplicationResponse>(paths.application(id), { signal })),
+    queryFn: async ({ client, signal }) => {
+      const requestedAt = performance.now()
+      try {
+        return newestResponse(client, await call<ApplicationResponse>(paths.application(id), { signal }), requestedAt)
+      } catch (error) {
+        if (error instanceof CallError && error.status === 404) remove(client, id)
+        throw error
+      }
+    },
     // No event reports a change of a letter that waits or is being sent.
     refetchInterval: ({ state }) => {
       const unsent = state.data?.messages?.filter((message) => message.state === 'waiting' || message.state === 'claimed') ?? []

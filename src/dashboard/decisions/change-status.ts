@@ -4,7 +4,7 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
-import { mergeResponse, remove } from '../applications/cache.ts'
+import { mergeResponse, removeDeleted } from '../applications/cache.ts'
 import { CallError, call, report } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
 import { createStore } from '../ui/store.ts'
@@ -68,7 +68,7 @@ export async function changeStatus(
 /** Loads the current state after a conflict, and returns it as a sentence. */
 async function conflictMessage(client: QueryClient, record: ApplicationRecord, refusal: CallError): Promise<string> {
   if (refusal.status === 404) {
-    remove(client, record.id)
+    removeDeleted(client, record.id)
     return refusal.message
   }
   try {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, HeldResponse } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
-import { remove } from '../applications/cache.ts'
+import { remove, removeDeleted } from '../applications/cache.ts'
 import { unsentSentences } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { applicantLabel, applicantName } from '../labels.ts'
@@ -102,7 +102,7 @@ export async function deleteApplication(client: QueryClient, record: Application
     })
     return true
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) remove(client, record.id)
+    if (error instanceof CallError && error.status === 404) removeDeleted(client, record.id)
     showFailure('deleting an application', 'Failed to delete application', error)
     return false
   }

@@ -135,6 +135,21 @@ const page = (applications: readonly ApplicationRecord[]) => ({
   pageParams: [undefined],
 })
 
+test('an application whose deletion was undone before the event stays in the list', async () => {
+  const client = makeClient()
+  const application = { ...response(1, '').application, id: 'undone' }
+  client.setQueryData(listKey, page([application]))
+  const answer = answering()
+  const news = [
+    { id: 'undone', revision: 2, what: 'deleted' },
+    { id: 'undone', revision: 3, what: 'undone' },
+  ] as const
+  const applied = applyLiveEvent(client, { news, many: false })
+  answer({ ...response(3, ''), application: { ...application, revision: 3 } })
+  expect(await applied).toBe(true)
+  expect(client.getQueryData<Pages>(listKey)?.pages[0]?.applications.map(({ revision }) => revision)).toEqual([3])
+})
+
 test('a list that is loaded again has no new applications at its top', async () => {
   const client = makeClient()
   const record = (id: string, revision = 1) => ({ ...response(revision, '').application, id })

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse, ListResponse, LiveEvent } from '../../api/responses.ts'
-import { hasRevision, mergeResponse, type Pages, remove } from '../applications/cache.ts'
+import { hasRevision, mergeResponse, type Pages, removeDeleted } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
 
@@ -9,7 +9,7 @@ import { reportFailure } from '../session/failures.ts'
 const maxLoaded = 20
 
 const isShown = (client: QueryClient, id: string): boolean =>
-  client.getQueryData(['application', id]) !== undefined ||
+  client.getQueryState(['application', id]) !== undefined ||
   client
     .getQueriesData<Pages>({ queryKey: ['applications'] })
     .some(([, pages]) => pages?.pages.some((page) => page.applications.some((record) => record.id === id)))
@@ -20,7 +20,7 @@ async function reload(client: QueryClient, id: string): Promise<void> {
     const response = await call<ApplicationResponse>(paths.application(id))
     if (mergeResponse(client, response)) client.setQueryData(['application', id], response)
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) remove(client, id)
+    if (error instanceof CallError && error.status === 404) removeDeleted(client, id)
     else reportFailure('loading what was changed', error)
   }
 }
@@ -36,8 +36,10 @@ export async function applyLiveEvent(client: QueryClient, { news: all, many }: L
   const foreign = news.filter(({ id, revision }) => !hasRevision(client, id, revision))
   if (foreign.length === 0 && !many) return false
   void client.invalidateQueries({ queryKey: ['stats'] })
-  const deleted = new Set(foreign.filter(({ what }) => what === 'deleted').map(({ id }) => id))
-  for (const id of deleted) remove(client, id)
+  // Not those whose deletion was undone meanwhile: the same event reports both.
+  const last = new Map(foreign.toSorted((a, b) => a.revision - b.revision).map(({ id, what }) => [id, what]))
+  const deleted = new Set([...last.keys()].filter((id) => last.get(id) === 'deleted'))
+  for (const id of deleted) removeDeleted(client, id)
   const changed = [...new Set(foreign.map(({ id }) => id))].filter((id) => !deleted.has(id))
   // A new application that the list already shows is current, and may be deleted by now.
   const newer = new Set(foreign.filter(({ what }) => what !== 'submitted').map(({ id }) => id))
