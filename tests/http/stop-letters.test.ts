@@ -86,6 +86,30 @@ it('opening the link changes nothing; its button stops letters and marks the des
   expect((await lettersTo(email)).length).toBe(1)
 })
 
+it('stopped letters are named on the private page until they are resumed', async () => {
+  const app = await openApp()
+  try {
+    const priya = await applicantOf(app, 'named@example.in')
+    await app.runOutbox()
+    const token = /\/my\/stop\/(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    const pages = async () => [(await priya.get()).html, (await priya.get(`/my/change?of=${priya.id}`)).html]
+    const before = await pages()
+    expect(before).toEqual([
+      expect.stringMatching(/You hear from us by .*Then a letter goes to n•••@example\.in/s),
+      expect.stringContaining('a letter tells you that it was changed'),
+    ])
+    await priya.post('/my/stop', { token, letters: 'stop' })
+    const [page, form] = await pages()
+    expect(page).toContain('Our letters to n•••@example.in are stopped.')
+    expect(page).not.toMatch(/You hear from us by|a letter goes to|by \d+ \w+ 2026/)
+    expect(form).not.toContain('a letter tells you')
+    await priya.post('/my/stop', { token, letters: 'resume' })
+    expect(await pages()).toEqual(before)
+  } finally {
+    await app.remove()
+  }
+})
+
 it('parked letters are sent once when the owner allows letters again', async () => {
   const { path, email, page } = await apply('me-after-all@example.in')
   await press(page, 'stop')

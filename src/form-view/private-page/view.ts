@@ -53,6 +53,8 @@ export interface ChangeView {
   readonly raw: Readonly<Record<string, unknown>>
   /** The revision of the answers that the form changes. */
   readonly at: number
+  /** Whether the owner of the address has stopped our letters. */
+  readonly isStopped: boolean
   readonly faults?: Faults
   /** Why it was not saved. */
   readonly alert?: string

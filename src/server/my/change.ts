@@ -124,6 +124,7 @@ const viewOf = (form: Form, application: Application, raw: Raw, more: Partial<Ch
   form,
   raw,
   at: application.answersRevision,
+  isStopped: application.lettersStoppedAt !== null,
   ...more,
 })
 

@@ -114,6 +114,16 @@ function pendingSummary(due: Date | undefined, hasOpenRequest: boolean): string 
   return due === undefined ? 'We have your answer, and read it next.' : `You hear from us by ${longDate(due)}.`
 }
 
+/** The parts of the view that replace summary and next while the owner of the address has stopped our letters, so that no decision can arrive. */
+function stoppedPart({ applicantEmail }: Application, { status }: Progress) {
+  if (status !== 'pending' && status !== 'pitch') return {}
+  const address = masked(applicantEmail)
+  return {
+    summary: `Our letters to ${address} are stopped.`,
+    next: 'The owner of that address said that they did not send this, so no answer can reach you. If it is yours, the last link of our letters lets them come again. If it was mistyped, email us the right one.',
+  } satisfies Partial<ApplicationView>
+}
+
 /** The parts of a withdrawn application's view that replace the summary and the stages. */
 function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
   const until = returnBy(withdrawnAt)
@@ -158,7 +168,8 @@ export function viewOf(
   },
 ): ApplicationView {
   const submittedOn = longDate(application.submittedAt)
-  const due = answerBy(progress, requests)
+  const isStopped = application.lettersStoppedAt !== null
+  const due = isStopped ? undefined : answerBy(progress, requests)
   const hasOpenRequest = progress.status === 'pending' && requests.some(({ state }) => state === 'open')
   return {
     id: application.id,
@@ -175,6 +186,7 @@ export function viewOf(
     requests: requestViews(requests),
     ...(changedAt !== undefined && { changedOn: longDate(changedAt) }),
     withdrawable: mayWithdraw(application, progress),
+    ...(isStopped && stoppedPart(application, progress)),
     ...(application.withdrawnAt !== null && withdrawnPart(application.withdrawnAt, submittedOn, now)),
     sections: detail(form, application.answers),
     letters: progress.letters.map((letter) => ({ title: titleOf(letter), day: longDate(letter.at), to: masked(letter.to) })),
