@@ -135,6 +135,39 @@ describe('scores', () => {
     expect(await group(page, 'Use of AI').count()).toBe(0)
     expect(harness.consoleMessages().filter((line) => !/400|saving a rubric/.test(line))).toEqual([])
   })
+
+  test('keep a rubric of another window, which the next dialog shows', async () => {
+    const { page } = await reading()
+    await page.getByRole('button', { name: 'Edit the rubric' }).click()
+    const rubric = page.getByRole('dialog', { name: 'Rubric: Startup Studio' })
+    const typed = rubric.getByRole('group').first().getByLabel('Name')
+    await typed.fill('Typed here')
+    const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
+    const { rubrics } = await (await fetch(`${harness.server.url}/api/rubrics`, { headers })).json()
+    const { criteria, revision } = rubrics.StartupStudio
+    const body = JSON.stringify({ revision, criteria: [...criteria.slice(0, -1), { ...criteria.at(-1), name: 'Saved there' }] })
+    const saved = await fetch(`${harness.server.url}/api/rubrics/StartupStudio`, { method: 'PUT', headers, body })
+    expect(saved.status).toBe(200)
+    const refusals: number[] = []
+    page.on('response', (response) => {
+      if (response.request().method() === 'PUT') refusals.push(response.status())
+    })
+    const save = async () => {
+      const loaded = page.waitForResponse('**/api/rubrics')
+      await rubric.getByRole('button', { name: 'Save the rubric' }).click()
+      await loaded
+    }
+    await save()
+    await rubric.getByText('The rubric was changed in another window.').waitFor()
+    await page.locator('fieldset').filter({ hasText: 'Saved there' }).waitFor()
+    await save()
+    expect(refusals).toEqual([409, 409])
+    expect(await typed.inputValue()).toBe('Typed here')
+    await rubric.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Edit the rubric' }).click()
+    await rubric.getByRole('group', { name: 'Saved there' }).waitFor()
+    expect(harness.consoleMessages().filter((line) => !/409|saving a rubric/.test(line))).toEqual([])
+  })
 })
 
 describe('undo', () => {

@@ -90,6 +90,8 @@ interface RubricDialogProps {
 /** The criteria being edited, and saving them. */
 function useRubricDraft({ formType, rubric, close }: RubricDialogProps) {
   const client = useQueryClient()
+  // Of the criteria below, also after another window's rubric was loaded.
+  const [revision] = useState(rubric.revision)
   const [criteria, setCriteria] = useState<readonly Draft[]>(() => rubric.criteria.map(draft))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [message, setMessage] = useState('')
@@ -98,7 +100,7 @@ function useRubricDraft({ formType, rubric, close }: RubricDialogProps) {
   async function save(): Promise<void> {
     setBusy(true)
     const entered = criteria.map(({ key, ...criterion }) => criterion as Criterion)
-    const saved = await saveRubric(client, formType, entered, rubric.revision)
+    const saved = await saveRubric(client, formType, entered, revision)
     setBusy(false)
     if (saved.ok) {
       toast.success('Rubric saved', formNames[formType])

@@ -78,6 +78,7 @@ export async function saveRubric(
     return { ok: true }
   } catch (error) {
     reportFailure('saving a rubric', error)
+    if (error instanceof CallError && error.status === 409) void client.invalidateQueries({ queryKey: rubricsQuery.queryKey })
     const details = error instanceof CallError ? error.details : {}
     return { ok: false, message: error instanceof Error ? error.message : '', details }
   }
