@@ -236,6 +236,20 @@ describe('a change in another window', () => {
     await page.getByText('4 applications found').waitFor()
   })
 
+  test('changes the state of a related application, and adds a new one', async () => {
+    const first = await apply(harness.server, 'Contact', contact('Rela Ted'))
+    await apply(harness.server, 'Contact', { ...contact('Rela Ted'), subject: 'Newer' })
+    const page = await listening('/app/dashboard?q=rela')
+    await row(page, 'Rela Ted').first().locator('h2 button').click()
+    await page.getByText('Also from this person? 1').click()
+    const related = page.locator('details').filter({ hasText: 'Also from this person?' }).getByRole('listitem')
+    await related.getByText('Pending').waitFor()
+    await desk(first, 'PATCH', { status: 'approved' })
+    await related.getByText('Approved').waitFor()
+    await apply(harness.server, 'Contact', { ...contact('Rela Ted'), subject: 'Newest' })
+    await page.getByText('Also from this person? 2').waitFor()
+  })
+
   test('a session that ends elsewhere closes the desk', async () => {
     const page = await listening()
     await harness.signOut()

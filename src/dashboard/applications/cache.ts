@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { ApplicationRecord, ApplicationResponse, ListResponse } from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse, ListResponse, RelatedResponse } from '../../api/responses.ts'
 import { errors } from '../../shared/errors.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { CallError } from '../client.ts'
@@ -70,6 +70,20 @@ export function mergeResponse(client: QueryClient, { application }: ApplicationR
   return true
 }
 
+/** Whether a response for another application has this one among the related ones. */
+export const isRelated = (response: RelatedResponse | undefined, id: string): boolean =>
+  response?.related.some(({ application }) => application.id === id) === true
+
+const withRelated = (response: RelatedResponse | undefined, record: ApplicationRecord): RelatedResponse | undefined =>
+  response === undefined || !isRelated(response, record.id)
+    ? response
+    : {
+        ...response,
+        related: response.related.map((candidate) =>
+          candidate.application.id === record.id ? { ...candidate, application: record } : candidate,
+        ),
+      }
+
 /** Puts a changed record into every query that shows it, and removes it from lists whose filters it no longer matches. */
 export function upsert(client: QueryClient, record: ApplicationRecord): void {
   changes.set(record.id, { at: performance.now(), record })
@@ -82,6 +96,7 @@ export function upsert(client: QueryClient, record: ApplicationRecord): void {
     ['application', record.id],
     (response) => response && { ...response, application: record },
   )
+  client.setQueriesData<RelatedResponse>({ queryKey: ['related'] }, (response) => withRelated(response, record))
   cacheApplications(cachedApplications().map((cached) => (cached.id === record.id ? record : cached)))
 }
 

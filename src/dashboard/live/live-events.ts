@@ -1,18 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationResponse, ListResponse, LiveEvent } from '../../api/responses.ts'
-import { hasRevision, mergeResponse, type Pages, removeDeleted } from '../applications/cache.ts'
+import type { ApplicationResponse, ListResponse, LiveEvent, RelatedResponse } from '../../api/responses.ts'
+import { hasRevision, isRelated, mergeResponse, type Pages, removeDeleted } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
 
 /** With more changes than this, every query is loaded again instead of single applications. */
 const maxLoaded = 20
 
+/** The changes that can add a related application, or remove one. */
+const changesRelated: ReadonlySet<LiveEvent['news'][number]['what']> = new Set([
+  'submitted',
+  'released',
+  'answers_changed',
+  'readdressed',
+  'deleted',
+  'undone',
+])
+
 const isShown = (client: QueryClient, id: string): boolean =>
   client.getQueryState(['application', id]) !== undefined ||
   client
     .getQueriesData<Pages>({ queryKey: ['applications'] })
-    .some(([, pages]) => pages?.pages.some((page) => page.applications.some((record) => record.id === id)))
+    .some(([, pages]) => pages?.pages.some((page) => page.applications.some((record) => record.id === id))) ||
+  client.getQueriesData<RelatedResponse>({ queryKey: ['related'] }).some(([, response]) => isRelated(response, id))
 
 /** Loads an application that another window changed, and updates every query that shows it. */
 async function reload(client: QueryClient, id: string): Promise<void> {
@@ -36,6 +47,7 @@ export async function applyLiveEvent(client: QueryClient, { news: all, many }: L
   const foreign = news.filter(({ id, revision }) => !hasRevision(client, id, revision))
   if (foreign.length === 0 && !many) return false
   void client.invalidateQueries({ queryKey: ['stats'] })
+  if (many || foreign.some(({ what }) => changesRelated.has(what))) void client.invalidateQueries({ queryKey: ['related'] })
   // Not those whose deletion was undone meanwhile: the same event reports both.
   const last = new Map(foreign.toSorted((a, b) => a.revision - b.revision).map(({ id, what }) => [id, what]))
   const deleted = new Set([...last.keys()].filter((id) => last.get(id) === 'deleted'))

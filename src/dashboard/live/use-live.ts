@@ -105,6 +105,7 @@ function useEvents({ load, reload }: Pick<NewPage, 'load' | 'reload'>): void {
         missed: () => {
           void client.invalidateQueries({ queryKey: ['stats'] })
           void client.invalidateQueries({ queryKey: ['application'] })
+          void client.invalidateQueries({ queryKey: ['related'] })
           void reload().then(load)
         },
         ended: () => void client.invalidateQueries({ queryKey: ['session'] }),
