@@ -250,6 +250,20 @@ describe('a change in another window', () => {
     await page.getByText('Also from this person? 2').waitFor()
   })
 
+  test('leaves the application open that was the last of the list, with what is typed', async () => {
+    const id = await apply(harness.server, 'Contact', contact('Very Last'))
+    const page = await listening('/app/dashboard?q=very&status=pending')
+    await row(page, 'Very Last').locator('h2 button').click()
+    const pane = page.locator('[data-pane]')
+    await pane.getByRole('button', { name: 'Correct the address' }).click()
+    await pane.getByLabel('The right address').fill('typed@example.in')
+    await desk(id, 'PATCH', { status: 'approved' })
+    await page.getByText('No applications found').waitFor()
+    await pane.getByText('Status: Pending → Approved').waitFor()
+    expect(await pane.getByLabel('The right address').inputValue()).toBe('typed@example.in')
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+  })
+
   test('a session that ends elsewhere closes the desk', async () => {
     const page = await listening()
     await harness.signOut()

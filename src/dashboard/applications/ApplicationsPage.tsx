@@ -174,7 +174,7 @@ function ApplicationsPage() {
             actions={actions}
           />
         </section>
-        {isWide && fault === undefined && records.length > 0 && (
+        {isWide && fault === undefined && (records.length > 0 || pane.record !== undefined) && (
           <ReadingPane {...pane} {...{ actions, urlState, go }} begin={() => records[0] && actions.read(records[0])} />
         )}
       </div>
