@@ -35,7 +35,7 @@ test('the success view has link and QR code; its page is accessible at 320 px', 
   const [application] = await stored(email)
   expect((await saved).suggestedFilename()).toBe(`application-${reference(application?.id ?? '')}.html`)
   await linkOf(page).click()
-  await page.waitForURL('**/my')
+  await page.waitForURL('**/my?opened=1')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your application')
   expect(await page.getByText('Your reference').textContent()).toBe(`Your reference ${reference(application?.id ?? '')}`)
   expect(await page.locator('[aria-current=step]').textContent()).toBe('Being read, now')

@@ -54,7 +54,7 @@ async function apply(email: string, headers: Record<string, string> = {}): Promi
 /** Opens a link in a browser with `cookie`. Returns the cookie that the browser has afterwards. */
 async function open(link: string, cookie = ''): Promise<string> {
   const response = await app.request(link, { headers: { cookie } })
-  expect([response.status, response.headers.get('location')]).toEqual([303, '/my'])
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/my?opened=1'])
   return cookiesOf(response)
 }
 const pageOf = async (cookie: string, path = '/my'): Promise<string> => (await app.request(path, { headers: { cookie } })).text()
@@ -66,7 +66,7 @@ describe('the link', () => {
   it('sets a cookie, redirects to the page, and forbids caching and referrers', async () => {
     const { id, link } = await apply('door@example.in')
     const response = await app.request(link)
-    expect([response.status, response.headers.get('location'), await response.text()]).toEqual([303, '/my', ''])
+    expect([response.status, response.headers.get('location'), await response.text()]).toEqual([303, '/my?opened=1', ''])
     expect(response.headers.getSetCookie()).toEqual([
       `kolam_my=${link.slice('/my/'.length)}; Max-Age=2592000; Path=/my; HttpOnly; SameSite=Lax`,
     ])
@@ -278,6 +278,15 @@ describe('the page', () => {
       expect(response.status).toBe(200)
       expect(await response.text()).toContain('Send me my links')
     }
+  })
+
+  it('in a browser without cookies says that the link was not kept', async () => {
+    const { id, link } = await apply('no-cookies@example.in')
+    const location = (await app.request(link)).headers.get('location') ?? ''
+    expect(await pageOf('', location)).toContain('This browser has not kept the link that you opened: it refuses cookies')
+    expect(await pageOf('')).not.toContain('refuses cookies')
+    expect(await pageOf(await open(link), location)).toContain(reference(id))
+    expect(await pageOf(`kolam_my=${newId(startOfTest)}.${'A'.repeat(22)}`, location)).not.toContain('refuses cookies')
   })
 
   it('reads at most 20 links of a cookie, as many as it sets', async () => {

@@ -29,8 +29,14 @@ const LinksForm = ({ email, fault }: LinksFormProps) => (
   </form>
 )
 
-const LostLink = ({ email, fault }: LinksFormProps) => (
+const LostLink = ({ email, fault, isForgotten = false }: Extract<PrivatePageView, { kind: 'lost' }>) => (
   <ShortPage title="Your application" line={0.42} next={afterRequest}>
+    {isForgotten && (
+      <p role="alert">
+        This browser has not kept the link that you opened: it refuses cookies, or the page was closed here. Allow cookies for
+        this site, then open the link again.
+      </p>
+    )}
     <p>
       Every application has a page of its own, which its private link opens. Lost the link? Tell us the address that you gave in
       the form, and we send the links of all its applications there.

@@ -121,8 +121,8 @@ export type PrivatePageView =
   | ChangeView
   | AnswerView
   | UnsavedView
-  /** The form for a lost link. */
-  | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string }
+  /** The form for a lost link. `isForgotten`: a link was opened, but the browser has no cookie of it. */
+  | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string; readonly isForgotten?: boolean }
   | { readonly kind: 'requested' }
   /** The confirmation of a withdrawal. */
   | {

@@ -63,6 +63,8 @@ export interface Holder {
   respond(context: Context<Web>, outcome: Outcome): Response
   /** The application of a token, which is added to the browser's cookie; undefined for an invalid or expired token. */
   open(context: Context, token: string): Promise<Application | undefined>
+  /** Whether this browser has a cookie with links, valid or not. */
+  hasCookie(context: Context): boolean
   /** The applications whose links this browser has opened, the latest first. */
   opened(context: Context): Promise<readonly Application[]>
   /** The application with the id in a request, if its link was opened in this browser. */
@@ -108,6 +110,7 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
   return {
     page,
     respond,
+    hasCookie: (context) => tokensOf(context).length > 0,
     opened,
     named,
     async forNamed(context, id, action, lost = lostLink) {

@@ -39,6 +39,9 @@ const tooManyDownloads = {
   text: 'Your data was downloaded from here many times within an hour.',
 } as const
 
+/** Where a link leads. Without a cookie, the page says that the browser has not kept the link. */
+const openedPage = `${paths.my}?opened=1`
+
 const tooMany = 'Links were requested from here many times. Please try again in an hour.'
 
 async function viewFor(parts: PrivatePages, application: Application): Promise<ApplicationView> {
@@ -91,15 +94,19 @@ async function requestLinks(parts: PrivatePages, typed: unknown, client: string)
   return 'requested'
 }
 
-const pageRoutes = (parts: PrivatePages, { page, respond, open, opened, close }: Holder): Routes =>
+const pageRoutes = (parts: PrivatePages, { page, respond, open, opened, hasCookie, close }: Holder): Routes =>
   new Routes('holder')
     .get(patterns.privateLink, async (context) => {
       const token = context.req.param('token')
       if ((await open(context, token)) === undefined) return page(context, { kind: 'unknown' }, 404)
       context.header('Referrer-Policy', 'no-referrer')
-      return context.redirect(paths.my, 303)
+      return context.redirect(openedPage, 303)
     })
-    .get(paths.my, async (context) => page(context, await ownApplications(parts, await opened(context), context.req.query('of'))))
+    .get(paths.my, async (context) => {
+      const { of, opened: isRedirected } = context.req.query()
+      if (isRedirected !== undefined && !hasCookie(context)) return page(context, { kind: 'lost', isForgotten: true })
+      return page(context, await ownApplications(parts, await opened(context), of))
+    })
     // Only applications whose link was opened in this browser: anyone can submit a form with another person's address.
     .get(paths.ownData, async (context) => {
       const of = context.req.query('of')
