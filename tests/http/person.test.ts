@@ -187,6 +187,9 @@ describe('the archive for a person', () => {
     await admin(`/api/applications/${mine.id}`, 'DELETE')
     expect((await app.request(`/my/data?of=${mine.id}`, { headers })).status).toBe(404)
     expect(await ids(other)).toEqual([other.id])
+    const late = await mine.post('/my/withdraw', { of: mine.id, reason: 'Typed before' })
+    expect(late.status).toBe(404)
+    expect(await late.text()).toMatch(/the link has ended, as it does when .* an application is deleted.*Typed before</s)
   })
 
   it('is made 20 times an hour for one client; the desk sends links by letter', async () => {
@@ -297,7 +300,7 @@ describe('erasing a person', () => {
       expect(await app.storage.applications.import({ change, duplicate })).toBe('imported')
       const link = await privateLinks(app.storage.settings, '').of(change.application)
       const opened = await app.request(link)
-      expect([opened.status, opened.headers.get('location')]).toEqual([303, '/my'])
+      expect([opened.status, opened.headers.get('location')]).toEqual([303, '/my?opened=1'])
       const page = await (await app.request('/my', { headers: { cookie: cookiesOf(opened) } })).text()
       expect(page).toContain(change.application.applicantName)
       expect((await app.request(`${link}x`)).status).toBe(404)

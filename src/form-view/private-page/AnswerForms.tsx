@@ -192,7 +192,8 @@ export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { read
         <div className={styles.words}>
           <h1>This is not saved yet</h1>
           <p role="alert">
-            This browser has not opened the private link of your application, or closed its page since. So nothing was saved. What
+            Nothing was saved, because the private link of your application is not open in this browser: it was never opened here,
+            its page was closed, or the link has ended, as it does when an address is corrected or an application is deleted. What
             you wrote is below.
           </p>
           <p>

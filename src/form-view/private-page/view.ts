@@ -89,7 +89,7 @@ export interface AnswerView {
   readonly isClosed?: boolean
 }
 
-/** What was posted from a browser that has not opened the private link. It shows only what the post contained, nothing of the application. */
+/** What was posted from a browser in which the private link is not open. It shows only what the post contained, nothing of the application. */
 export interface UnsavedView {
   readonly kind: 'unsaved'
   /** The path, with its query, to which the form posts again. */
