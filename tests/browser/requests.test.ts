@@ -182,6 +182,27 @@ it('answers that change while a decision is prepared are shown before it', async
   await admin.getByText('Application approved successfully').waitFor()
 })
 
+it('answers that change while earlier ones are marked as seen are shown', async () => {
+  const email = address('twice')
+  const change = await changeable(email)
+  await change('In better words')
+  const admin = await desk.page(true)
+  // The response arrives before the event of the second change.
+  await admin.route('**/api/applications/events', (route) => route.abort())
+  let marks = 0
+  await admin.route('**/seen', async (route) => {
+    marks += 1
+    if (marks === 1) await change('In the best words')
+    await route.continue()
+  })
+  await admin.goto(`/app/dashboard?q=${encodeURIComponent(email)}`)
+  await openIt(admin)
+  const changed = admin.getByRole('region', { name: 'Changed by the applicant' })
+  await changed.getByText('In the best words').waitFor()
+  await admin.locator('[data-list]').getByText('Changed', { exact: true }).waitFor({ state: 'detached' })
+  expect(desk.consoleMessages().filter((line) => !line.includes('ERR_FAILED'))).toEqual([])
+})
+
 it('changed answers count as seen when the application is opened, and stay marked', async () => {
   const email = address('changed')
   const change = await changeable(email)

@@ -66,7 +66,12 @@ export function ChangedAnswers({ response }: { readonly response: ApplicationRes
     if (!isNew) return
     return whenVisible(() => {
       call<ApplicationResponse>(paths.seen(id), { method: 'POST', body: { answers_revision: revision } })
-        .then((marked) => mergeResponse(client, marked))
+        .then((marked) => {
+          const before = client.getQueryData<ApplicationResponse>(['application', id])?.application.revision ?? 0
+          mergeResponse(client, marked)
+          // Its event would find the record current, and would not load the answers, requests and history.
+          if (marked.application.revision > before) void client.invalidateQueries({ queryKey: ['application', id] })
+        })
         .catch((error: unknown) => reportFailure('marking changes as seen', error))
     })
   }, [client, id, isNew, revision])
