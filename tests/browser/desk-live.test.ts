@@ -145,6 +145,30 @@ describe('a new application', () => {
     expect(await row(page, 'Before 12').count()).toBe(0)
   })
 
+  test('leaves decided what was decided while the following page of the list was loading', async () => {
+    await thirty('Paged')
+    const page = await listening()
+    await row(page, 'Paged 29').waitFor()
+    const [requested, decided] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route(/[?&]cursor=/, async (route) => {
+      const response = await route.fetch()
+      requested.resolve()
+      await decided.promise
+      await route.fulfill({ response })
+    })
+    await page.mouse.wheel(0, 2_400)
+    await requested.promise
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await row(page, 'Paged 29').getByRole('button', { name: 'Reject Paged 29', exact: true }).click()
+    await row(page, 'Paged 29').getByText('Rejected').waitFor()
+    const arrived = page.waitForResponse((response) => response.url().includes('cursor='))
+    decided.resolve()
+    await (await arrived).finished()
+    await apply(harness.server, 'Contact', contact('After The Page'))
+    await row(page, 'After The Page').waitFor()
+    await row(page, 'Paged 29').getByText('Rejected').waitFor()
+  })
+
   test('outside the filters changes only the counters', async () => {
     const page = await listening('/app/dashboard?status=approved')
     const total = page.getByRole('list', { name: 'Summary' }).getByRole('link', { name: 'Total' })

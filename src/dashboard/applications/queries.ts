@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, replaceEqualDeep, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { OutboxResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse, ListResponse, RelatedResponse, StatsResponse } from '../../api/responses.ts'
@@ -47,6 +47,15 @@ export async function loadPage(filters: Filters, cursor?: string, signal?: Abort
   return response
 }
 
+/**
+ * The pages after a load. TanStack Query adds a following page to the pages from when its load began; meanwhile an application may have been decided or
+ * deleted.
+ */
+const withPageAdded = (before: Pages | undefined, after: Pages): Pages =>
+  before === undefined || after.pages.length !== before.pages.length + 1
+    ? after
+    : { ...after, pages: [...before.pages, ...after.pages.slice(-1)] }
+
 export const listQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ['applications', filters],
@@ -54,6 +63,7 @@ export const listQuery = (filters: Filters) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (previous: Pages | undefined): Pages | undefined => placeholderFromCache(filters, previous),
+    structuralSharing: (before, after) => replaceEqualDeep(before, withPageAdded(before as Pages | undefined, after as Pages)),
     meta: { toast: 'Failed to load applications' },
     // The list must not move while the reviewer reads it: useLive counts new applications, and Refresh shows them.
     refetchOnWindowFocus: false,
