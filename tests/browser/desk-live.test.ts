@@ -146,7 +146,7 @@ describe('a new application', () => {
   })
 
   test('leaves decided what was decided while the following page of the list was loading', async () => {
-    await thirty('Paged')
+    for (const name of ['Following', 'Paged']) await thirty(name)
     const page = await listening()
     await row(page, 'Paged 29').waitFor()
     const [requested, decided] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
