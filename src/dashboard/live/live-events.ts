@@ -47,11 +47,12 @@ export async function applyLiveEvent(client: QueryClient, { news: all, many }: L
   const foreign = news.filter(({ id, revision }) => !hasRevision(client, id, revision))
   if (foreign.length === 0 && !many) return false
   void client.invalidateQueries({ queryKey: ['stats'] })
-  if (many || foreign.some(({ what }) => changesRelated.has(what))) void client.invalidateQueries({ queryKey: ['related'] })
   // Not those whose deletion was undone meanwhile: the same event reports both.
   const last = new Map(foreign.toSorted((a, b) => a.revision - b.revision).map(({ id, what }) => [id, what]))
   const deleted = new Set([...last.keys()].filter((id) => last.get(id) === 'deleted'))
   for (const id of deleted) removeDeleted(client, id)
+  if (many || foreign.some(({ what }) => changesRelated.has(what)))
+    void client.invalidateQueries({ queryKey: ['related'], predicate: ({ queryKey }) => !deleted.has(String(queryKey[1])) })
   const changed = [...new Set(foreign.map(({ id }) => id))].filter((id) => !deleted.has(id))
   // A new application that the list already shows is current, and may be deleted by now.
   const newer = new Set(foreign.filter(({ what }) => what !== 'submitted').map(({ id }) => id))
