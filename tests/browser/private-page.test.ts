@@ -148,7 +148,7 @@ test('a change without the private link is shown, and saved once the link is ope
   await holder.context.clearCookies()
   await holder.page.getByRole('button', { name: 'Save the changes' }).click()
   await holder.page.getByRole('heading', { name: 'This is not saved yet' }).waitFor()
-  expect(await alertOf(holder.page).textContent()).toContain('nothing was saved')
+  expect(await alertOf(holder.page).textContent()).toContain('Nothing was saved')
   expect(await input(holder.page, 'message').inputValue()).toBe('A message\nthat took an hour')
   expect(await input(holder.page, 'subject').inputValue()).toBe('<b>Another</b> subject')
   // Nothing of the application is shown.
