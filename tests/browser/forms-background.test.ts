@@ -43,19 +43,6 @@ const callWorker = (session: CDPSession, registrationId: string): Promise<unknow
     lastChance: false,
   })
 
-/** How often and how long a test calls the worker. */
-const calls = { interval: 1000, timeout: 20_000 }
-
-/** In about one of six runs beside other tests the worker delivers nothing, however often it is called. The cause is not found. */
-const unstable = { retry: 2, timeout: 90_000 }
-
-/** Calls the worker unless `isDone`, like a browser, which calls it again if it could not deliver. Returns whether it is done. */
-async function callUntil(session: CDPSession, registrationId: string, isDone: () => Promise<boolean>): Promise<boolean> {
-  if (await isDone()) return true
-  await callWorker(session, registrationId)
-  return isDone()
-}
-
 describe('the worker', () => {
   test('is our own script, not cached, and may load only our own code', async () => {
     const answer = await fetch(`${server().url}/sw.js`)
@@ -81,7 +68,7 @@ describe('the worker', () => {
     await expect.poll(() => workers(page)).toBe(1)
   })
 
-  test('delivers a form, resume included, when no page of ours is open any more, once', unstable, async () => {
+  test('delivers a form, resume included, when no page of ours is open any more, once', async () => {
     const { page, context } = await visit({ serviceWorkers: 'allow' })
     const { session, id } = await watchWorkers(context)
     const email = someone()
@@ -94,7 +81,8 @@ describe('the worker', () => {
     await page.close()
     await server().start()
     expect(await stored(email)).toEqual([])
-    await expect.poll(() => callUntil(session, worker, async () => (await stored(email)).length === 1), calls).toBe(true)
+    await callWorker(session, worker)
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
     // Neither a second call nor the next page sends anything.
     await callWorker(session, worker)
     const next = await context.newPage()
@@ -103,9 +91,9 @@ describe('the worker', () => {
     await expect.poll(() => next.evaluate(() => localStorage.length)).toBe(0)
     expect(await stored(email)).toHaveLength(1)
     await context.close()
-  })
+  }, 60_000)
 
-  test('notifies an open page of the delivery', unstable, async () => {
+  test('notifies an open page of the delivery', async () => {
     const { page, context } = await visit({ serviceWorkers: 'allow' })
     const { session, id } = await watchWorkers(context)
     const email = someone()
@@ -116,9 +104,13 @@ describe('the worker', () => {
     await submitButton(page).click()
     await page.getByText(keptText).waitFor()
     await server().start()
-    const notice = page.getByText('your answers have reached us')
-    await expect.poll(() => callUntil(session, worker, () => notice.isVisible()), calls).toBe(true)
+    // Like a browser, which calls the worker again if it could not deliver.
+    const isNotified = async (): Promise<boolean> => {
+      await callWorker(session, worker)
+      return page.getByText('your answers have reached us').isVisible()
+    }
+    await expect.poll(isNotified, { interval: 1000, timeout: 30_000 }).toBe(true)
     expect(await stored(email)).toHaveLength(1)
     await context.close()
-  })
+  }, 60_000)
 })
