@@ -27,7 +27,7 @@ import {
 } from './drive.ts'
 
 const { visit, visitFilled, stored, server } = startSite()
-const keptText = 'your answers are saved on this device and will be sent automatically'
+const queuedText = 'your answers are saved on this device and will be sent automatically'
 
 /** The failures of a post, by the state of the server. */
 const troubles: Readonly<Record<string, (route: Route) => Promise<unknown>>> = {
@@ -116,7 +116,7 @@ describe('a server that fails', () => {
       // Small steps from here on, so that a queued submission is not retried.
       if (first === 'hangs') await page.clock.runFor(114 * second)
       await passTime(page, second / 4, () => successOf(page, form).isVisible())
-      expect(await page.getByText(keptText).count()).toBe(1)
+      expect(await page.getByText(queuedText).count()).toBe(1)
       expect(keys).toHaveLength(3)
       await page.unroute(intake)
       const [delivery] = await Promise.all([page.waitForRequest(intake), openForm(page, contact)])
@@ -361,7 +361,7 @@ describe('without a connection', () => {
     await goOffline(page)
     await submitButton(page).click()
     await successOf(page, internship).waitFor()
-    await page.getByText(keptText).waitFor()
+    await page.getByText(queuedText).waitFor()
     expect(await page.getByText('Your reference').count()).toBe(0)
     await context.setOffline(false)
     await page.getByText('your answers have reached us').waitFor()
