@@ -207,6 +207,35 @@ describe('undo', () => {
   })
 })
 
+describe('the meeting', () => {
+  const meetingOf = (page: Page) => page.locator('[data-details]').getByLabel('Meeting', { exact: true })
+  const apiOf = async (id: string, body: object) => {
+    const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
+    return fetch(`${harness.server.url}/api/applications/${id}`, { method: 'PATCH', headers, body: JSON.stringify(body) })
+  }
+
+  test('of another window is shown, and is not replaced by a time typed before', async () => {
+    const id = await apply(harness.server, 'StartupStudio', studio('Meera Das', 'Meera & Co'))
+    expect((await apiOf(id, { status: 'pitch' })).status).toBe(200)
+    const page = await harness.page(true)
+    await page.goto(`/app/dashboard?details=${id}`)
+    await meetingOf(page).fill('2027-01-05T10:30')
+    expect((await apiOf(id, { meeting_scheduled_at: '2027-01-06T12:00:00+05:30' })).status).toBe(200)
+    await page.getByText('Set for 6 Jan 2027, 12:00', { exact: true }).waitFor()
+    expect(await meetingOf(page).inputValue()).toBe('2027-01-05T10:30')
+    const save = page.getByRole('button', { name: 'Save meeting' })
+    await save.click()
+    await page.getByText('The meeting was changed in another window.').waitFor()
+    expect(await meetingOf(page).inputValue()).toBe('2027-01-05T10:30')
+    expect(harness.consoleMessages()).toEqual([expect.stringContaining('409'), expect.stringContaining('saving the meeting')])
+    await save.click()
+    await page.getByText('Set for 5 Jan 2027, 10:30', { exact: true }).waitFor()
+    // Without a typed time, the field follows the other window.
+    expect((await apiOf(id, { meeting_scheduled_at: null })).status).toBe(200)
+    await expect.poll(() => meetingOf(page).inputValue()).toBe('')
+  })
+})
+
 test('on a phone, in the dark, scores fit and axe finds nothing', async () => {
   const { page } = await reading({ width: 360, height: 740 })
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })

@@ -178,6 +178,39 @@ describe('a decision', () => {
   })
 })
 
+describe('a meeting', () => {
+  const early = '2026-12-01T05:00:00.000Z'
+  const late = '2026-12-02T05:00:00.000Z'
+
+  it('that replaces another one than the reviewer saw is refused', async () => {
+    const { id } = await apply()
+    expect((await patch(id, { meeting_scheduled_at: early, meeting_from: null })).status).toBe(200)
+    const stale = await patch(id, { meeting_scheduled_at: late, meeting_from: null, notes: 'Stale' })
+    expect([stale.status, stale.body.code, stale.body.error]).toEqual([
+      409,
+      'CONFLICT',
+      'The meeting was changed in another window.',
+    ])
+    const { application } = (await call(`/api/applications/${id}`)).body
+    expect([application.meeting_scheduled_at, application.notes]).toEqual([early, ''])
+    expect((await patch(id, { meeting_scheduled_at: null, meeting_from: late })).status).toBe(409)
+    // The same time again is no conflict.
+    expect((await patch(id, { meeting_scheduled_at: early, meeting_from: null })).status).toBe(200)
+    const { body } = await patch(id, { meeting_scheduled_at: late, meeting_from: '2026-12-01T10:30:00+05:30' })
+    expect(body.application.meeting_scheduled_at).toBe(late)
+  })
+
+  it.each([
+    { meeting_scheduled_at: early, meeting_from: 7 },
+    { meeting_scheduled_at: early, meeting_from: 'soon' },
+    { notes: 'x', meeting_from: null },
+  ])('%j is refused', async (body) => {
+    const { id } = await apply()
+    const refusal = await patch(id, body)
+    expect([refusal.status, Object.keys(refusal.body.details)]).toEqual([400, ['meeting_from']])
+  })
+})
+
 describe('notes', () => {
   it('based on an older revision are refused, and the saved ones stay', async () => {
     const { id } = await apply()

@@ -1,54 +1,85 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { mergeResponse } from '../applications/cache.ts'
-import { call } from '../client.ts'
+import { CallError, call } from '../client.ts'
 import { formatMoment, fromLocalInput, toLocalInput } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './meeting.module.css'
 import { offerEditUndo } from './undo.ts'
 
+/** A time that is typed and not saved. */
+interface Typed {
+  readonly value: string
+  /** The time that was set when the typing began, or when a save was last refused. */
+  readonly seen: string | null
+}
+
 /** The time of the meeting, in the reviewer's time zone. */
 export function Meeting({ record }: { record: ApplicationRecord }) {
   const client = useQueryClient()
   const id = useId()
   const { meeting_scheduled_at: at } = record
+  const [typed, setTyped] = useState<Typed>()
+
+  async function save({ value, seen }: Typed): Promise<void> {
+    const next = fromLocalInput(value)
+    const outcome = next === at ? 'saved' : await saveMeeting(client, record, next, seen)
+    if (outcome === 'saved') setTyped((later) => (later?.value === value ? undefined : later))
+    // The reviewer reads which time is set, and saves again to replace it.
+    else if (outcome !== 'failed') setTyped((later) => later && { ...later, seen: outcome.set })
+  }
+
   return (
     <form
       className={styles.meeting}
       onSubmit={(event) => {
         event.preventDefault()
-        const value = new FormData(event.currentTarget).get('meeting')
-        if (typeof value === 'string') void saveMeeting(client, record, fromLocalInput(value))
+        if (typed !== undefined) void save(typed)
       }}
     >
       <label htmlFor={id}>Meeting</label>
-      {/* Keyed by its value, so that a new value from the server replaces the typed one. */}
-      <input key={at} id={id} name="meeting" type="datetime-local" defaultValue={toLocalInput(at)} />
+      <input
+        id={id}
+        name="meeting"
+        type="datetime-local"
+        value={typed?.value ?? toLocalInput(at)}
+        onChange={(event) => setTyped({ seen: typed === undefined ? at : typed.seen, value: event.target.value })}
+      />
       <Button type="submit">Save meeting</Button>
       {at !== null && <p>Set for {formatMoment(at)}</p>}
     </form>
   )
 }
 
-/** Saves the time of the meeting (ISO 8601), or clears it (null). Returns whether it succeeded. */
-async function saveMeeting(client: QueryClient, record: ApplicationRecord, at: string | null): Promise<boolean> {
-  if (at === record.meeting_scheduled_at) return true
+/**
+ * Saves the time of the meeting (ISO 8601), or clears it (null), unless it is no longer `seen`. Returns whether it succeeded; if it is no longer `seen`,
+ * the time that is set.
+ */
+async function saveMeeting(
+  client: QueryClient,
+  record: ApplicationRecord,
+  at: string | null,
+  seen: string | null,
+): Promise<'saved' | 'failed' | { readonly set: string | null }> {
   const { id } = record
   try {
     const response = await call<ApplicationResponse>(paths.application(id), {
       method: 'PATCH',
-      body: { meeting_scheduled_at: at },
+      body: { meeting_scheduled_at: at, meeting_from: seen },
     })
     mergeResponse(client, response)
     void client.invalidateQueries({ queryKey: ['application', id] })
     const { revision } = response.application
     offerEditUndo(client, { title: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
-    return true
+    return 'saved'
   } catch (error) {
     showFailure('saving the meeting', 'Failed to save the meeting', error)
-    return false
+    if (!(error instanceof CallError && error.status === 409)) return 'failed'
+    await client.invalidateQueries({ queryKey: ['application', id] })
+    const current = client.getQueryData<ApplicationResponse>(['application', id])?.application ?? record
+    return { set: current.meeting_scheduled_at }
   }
 }

@@ -11,6 +11,8 @@ export interface Annotation {
   /** The revision at which the reviewer read the notes that these replace. Undefined: they replace any notes. */
   readonly notesRevision?: number
   readonly meetingAt?: Date | null
+  /** The meeting that the reviewer saw, which `meetingAt` replaces. Undefined: it replaces any meeting. */
+  readonly meetingFrom?: Date | null
 }
 
 /** The application with a remark applied to its notes, its meeting or one of its scores. */
@@ -78,13 +80,21 @@ async function guardNotes(
     throw new AppError('CONFLICT', { message: 'The notes were changed in another window.' })
 }
 
-/** The changes that an annotation makes. @throws AppError 409, see guardNotes */
+/** @throws AppError 409 when the meeting that an annotation replaces is not the one that the reviewer saw. The same time again is allowed. */
+function guardMeeting({ meetingAt: current }: Application, { meetingAt, meetingFrom }: Annotation): void {
+  if (meetingAt === undefined || meetingFrom === undefined || meetingAt?.getTime() === current?.getTime()) return
+  if (meetingFrom?.getTime() !== current?.getTime())
+    throw new AppError('CONFLICT', { message: 'The meeting was changed in another window.' })
+}
+
+/** The changes that an annotation makes. @throws AppError 409, see guardNotes and guardMeeting */
 export async function annotationChanges(
   desk: Desk,
   application: Application,
   annotation: Annotation,
   by: string,
 ): Promise<readonly Change[]> {
+  guardMeeting(application, annotation)
   await guardNotes(desk.applications, application, annotation)
   return remarkChanges(desk, application, remarks(application, annotation), by)
 }

@@ -29,6 +29,9 @@ function readTime(value: unknown): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
+/** Reads the time of a meeting; null when there is none, undefined when it is invalid or absent. */
+const readMeeting = (value: unknown): Date | null | undefined => (value === null || value === '' ? null : readTime(value))
+
 /**
  * Reads the changes that a body requests.
  * @throws AppError FORM_VALIDATION_FAILED (400) for invalid values, or when there are none
@@ -47,9 +50,11 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
     faults.notes = 'Notes can have 50,000 characters at most'
   if (notesRevision !== undefined && (!isRevision(notesRevision) || notes === undefined))
     faults.notes_revision = 'The revision of the notes that these replace is required'
-  const isCleared = meeting === null || meeting === ''
-  const meetingAt = isCleared ? null : readTime(meeting)
+  const meetingAt = readMeeting(meeting)
   if (meeting !== undefined && meetingAt === undefined) faults.meeting_scheduled_at = 'The meeting must be a date and time'
+  const meetingFrom = readMeeting(body.meeting_from)
+  if (body.meeting_from !== undefined && (meetingFrom === undefined || meeting === undefined))
+    faults.meeting_from = 'The meeting that this one replaces must be a date and time, or null'
   if (status === undefined && notes === undefined && meeting === undefined)
     faults.status = 'At least one of status, notes and meeting_scheduled_at is required'
   const wording = readWording(body, status, faults)
@@ -62,13 +67,14 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
     ...(notes !== undefined && { notes: typeof notes === 'string' ? notes : '' }),
     ...(notesRevision !== undefined && { notesRevision: Number(notesRevision) }),
     ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
+    ...(meetingFrom !== undefined && { meetingFrom }),
   }
 }
 
 /**
  * Applies all of a patch or none of it. The decision is the last change, so the application's revision afterwards is the one that an undo needs.
  * @throws AppError RECORD_NOT_FOUND; INVALID_STATUS_TRANSITION; 409 when the status is no longer `from`, when the answers are newer than `answersRevision`,
- *   and for notes that would overwrite notes that were not read
+ *   and for notes or a meeting that would overwrite notes or a meeting that was not read
  */
 export const applyPatch = (
   desk: Desk,
