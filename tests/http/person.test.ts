@@ -189,7 +189,7 @@ describe('the archive for a person', () => {
     expect(await ids(other)).toEqual([other.id])
     const late = await mine.post('/my/withdraw', { of: mine.id, reason: 'Typed before' })
     expect(late.status).toBe(404)
-    expect(await late.text()).toMatch(/the link has ended, as it does when .* an application is deleted.*Typed before</s)
+    expect(await late.text()).toMatch(/If the application was deleted, no link opens it: copy what you wrote\..*Typed before</s)
   })
 
   it('is made 20 times an hour for one client; the desk sends links by letter', async () => {

@@ -192,16 +192,15 @@ export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { read
         <div className={styles.words}>
           <h1>This is not saved yet</h1>
           <p role="alert">
-            Nothing was saved, because the private link of your application is not open in this browser: it was never opened here,
-            its page was closed, or the link has ended, as it does when an address is corrected or an application is deleted. What
-            you wrote is below.
+            Nothing was saved, because the private link of your application is not open in this browser. What you wrote is below.
           </p>
           <p>
-            Open the link from one of our letters in another tab of this browser, then send this again. You have no letter?{' '}
+            Open the link from one of our letters in another tab of this browser, then send this again. No letter, or was your
+            address corrected since?{' '}
             <a href={applicantPaths.lostLink} target="_blank" rel="noreferrer">
               Get a new link, in another tab
             </a>
-            .
+            . If the application was deleted, no link opens it: copy what you wrote.
           </p>
         </div>
       </div>
