@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MailFault, type Message } from '../../src/server/mail/port.ts'
+import { minute } from '../../src/shared/dates.ts'
 import { mailerOf } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
 import { deskCalls, openApp } from '../support/app.ts'
-import { applicantOf } from '../support/applicant.ts'
+import { adminOf, applicantOf } from '../support/applicant.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
@@ -92,19 +93,45 @@ it('stopped letters are named on the private page until they are resumed', async
     const priya = await applicantOf(app, 'named@example.in')
     await app.runOutbox()
     const token = /\/my\/stop\/(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? ''
-    const pages = async () => [(await priya.get()).html, (await priya.get(`/my/change?of=${priya.id}`)).html]
+    const paths = ['/my', `/my/change?of=${priya.id}`, `/my/withdraw?of=${priya.id}`]
+    const pages = () => Promise.all(paths.map(async (path) => (await priya.get(path)).html))
     const before = await pages()
     expect(before).toEqual([
       expect.stringMatching(/You hear from us by .*Then a letter goes to n•••@example\.in/s),
       expect.stringContaining('a letter tells you that it was changed'),
+      expect.stringContaining('after a letter that confirms this'),
     ])
     await priya.post('/my/stop', { token, letters: 'stop' })
-    const [page, form] = await pages()
+    const [page, form, question] = await pages()
     expect(page).toContain('Our letters to n•••@example.in are stopped.')
     expect(page).not.toMatch(/You hear from us by|a letter goes to|by \d+ \w+ 2026/)
     expect(form).not.toContain('a letter tells you')
+    expect(question).toMatch(/We stop reading it.*\. You can take this back/)
+    expect(question).not.toContain('a letter that confirms')
     await priya.post('/my/stop', { token, letters: 'resume' })
     expect(await pages()).toEqual(before)
+  } finally {
+    await app.remove()
+  }
+})
+
+it('while letters are stopped, a request has its heading on the private page', async () => {
+  const app = await openApp()
+  try {
+    const priya = await applicantOf(app, 'asked@example.in')
+    await app.runOutbox()
+    const token = /\/my\/stop\/(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    const made = await (await adminOf(app))(`/api/applications/${priya.id}/requests`, 'POST', { text: 'Your deck', kind: 'text' })
+    expect(made.status).toBe(200)
+    app.clock.ms += minute
+    await app.runOutbox()
+    const state = async () => {
+      const { html } = await priya.get()
+      return [/data-state="(\w+)"/.exec(html)?.[1], /<h3 class="([^"]*)"[^>]*>What we need from you</.exec(html)?.[1]]
+    }
+    expect(await state()).toEqual(['requested', 'visually-hidden'])
+    await priya.post('/my/stop', { token, letters: 'stop' })
+    expect(await state()).toEqual(['reading', ''])
   } finally {
     await app.remove()
   }

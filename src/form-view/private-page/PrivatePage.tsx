@@ -84,11 +84,20 @@ const Unknown = () => (
 )
 
 /** The confirmation of a withdrawal. */
-const Withdraw = ({ id, formType, title, reference, reason, fault }: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
+const Withdraw = ({
+  id,
+  formType,
+  title,
+  reference,
+  isStopped,
+  reason,
+  fault,
+}: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
   <ShortPage title="Withdraw your application?" line={1} kolam={kolamOf(formType, id)}>
     <p>
-      {title}, reference <strong>{reference}</strong>. We stop reading it, and after a letter that confirms this you get no more
-      about it. You can take this back on your page for 30 days; after that it is closed.
+      {title}, reference <strong>{reference}</strong>. We stop reading it
+      {!isStopped && ', and after a letter that confirms this you get no more about it'}. You can take this back on your page for
+      30 days; after that it is closed.
     </p>
     <form className={styles.form} method="post" action={applicantPaths.withdraw}>
       <input type="hidden" name="of" value={id} />

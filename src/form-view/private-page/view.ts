@@ -131,6 +131,8 @@ export type PrivatePageView =
       readonly formType: FormType
       readonly title: string
       readonly reference: string
+      /** Whether the owner of the address has stopped our letters. */
+      readonly isStopped: boolean
       readonly reason?: string
       readonly fault?: string
     }

@@ -178,7 +178,8 @@ export function viewOf(
     reference: reference(application.id),
     submittedOn,
     name: application.companyName || application.applicantName,
-    state: hasOpenRequest ? 'requested' : stateOf[progress.status],
+    // While letters are stopped, the summary says so, not what we need.
+    state: hasOpenRequest && !isStopped ? 'requested' : stateOf[progress.status],
     summary: summaryOf(progress, pendingSummary(due, hasOpenRequest)),
     next: nextOf(progress, hasOpenRequest, masked(application.applicantEmail)),
     steps: stepsOf(progress, submittedOn, due),

@@ -59,6 +59,7 @@ const question = async (
   formType: application.formType,
   title: (await formVersions.of(application)).title,
   reference: reference(application.id),
+  isStopped: application.lettersStoppedAt !== null,
 })
 
 /**
