@@ -407,6 +407,8 @@ describe('the answer', () => {
     const second_ = await answer(priya, id, 'From the <second> tab', deck(pdf, 'Other.pdf'))
     expect(second_.status).toBe(409)
     const html = await second_.text()
+    expect(html).toContain('<h1>This was not saved</h1>')
+    expect(html).not.toContain('We need something from you')
     for (const text of ['From the first tab', 'From the &lt;second&gt; tab', 'Deck.pdf', 'Other.pdf'])
       expect(html).toContain(`<dd>${text}</dd>`)
     expect(html).not.toContain('Send it')

@@ -138,7 +138,7 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
   return (
     <AnswersPage
       view={view}
-      title="We need something from you"
+      title={isClosed === true ? 'This was not saved' : 'We need something from you'}
       intro={
         <>
           <p>

@@ -87,7 +87,7 @@ const refusals = {
   },
   invited: {
     alert:
-      'You are invited to a conversation, and the answers stay as we have read them. So what you wrote was not saved. It is shown here: copy it, and tell us then.',
+      'You are invited to a conversation, and the answers stay as we have read them. So what you wrote was not saved. It is shown here: copy it, and tell us in the conversation.',
     text: stays,
   },
   decided: {
