@@ -162,9 +162,11 @@ const Notice = ({ id, title, text, typed = '' }: Extract<PrivatePageView, { kind
         <p className={styles.typed}>{typed}</p>
       </>
     )}
-    <p>
-      <ButtonLink href={`${applicantPaths.my}?of=${id}`}>Back to your application</ButtonLink>
-    </p>
+    {id !== undefined && (
+      <p>
+        <ButtonLink href={`${applicantPaths.my}?of=${id}`}>Back to your application</ButtonLink>
+      </p>
+    )}
   </ShortPage>
 )
 

@@ -85,7 +85,7 @@ async function withdrawOwn(parts: ApplicantsChanges, application: Application, t
   if (limit !== undefined)
     return { kind: 'limited', view: await question(parts, application, { reason: text, fault: tooManyWithdrawals }), limit }
   if ((await applications.discard({ ids: [application.id] }, now())) > 0)
-    return { kind: 'page', view: notice(application, deleted), status: 200 }
+    return { kind: 'page', view: { ...notice(application, deleted), id: undefined }, status: 200 }
   await saveChanges(parts, application.id, async (current) =>
     // Already withdrawn: the form was sent twice, or from another window.
     current.withdrawnAt !== null
