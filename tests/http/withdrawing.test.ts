@@ -91,6 +91,21 @@ it('sent twice withdraws once; the return restores everything', async () => {
   ])
 })
 
+it('from two tabs shows the reason that is not saved; the same one is a repeat', async () => {
+  const priya = await applicantOf(app, 'two-tabs@example.in')
+  const reasons = ['We found\r\nan <investor>.', 'We moved\r\nto <Pune>.']
+  const sent = await Promise.all(reasons.map((reason) => withdraw(priya, reason)))
+  const lost = sent.findIndex(({ status }) => status === 409)
+  const again = await Promise.all(['', ' ', ...reasons].map((reason) => withdraw(priya, reason)))
+  expect(again.map(({ status }) => status)).toEqual([303, 303, ...sent.map(({ status }) => status)])
+  expect(sent[1 - lost]?.status).toBe(303)
+  const html = await sent[lost]?.text()
+  expect(html).toContain('It is withdrawn already')
+  expect(html).toContain(lost === 0 ? 'an &lt;investor&gt;.</p>' : 'to &lt;Pune&gt;.</p>')
+  const { history } = (await desk(`/api/applications/${priya.id}`)).body
+  expect(history.map(({ event }: { event: { what: string } }) => event.what)).toEqual(['submitted', 'withdrawn'])
+})
+
 it('can be undone by a return for thirty days', async () => {
   const [early, late] = [await applicantOf(app, 'day-30@example.in'), await applicantOf(app, 'day-31@example.in')]
   const start = app.clock.ms

@@ -137,7 +137,13 @@ export type PrivatePageView =
       readonly fault?: string
     }
   /** What became of an action on an application. `id`: undefined when it is deleted. `typed`: the text that was posted with it. */
-  | { readonly kind: 'notice'; readonly id: string | undefined; readonly title: string; readonly text: string; readonly typed?: string }
+  | {
+      readonly kind: 'notice'
+      readonly id: string | undefined
+      readonly title: string
+      readonly text: string
+      readonly typed?: string
+    }
   /** The question whether the owner of the address applied. */
   | {
       readonly kind: 'stop'

@@ -31,6 +31,11 @@ const answered: Notice = {
   text: 'Your application has its answer. It is on the page of your application.',
 }
 
+const elsewhere: Notice = {
+  title: 'It is withdrawn already',
+  text: 'You have withdrawn this application in another window. The reason that you wrote here was not saved.',
+}
+
 const tooLate: Notice = {
   title: 'The thirty days are over',
   text: 'This application was withdrawn more than thirty days ago, so it stays withdrawn. You can send a new one at any time.',
@@ -62,12 +67,27 @@ const question = async (
   isStopped: application.lettersStoppedAt !== null,
 })
 
+/** The outcome for a withdrawn application: a page with the typed reason, if another one is saved. The same reason again is a repeat. */
+async function withdrawnAlready(
+  { applications }: Pick<ApplicantsChanges, 'applications'>,
+  application: Application,
+  typed: string,
+): Promise<Outcome> {
+  const reason = readReason(typed)
+  const text = reason.ok ? reason.value.trim() : typed
+  const done = { kind: 'done', id: application.id } as const
+  if (text === '') return done
+  const last = (await applications.history(application.id)).findLast(({ event }) => event.what === 'withdrawn')?.event
+  if (last?.what === 'withdrawn' && last.reason === text) return done
+  return { kind: 'page', view: { ...notice(application, elsewhere), typed }, status: 409 }
+}
+
 /**
  * Why an application is not withdrawn now: it is withdrawn already, or it is decided. Undefined when it can be withdrawn.
  * @param reason as typed; the page that refuses shows it
  */
 async function reasonAgainst(parts: ApplicantsChanges, application: Application, reason = ''): Promise<Outcome | undefined> {
-  if (application.withdrawnAt !== null) return { kind: 'done', id: application.id }
+  if (application.withdrawnAt !== null) return withdrawnAlready(parts, application, reason)
   if (mayWithdraw(application, (await readState(parts, application)).progress)) return undefined
   return { kind: 'page', view: { ...notice(application, answered), typed: reason }, status: 409 }
 }
@@ -92,7 +112,7 @@ async function withdrawOwn(parts: ApplicantsChanges, application: Application, t
       ? []
       : [withdraw(current, reason.value.trim(), await outbox.forApplication(current.id), { at: now(), delivery })],
   )
-  return { kind: 'done', id: application.id }
+  return withdrawnAlready(parts, application, text)
 }
 
 /** Reverts a withdrawal within thirty days. */
