@@ -289,6 +289,24 @@ describe('the page', () => {
     expect(await pageOf(`kolam_my=${newId(startOfTest)}.${'A'.repeat(22)}`, location)).not.toContain('refuses cookies')
   })
 
+  it('says that the application of its address is not open in this browser', async () => {
+    const [mine, other] = [await apply('mine@example.in'), await apply('foreign@example.in')]
+    const cookie = await open(mine.link)
+    const text = 'That application is not open in this browser'
+    const html = await pageOf(cookie, `/my?of=${other.id}`)
+    expect(html).toContain(`${text}, or was deleted. You see another one.`)
+    expect(html).toContain(reference(mine.id))
+    expect(html).not.toContain(reference(other.id))
+    for (const path of ['/my?of=', '/my/change?of=', '/my/withdraw?of='])
+      expect(await pageOf('', path + mine.id), path).toContain(`${text}. Open its link from one of our letters again.`)
+    for (const [path, of] of [
+      ['/my', ''],
+      [`/my?of=${mine.id}`, cookie],
+      ['/my/lost-link', cookie],
+    ] as const)
+      expect(await pageOf(of, path), path).not.toContain(text)
+  })
+
   it('reads at most 20 links of a cookie, as many as it sets', async () => {
     const { id, link } = await apply('many@example.in')
     const own = link.slice('/my/'.length)

@@ -29,14 +29,16 @@ const LinksForm = ({ email, fault }: LinksFormProps) => (
   </form>
 )
 
-const LostLink = ({ email, fault, isForgotten = false }: Extract<PrivatePageView, { kind: 'lost' }>) => (
+const missingTexts = {
+  cookie:
+    'This browser has not kept the link that you opened: it refuses cookies, or the page was closed here. Allow cookies for this site, then open the link again.',
+  application:
+    'That application is not open in this browser. Open its link from one of our letters again. If it was deleted, no link opens it.',
+} as const
+
+const LostLink = ({ email, fault, missing }: Extract<PrivatePageView, { kind: 'lost' }>) => (
   <ShortPage title="Your application" line={0.42} next={afterRequest}>
-    {isForgotten && (
-      <p role="alert">
-        This browser has not kept the link that you opened: it refuses cookies, or the page was closed here. Allow cookies for
-        this site, then open the link again.
-      </p>
-    )}
+    {missing !== undefined && <p role="alert">{missingTexts[missing]}</p>}
     <p>
       Every application has a page of its own, which its private link opens. Lost the link? Tell us the address that you gave in
       the form, and we send the links of all its applications there.
@@ -188,13 +190,18 @@ const OtherAddresses = ({ address, otherAddresses }: Applications) => (
 )
 
 const Applications = (view: Applications) => {
-  const { applications, otherAddresses, address } = view
+  const { applications, otherAddresses, address, isAnother } = view
   const several = applications.length > 1
   return (
     <>
       <header className={styles.head}>
         <div className="wrap">
           <h1>{several ? 'Your applications' : 'Your application'}</h1>
+          {isAnother && (
+            <p role="alert">
+              That application is not open in this browser, or was deleted. You see {several ? 'others' : 'another one'}.
+            </p>
+          )}
           {otherAddresses.length > 0 && <OtherAddresses {...view} />}
           {several && (
             <nav aria-label="Your applications">

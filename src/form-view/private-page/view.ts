@@ -114,6 +114,8 @@ export type PrivatePageView =
   | {
       readonly kind: 'applications'
       readonly address: string
+      /** Whether another application was asked for, which is not open in this browser. */
+      readonly isAnother: boolean
       readonly applications: readonly ApplicationView[]
       /** Other addresses whose links were opened in this browser, each with one of its applications. */
       readonly otherAddresses: readonly { readonly address: string; readonly id: string }[]
@@ -121,8 +123,8 @@ export type PrivatePageView =
   | ChangeView
   | AnswerView
   | UnsavedView
-  /** The form for a lost link. `isForgotten`: a link was opened, but the browser has no cookie of it. */
-  | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string; readonly isForgotten?: boolean }
+  /** The form for a lost link. `missing`: what was asked for and is not in this browser: its cookie, or one application. */
+  | { readonly kind: 'lost'; readonly email?: string; readonly fault?: string; readonly missing?: 'cookie' | 'application' }
   | { readonly kind: 'requested' }
   /** The confirmation of a withdrawal. */
   | {

@@ -37,7 +37,7 @@ export type Outcome =
   | { readonly kind: 'limited'; readonly view: PrivatePageView; readonly limit: AppError }
 
 /** The form for a lost link: the response when this browser has not opened the application's link. */
-export const lostLink: Outcome = { kind: 'page', view: { kind: 'lost' }, status: 404 }
+export const lostLink: Outcome = { kind: 'page', view: { kind: 'lost', missing: 'application' }, status: 404 }
 
 const fileHint = 'A file has to be chosen again. The one that we have stays if you choose none.'
 

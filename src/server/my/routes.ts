@@ -79,9 +79,10 @@ async function ownApplications(
   of: string | undefined,
 ): Promise<PrivatePageView> {
   const { address, own, otherAddresses } = byAddress(opened, of)
-  if (own.length === 0) return { kind: 'lost' }
+  const isMissing = of !== undefined && opened.every(({ id }) => id !== of)
+  if (own.length === 0) return { kind: 'lost', ...(isMissing && { missing: 'application' }) }
   const applications = await Promise.all(own.map((application) => viewFor(parts, application)))
-  return { kind: 'applications', address: masked(address), applications, otherAddresses }
+  return { kind: 'applications', address: masked(address), isAnother: isMissing, applications, otherAddresses }
 }
 
 /** Sends the links of an address, or returns the page that says why not. The response is the same for every address, so that nobody learns who applied. */
@@ -104,7 +105,7 @@ const pageRoutes = (parts: PrivatePages, { page, respond, open, opened, hasCooki
     })
     .get(paths.my, async (context) => {
       const { of, opened: isRedirected } = context.req.query()
-      if (isRedirected !== undefined && !hasCookie(context)) return page(context, { kind: 'lost', isForgotten: true })
+      if (isRedirected !== undefined && !hasCookie(context)) return page(context, { kind: 'lost', missing: 'cookie' })
       return page(context, await ownApplications(parts, await opened(context), of))
     })
     // Only applications whose link was opened in this browser: anyone can submit a form with another person's address.
