@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
 import { apply, type DeskHarness, expectFocusOnScreen, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
@@ -112,4 +112,53 @@ test('the outbox sends the filtered letters, and the key m opens it', async () =
   await page.getByText('1 letter is on its way').waitFor()
   await harness.server.mail(({ to }) => to?.some(({ address }) => address === 'farida@example.in') === true)
   expect((await messages(ids[0] ?? '')).map(({ state }) => state)).toEqual(['waiting'])
+})
+
+describe('a letter that another window changed', () => {
+  /** An approval that waits, and the outbox with its editor open. */
+  async function editing(name: string): Promise<{ readonly page: Page; readonly id: string }> {
+    const id = await apply(harness.server, 'Contact', contact(name))
+    await desk.call(`/api/applications/${id}`, 'PATCH', { status: 'approved', sentence: 'As it was.' })
+    const page = await harness.page(true)
+    await page.clock.install()
+    await page.goto('/app/outbox')
+    await page.getByRole('button', { name: `Edit the letter to ${name}` }).click()
+    return { page, id }
+  }
+  const held = async (id: string): Promise<Json> => (await messages(id)).find(({ state }) => state === 'waiting') ?? {}
+  const editor = (page: Page) => page.getByLabel('Add a sentence')
+  const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+  const refused = [expect.stringContaining('409'), expect.stringContaining('editing a letter')]
+
+  test('shows its new text beside what is typed, and is replaced at the second save', async () => {
+    const { page, id } = await editing('Gita')
+    await editor(page).fill('Typed here.')
+    await desk.call(`/api/applications/${id}/messages/${(await held(id)).id}`, 'PATCH', { sentence: 'Saved there.' })
+    await page.clock.runFor(11_000)
+    await page.getByText('Saved there.').waitFor()
+    expect(await editor(page).inputValue()).toBe('Typed here.')
+    expect(await axeFaults(page)).toEqual([])
+    await save(page).click()
+    await page.getByText('Not saved: it was changed in another window.').waitFor()
+    expect([await editor(page).inputValue(), (await held(id)).sentence]).toEqual(['Typed here.', 'Saved there.'])
+    expect(harness.consoleMessages()).toEqual(refused)
+    await save(page).click()
+    await editor(page).waitFor({ state: 'detached' })
+    expect((await held(id)).sentence).toBe('Typed here.')
+  })
+
+  test('stays with what is typed when it was sent', async () => {
+    const { page, id } = await editing('Hema')
+    await editor(page).fill('Typed here.')
+    await desk.call('/api/outbox/send', 'POST', { ids: [(await held(id)).id] })
+    await page.clock.runFor(11_000)
+    await page.getByText('does not wait any more').waitFor()
+    expect(await editor(page).inputValue()).toBe('Typed here.')
+    await save(page).click()
+    await page.getByText('It is not waiting any more').waitFor()
+    expect(await editor(page).inputValue()).toBe('Typed here.')
+    expect(harness.consoleMessages()).toEqual(refused)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit the letter to Hema' }).waitFor({ state: 'detached' })
+  })
 })

@@ -7,20 +7,29 @@ import { formatTime, formNames, letterLabel, messageLabel, messageStateLabel } f
 import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../ui/Field.tsx'
 import { AdditionFields, type AdditionText, additionOf } from './AdditionFields.tsx'
-import { discard, editHeld, sendHeld, takeBack } from './held-letters.ts'
+import { discard, editHeld, heldLettersQuery, sendHeld, takeBack } from './held-letters.ts'
 import { letterQuery, showLetter } from './letters.ts'
 import styles from './outbox.module.css'
+import { keyOf } from './use-edited-letters.ts'
+
+interface HeldLetterProps {
+  readonly held: HeldLetterRecord
+  /** Whether it does not wait any more; it is listed because its editor is open. */
+  readonly isGone: boolean
+  readonly editing: boolean
+  setEditing(editing: boolean): void
+}
 
 /** One waiting letter or message, and the buttons for it. */
-export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
+export function HeldLetter({ held, isGone, editing, setEditing }: HeldLetterProps) {
   const client = useQueryClient()
-  const [editing, setEditing] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [isActing, setActing] = useState(false)
+  const busy = isActing || isGone
   const recipient = [held.applicant_name || held.applicant_email, held.company_name].filter(Boolean).join(', ')
   const isConfirmation = held.letter === 'confirmation'
   const act = (work: Promise<void>): void => {
-    setBusy(true)
-    void work.finally(() => setBusy(false))
+    setActing(true)
+    void work.finally(() => setActing(false))
   }
   const see = (): void =>
     showLetter({
@@ -68,7 +77,7 @@ export function HeldLetter({ held }: { readonly held: HeldLetterRecord }) {
           </Button>
         )}
       </div>
-      {editing && <EditHeld held={held} close={() => setEditing(false)} />}
+      {editing && <EditHeld held={held} isGone={isGone} close={() => setEditing(false)} />}
     </li>
   )
 }
@@ -99,33 +108,73 @@ function About({ held, recipient, editing }: AboutProps) {
   )
 }
 
-function EditHeld({ held, close }: { readonly held: HeldLetterRecord; close(): void }) {
+/** What is typed in the editor of a letter. */
+interface Typed {
+  readonly text: AdditionText
+  /** The letter when the typing began. */
+  readonly began: HeldLetterRecord
+  /** The letter that a save replaces: `began`, or the one that was there when a save was refused. */
+  readonly seen: HeldLetterRecord
+}
+
+interface EditHeldProps {
+  readonly held: HeldLetterRecord
+  readonly isGone: boolean
+  close(): void
+}
+
+function EditHeld({ held, isGone, close }: EditHeldProps) {
   const client = useQueryClient()
-  const { data } = useQuery(letterQuery(paths.message(held.application_id, held.id)))
-  const [text, setText] = useState<AdditionText>()
+  const [first] = useState(held)
+  const { data } = useQuery(letterQuery(paths.message(first.application_id, first.id)))
+  const [typed, setTyped] = useState<Typed>()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   if (data === undefined) return <p>Loading…</p>
   const { reasons } = data
-  const current = text ?? {
+  const text = typed?.text ?? {
     sentence: held.sentence ?? '',
     reason: reasons.find(({ text: words }) => words === held.reason)?.id ?? '',
   }
+
+  async function save(): Promise<void> {
+    setBusy(true)
+    const message = await editHeld(client, typed?.seen ?? held, additionOf(text))
+    setBusy(false)
+    if (message === '') return close()
+    const now = client.getQueryData(heldLettersQuery.queryKey)?.letters.find((letter) => keyOf(letter) === keyOf(held))
+    const isChanged = now !== undefined && typed !== undefined && now.id !== typed.seen.id
+    setFault(isChanged ? 'Not saved: it was changed in another window. Save again to replace that.' : message)
+    if (isChanged) setTyped({ ...typed, seen: now })
+  }
+
   return (
     <form
       className={styles.edit}
       onSubmit={(event) => {
         event.preventDefault()
-        setBusy(true)
-        void editHeld(client, held, additionOf(current)).then((message) => {
-          setBusy(false)
-          setFault(message)
-          if (message === '') close()
-        })
+        if (!busy) void save()
       }}
     >
-      <AdditionFields reasons={reasons} value={current} change={setText} />
+      {isGone && <p role="status">It does not wait any more: it was sent, or taken back in another window.</p>}
+      {!isGone && typed !== undefined && held.id !== typed.began.id && <Theirs held={held} />}
+      <AdditionFields
+        reasons={reasons}
+        value={text}
+        change={(next) => setTyped({ began: held, seen: held, ...typed, text: next })}
+      />
       <FormFooter submitLabel="Save" busyLabel="Saving…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
     </form>
+  )
+}
+
+/** What another window saved while this one edits the letter. */
+function Theirs({ held: { reason, sentence } }: { readonly held: HeldLetterRecord }) {
+  const added = [reason, sentence].filter(Boolean).join('\n\n')
+  return (
+    <div role="status">
+      <p>{added === '' ? 'Another window removed what was added.' : 'Another window saved:'}</p>
+      {added !== '' && <blockquote className={styles.added}>{added}</blockquote>}
+    </div>
   )
 }

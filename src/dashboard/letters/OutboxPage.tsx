@@ -13,6 +13,7 @@ import { byDay, filterHeld, type HeldFilter, heldLettersQuery, sendHeld } from '
 import { LetterDialog } from './LetterDialog.tsx'
 import { LetterHoldField } from './LetterHoldField.tsx'
 import styles from './outbox.module.css'
+import { keyOf, useEditedLetters } from './use-edited-letters.ts'
 
 /** The page of letters and messages that wait to be sent. */
 export const OutboxDesk = () => (
@@ -84,6 +85,7 @@ function Outbox() {
   const all = data?.letters ?? []
   const letters = filterHeld(all, filter)
   const isFiltered = letters.length < all.length
+  const { shown, isEdited, isGone, edit } = useEditedLetters(all, letters)
   return (
     <Screen title="Outbox" back={deskPath} busy={query.isPending}>
       <LetterHoldField />
@@ -108,7 +110,7 @@ function Outbox() {
           {all.length === 0 ? '' : `${formatCount(letters.length)} of ${formatCount(data.total)} waiting`}
         </p>
       )}
-      {data !== undefined && letters.length === 0 && (
+      {data !== undefined && shown.length === 0 && (
         <Notice title={isFiltered ? 'No letters found' : 'No letters wait'}>
           <p>
             {isFiltered
@@ -117,14 +119,20 @@ function Outbox() {
           </p>
         </Notice>
       )}
-      {byDay(letters).map(({ day, letters: ofDay }) => (
+      {byDay(shown).map(({ day, letters: ofDay }) => (
         <section key={day} className={styles.day} aria-label={dayTitle(day)}>
           <h2>
             {dayTitle(day)} <span>{formatCount(ofDay.length)}</span>
           </h2>
           <ul>
             {ofDay.map((held) => (
-              <HeldLetter key={held.id} held={held} />
+              <HeldLetter
+                key={keyOf(held)}
+                held={held}
+                isGone={isGone(held)}
+                editing={isEdited(held)}
+                setEditing={(open) => edit(held, open)}
+              />
             ))}
           </ul>
         </section>
