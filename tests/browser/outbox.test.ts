@@ -161,4 +161,12 @@ describe('a letter that another window changed', () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await page.getByRole('button', { name: 'Edit the letter to Hema' }).waitFor({ state: 'detached' })
   })
+
+  test('is not reported as sent by a button that was pressed too late', async () => {
+    const { page, id } = await editing('Indu')
+    await desk.call('/api/outbox/send', 'POST', { ids: [(await held(id)).id] })
+    await page.getByRole('button', { name: 'Send to Indu' }).click()
+    await page.getByText('Not sent').waitFor()
+    expect(await page.getByText('0 letters').count()).toBe(0)
+  })
 })

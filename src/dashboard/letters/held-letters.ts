@@ -74,11 +74,14 @@ export async function sendHeld(client: QueryClient, letters: readonly HeldLetter
     const ids = letters.map(({ id }) => id)
     const { sent, skipped } = await call<SendHeldResponse>(paths.sendHeld, { method: 'POST', body: { ids, anyway } })
     const isLimited = sent + skipped.length < letters.length && letters.some(({ letter }) => letter === 'confirmation')
-    if (sent > 0 || skipped.length === 0)
+    const limit = 'An address gets at most one confirmation an hour and three a day.'
+    if (sent > 0)
       toast.success(
         sent === 1 ? '1 letter is on its way' : `${sent} letters are on their way`,
-        isLimited ? 'An address gets at most one confirmation an hour and three a day. The others still wait.' : '',
+        isLimited ? `${limit} The others still wait.` : '',
       )
+    else if (skipped.length === 0)
+      toast.failure('Not sent', isLimited ? limit : 'It was sent, taken back, or changed in another window.')
     if (skipped.length > 0)
       toast.failure(
         skipped.length === 1 ? '1 letter still waits' : `${skipped.length} letters still wait`,
