@@ -100,7 +100,7 @@ function useEditing(
         start.current.onUsed()
         if (form.onFailure.kind === 'deliver_later') void prepareBackgroundDelivery()
       },
-      pasteRefused: setFault,
+      refused: setFault,
       fileChosen(name, file, fault) {
         setFault(name, fault)
         keeping.fileChosen(name, file)

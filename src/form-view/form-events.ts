@@ -40,8 +40,8 @@ interface FormEvents {
   edited(name: string): void
   /** A file was chosen or removed; `fault` if it cannot be sent. */
   fileChosen(name: string, file: File | null, fault: string | undefined): void
-  /** Text was not pasted into a field, because of `fault`. */
-  pasteRefused(name: string, fault: string): void
+  /** Text was not pasted into a field, or files were not dropped there, because of `fault`. */
+  refused(name: string, fault: string): void
   /** The visitor reached a part of the form; `part` is its index. */
   partReached(part: number): void
   /** The page was hidden, and may be closed. */
@@ -86,7 +86,7 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
   addListener(element, 'input', ({ target }) => on.edited((target as HTMLInputElement).name))
   addListener(element, 'paste', (event) => {
     const refused = checkPaste(form, event as ClipboardEvent)
-    if (refused !== undefined) on.pasteRefused(refused.name, refused.fault)
+    if (refused !== undefined) on.refused(refused.name, refused.fault)
   })
   // A file is dropped onto its input only. Elsewhere the browser would open it, some in place of the form.
   for (const type of ['dragover', 'drop'])
@@ -94,6 +94,14 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
       const isFile = (event as DragEvent).dataTransfer?.types.includes('Files')
       if (isFile && (event.target as HTMLInputElement).type !== 'file') event.preventDefault()
     })
+  addListener(element, 'drop', (event) => {
+    const { type, name } = event.target as HTMLInputElement
+    const count = (event as DragEvent).dataTransfer?.files.length ?? 0
+    if (type !== 'file' || count < 2) return
+    // Browsers ignore them without a word.
+    event.preventDefault()
+    on.refused(name, `Only one file can be sent here, and you dropped ${number.format(count)}. Please drop the one to send.`)
+  })
   addListener(element, 'change', async ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.type !== 'file') return
     const { name } = target

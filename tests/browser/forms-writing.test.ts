@@ -187,6 +187,13 @@ describe('the resume', () => {
     expect(await chosen()).toEqual([])
     // The browser itself puts one file into the input.
     expect(await drop('[data-field=resume] input', ['cv.pdf'])).toBe(true)
+    await input(page, 'resume').setInputFiles(resume)
+    await drop('[data-field=resume] input', ['cv.pdf', 'photo.pdf'])
+    const text = 'Only one file can be sent here, and you dropped 2. Please drop the one to send.'
+    await expect.poll(() => page.locator('#fault-resume').allTextContents()).toEqual([text])
+    expect(await chosen()).toEqual(['my resume.pdf'])
+    await input(page, 'resume').setInputFiles(resume)
+    await page.locator('#fault-resume').waitFor({ state: 'detached' })
     // Dragged text is left to the browser.
     const isText = await input(page, 'motivation').evaluate((element) => {
       const dataTransfer = new DataTransfer()
