@@ -158,6 +158,9 @@ interface CodeFieldProps extends StepProps {
   setOtp(otp: string): void
 }
 
+/** The digits of a code in a typed or pasted text. Keyboards for Chinese and Japanese type full-width ones. */
+const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, digits)
+
 /** The input of the code: a line around six dots, which grows with each digit. */
 function CodeField({ input, otp, setOtp, busy, message, edited }: CodeFieldProps) {
   return (
@@ -171,10 +174,12 @@ function CodeField({ input, otp, setOtp, busy, message, edited }: CodeFieldProps
         name="otp"
         // No maxLength: it would cut off a pasted "123 456" before the space is removed.
         value={otp}
-        onChange={(event) => {
-          setOtp(event.target.value.replace(/\D/g, '').slice(0, digits))
+        onChange={({ target, nativeEvent }) => {
+          // A change of the text that a keyboard composes would be typed again with the next key.
+          setOtp((nativeEvent as InputEvent).isComposing ? target.value : digitsOf(target.value))
           edited()
         }}
+        onCompositionEnd={({ currentTarget }) => setOtp(digitsOf(currentTarget.value))}
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
