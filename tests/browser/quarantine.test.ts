@@ -81,6 +81,19 @@ test('the keys stay with their submission when newer ones arrive above it', asyn
   await list.getByRole('heading', { name: 'Nothing in quarantine' }).waitFor()
 })
 
+test('a submission that another window released is not reported as deleted', async () => {
+  expect((await spam('Bot eight')).status).toBe(201)
+  const [list, other] = [await harness.page(true), await harness.page(true)]
+  for (const page of [list, other]) await page.goto('/app/quarantine')
+  await list.getByRole('button', { name: 'Delete 1 alike: Bot eight' }).click()
+  await list.getByRole('heading', { name: 'Delete this submission?' }).waitFor()
+  await other.getByRole('button', { name: 'Release: Bot eight' }).click()
+  await other.getByText('It is in the list of applications').waitFor()
+  await list.getByRole('button', { name: 'Delete', exact: true }).click()
+  await list.getByText('It is no longer in quarantine.').waitFor()
+  expect(await list.getByText('0 submissions').count()).toBe(0)
+})
+
 test('people and screen readers do not reach the trap; a script sends a token', async () => {
   const page = await harness.page()
   const token = page.waitForResponse('**/api/form-token')

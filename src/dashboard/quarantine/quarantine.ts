@@ -74,7 +74,8 @@ export async function deleteSimilar(client: QueryClient, { application }: Quaran
       method: 'POST',
       body: { like: application.id, upTo: newest },
     })
-    toast.success(deleted === 1 ? '1 submission deleted' : `${deleted} submissions deleted`)
+    if (deleted === 0) toast.failure('Nothing deleted', 'It is no longer in quarantine.')
+    else toast.success(deleted === 1 ? '1 submission deleted' : `${deleted} submissions deleted`)
   } catch (error) {
     showFailure('deleting from quarantine', 'Failed to delete', error)
   }
