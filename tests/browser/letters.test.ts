@@ -72,6 +72,19 @@ describe('the letter of a decision', () => {
     expect((await response.json()).application.status).toBe('pending')
   })
 
+  test('is addressed anew when another window corrects the address', async () => {
+    const { page, id } = await opened('Bhavna Rao')
+    await page.keyboard.press('l')
+    await letter(page).getByText('bhavna.rao@example.in').waitFor()
+    const corrected = await fetch(`${harness.server.url}/api/applications/${id}/address`, {
+      method: 'POST',
+      headers: { cookie: await harness.session(), 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'bhavna@right.example' }),
+    })
+    expect(corrected.status).toBe(200)
+    await letter(page).getByText('bhavna@right.example').waitFor()
+  })
+
   test('a key previews it while the list is still loading', async () => {
     const id = await apply(harness.server, 'StartupStudio', studio('Chandra Bose', 'Chandra & Co'))
     const page = await harness.page(true)

@@ -47,6 +47,8 @@ export async function applyLiveEvent(client: QueryClient, { news: all, many }: L
   const foreign = news.filter(({ id, revision }) => !hasRevision(client, id, revision))
   if (foreign.length === 0 && !many) return false
   void client.invalidateQueries({ queryKey: ['stats'] })
+  // An open preview: its address, its name or its answers may have changed.
+  void client.invalidateQueries({ queryKey: ['letter'] })
   // Not those whose deletion was undone meanwhile: the same event reports both.
   const last = new Map(foreign.toSorted((a, b) => a.revision - b.revision).map(({ id, what }) => [id, what]))
   const deleted = new Set([...last.keys()].filter((id) => last.get(id) === 'deleted'))
