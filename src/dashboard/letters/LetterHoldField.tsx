@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -8,20 +8,38 @@ import styles from './outbox.module.css'
 
 const defaultTime = '18:00'
 
+/** A time that is typed and not saved. */
+interface Typed {
+  readonly time: string
+  /** The time that was saved when the typing began. */
+  readonly began: string
+  /** The revision that a save replaces: the one when the typing began, or when a save was refused. */
+  readonly revision: number
+}
+
 /** How long letters of decisions and messages wait. */
 export function LetterHoldField() {
   const client = useQueryClient()
   const { data } = useQuery(letterHoldQuery)
-  const [time, setTime] = useState<string>()
+  const [typed, setTyped] = useState<Typed>()
+  const last = useRef(defaultTime)
   if (data === undefined) return null
   const { hold, revision, seconds } = data
   const saved = hold.kind === 'until' ? hold.time : undefined
+  if (saved !== undefined) last.current = saved
+
+  async function save({ time, revision: seen }: Typed): Promise<void> {
+    const isSaved = await saveLetterHold(client, { kind: 'until', time }, seen)
+    const now = client.getQueryData(letterHoldQuery.queryKey)?.revision ?? seen
+    setTyped((later) => (later === undefined || (isSaved && later.time === time) ? undefined : { ...later, revision: now }))
+  }
+
   return (
     <form
       className={styles.hold}
       onSubmit={(event) => {
         event.preventDefault()
-        if (time !== undefined) void saveLetterHold(client, { kind: 'until', time }, revision)
+        if (typed !== undefined) void save(typed)
       }}
     >
       <p className={styles.question}>How long letters wait</p>
@@ -33,16 +51,23 @@ export function LetterHoldField() {
           { value: 'by_hand', name: 'Until I send them' },
         ]}
         value={hold.kind}
-        choose={(kind) =>
-          void saveLetterHold(client, kind === 'until' ? { kind, time: time ?? defaultTime } : { kind }, revision)
-        }
+        choose={(kind) => {
+          setTyped(undefined)
+          void saveLetterHold(client, kind === 'until' ? { kind, time: last.current } : { kind }, revision)
+        }}
       />
       {saved !== undefined && (
         <>
           <Field label="Time in India">
-            <input type="time" required value={time ?? saved} onChange={(event) => setTime(event.target.value)} />
+            <input
+              type="time"
+              required
+              value={typed?.time ?? saved}
+              onChange={(event) => setTyped({ began: saved, revision, ...typed, time: event.target.value })}
+            />
           </Field>
-          {time !== undefined && time !== saved && <Button type="submit">Save the time</Button>}
+          {typed !== undefined && typed.time !== saved && <Button type="submit">Save the time</Button>}
+          {typed !== undefined && typed.began !== saved && <p role="status">Another window saved {saved}.</p>}
         </>
       )}
       <p>Letters that already wait keep their time.</p>

@@ -4,6 +4,7 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse } from '../../api/responses.ts'
 import type { LetterHold } from '../../applications/letter-hold.ts'
 import type { Addition } from '../../applications/outbox.ts'
+import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
@@ -19,6 +20,7 @@ export const heldLettersQuery = queryOptions({
 export const letterHoldQuery = queryOptions({
   queryKey: ['letter hold'],
   queryFn: ({ signal }) => call<LetterHoldResponse>(paths.letterHold, { signal }),
+  refetchInterval: minute,
 })
 
 /** The filters for waiting letters. */
@@ -133,14 +135,16 @@ export async function editHeld(
   }
 }
 
-/** Sets how long new letters wait; letters that already wait keep their time. */
-export async function saveLetterHold(client: QueryClient, hold: LetterHold, revision: number): Promise<void> {
+/** Sets how long new letters wait; letters that already wait keep their time. Returns whether it succeeded; after a failure the current setting is loaded. */
+export async function saveLetterHold(client: QueryClient, hold: LetterHold, revision: number): Promise<boolean> {
   try {
     const body = { hold, revision }
     client.setQueryData(letterHoldQuery.queryKey, await call<LetterHoldResponse>(paths.letterHold, { method: 'PUT', body }))
     toast.success('Saved', 'New letters wait this long.')
+    return true
   } catch (error) {
     showFailure('saving how long letters wait', 'Failed to save', error)
     await client.invalidateQueries({ queryKey: letterHoldQuery.queryKey })
+    return false
   }
 }
