@@ -83,3 +83,36 @@ test('the data of a person is found from an application and by address', async (
   await page.getByRole('heading', { name: 'Nothing is stored' }).waitFor()
   harness.consoleMessages()
 })
+
+test('an address that another window corrected is named, and the other one is corrected', async () => {
+  const { server } = harness
+  const wrong = {
+    name: 'Ravi Pillai',
+    email: 'ravi.pilai@example.in',
+    phone: '+91 90000 22222',
+    subject: 'Hello',
+    message: 'First',
+  }
+  const ids = [await apply(server, 'Contact', wrong), await apply(server, 'Contact', { ...wrong, message: 'Second' })]
+  const page = await harness.page(true)
+  await page.goto(`/app/person#${encodeURIComponent(wrong.email)}`)
+  await page.getByText('2 applications and messages, 2 chosen').waitFor()
+  await page.getByRole('button', { name: 'Correct the address' }).click()
+  await page.getByLabel('The right address of these 2 applications').fill('ravi.pillai@example.in')
+  // They are corrected in the order of the list.
+  const text = await page.locator('main').innerText()
+  const last = ids.toSorted((a, b) => text.indexOf(reference(a)) - text.indexOf(reference(b))).at(-1)
+  const elsewhere = await fetch(`${server.url}/api/applications/${last}/address`, {
+    method: 'POST',
+    headers: { cookie: await harness.session(), 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ravi@office.example' }),
+  })
+  expect(elsewhere.status).toBe(200)
+  await page.getByRole('button', { name: 'Save the address' }).click()
+  await page.getByText('The address has been changed: it is now ravi@office.example.').waitFor()
+  await page.getByText('1 of 2 corrected').waitFor()
+  expect(page.url()).toContain('#ravi.pillai%40example.in')
+  // The page shows the current addresses, so that the other one can be corrected too.
+  await page.getByText('Shares the phone number only').waitFor()
+  harness.consoleMessages()
+})

@@ -69,12 +69,19 @@ export async function sendLinks(email: string): Promise<void> {
   }
 }
 
-/** Corrects the address of listed applications, one after the other. Returns the error message; empty when all are corrected. */
+/**
+ * Corrects the address of listed applications, one after the other, until one is refused. Returns the error message if none is corrected, otherwise an empty
+ * text; a toast reports how many are.
+ */
 export async function correctAddresses(client: QueryClient, records: readonly OwnedRecord[], email: string): Promise<string> {
-  for (const { application } of records) {
-    if (application.applicant_email === email) continue
+  const wrong = records.filter(({ application }) => application.applicant_email !== email)
+  for (const [corrected, { application }] of wrong.entries()) {
     const outcome = await correctAddress(client, application.id, application.applicant_email, email, [])
-    if (!outcome.ok) return outcome.message
+    if (outcome.ok) continue
+    if (corrected === 0) return outcome.message
+    toast.failure(`${corrected} of ${wrong.length} corrected`, outcome.message)
+    await refresh(client)
+    return ''
   }
   toast.success('Address corrected', `Letters go to ${email} from now on.`)
   await refresh(client)
