@@ -100,8 +100,8 @@ test('an address that another window corrected is named, and the other one is co
   await page.getByRole('button', { name: 'Correct the address' }).click()
   await page.getByLabel('The right address of these 2 applications').fill('ravi.pillai@example.in')
   // They are corrected in the order of the list.
-  const text = await page.locator('main').innerText()
-  const last = ids.toSorted((a, b) => text.indexOf(reference(a)) - text.indexOf(reference(b))).at(-1)
+  const text = await page.locator('main').textContent()
+  const last = ids.toSorted((a, b) => Number(text?.indexOf(reference(a))) - Number(text?.indexOf(reference(b)))).at(-1)
   const elsewhere = await fetch(`${server.url}/api/applications/${last}/address`, {
     method: 'POST',
     headers: { cookie: await harness.session(), 'content-type': 'application/json' },

@@ -178,7 +178,7 @@ describe('a decision', () => {
   })
 })
 
-describe('a meeting', () => {
+describe('a meeting in the place of another', () => {
   const early = '2026-12-01T05:00:00.000Z'
   const late = '2026-12-02T05:00:00.000Z'
 
