@@ -136,6 +136,26 @@ describe('scores', () => {
     expect(harness.consoleMessages().filter((line) => !/400|saving a rubric/.test(line))).toEqual([])
   })
 
+  test('for a criterion that another window removed are refused, and it disappears', async () => {
+    const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
+    const { rubrics } = await (await fetch(`${harness.server.url}/api/rubrics`, { headers })).json()
+    const { criteria, revision } = rubrics.StartupStudio
+    const put = async (next: readonly object[], at: number): Promise<void> => {
+      const body = JSON.stringify({ revision: at, criteria: next })
+      const saved = await fetch(`${harness.server.url}/api/rubrics/StartupStudio`, { method: 'PUT', headers, body })
+      expect(saved.status).toBe(200)
+    }
+    await put([...criteria, { ...criteria[0], id: undefined, name: 'For a moment' }], revision)
+    const { page } = await reading()
+    const gone = group(page, 'For a moment')
+    await gone.getByRole('radio').nth(2).waitFor()
+    await put(criteria, revision + 1)
+    await gone.getByRole('radio', { name: /^4/ }).press('4')
+    await page.getByText('The rubric does not have this criterion').waitFor()
+    await gone.waitFor({ state: 'detached' })
+    expect(harness.consoleMessages().filter((line) => !/400|saving a score/.test(line))).toEqual([])
+  })
+
   test('keep a rubric of another window, which the next dialog shows', async () => {
     const { page } = await reading()
     await page.getByRole('button', { name: 'Edit the rubric' }).click()

@@ -14,7 +14,7 @@ export function reportFailure(operation: string, error: unknown): void {
 /** Reports a failed call in a toast and in the console. If the session is over, opens the sign-in screen instead. */
 export function showFailure(operation: string, title: string, error: unknown): void {
   reportFailure(operation, error)
-  if (!isSignedOut(error)) toast.failure(title, error instanceof Error ? error.message : '')
+  if (!isSignedOut(error)) toast.failure(title, refusalOf(error) ?? (error instanceof Error ? error.message : ''))
 }
 
 /** The message of the first field that was refused, or of the whole call; undefined if the error is not of a call. */
