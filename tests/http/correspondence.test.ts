@@ -268,6 +268,8 @@ describe('a message that the admin writes', () => {
     expect(message).toMatchObject({ letter: 'written', subject: 'Refused', last_fault: refusal })
     smtp.behave('take')
     await send('POST', `/api/outbox/${message?.id}/retry`)
+    const again = await request<Refused>('POST', `/api/outbox/${message?.id}/retry`)
+    expect([again.status, again.error]).toEqual([404, 'It is queued already, or does not exist any more.'])
     await until('the message', () => deliveredTo(email).find(({ subject }) => subject === 'Refused'))
   })
 

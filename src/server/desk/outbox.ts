@@ -118,7 +118,8 @@ export function outboxRoutes(desk: Desk): Routes {
     .get(paths.heldLetters, async (context) => context.json(await heldLetters(desk)))
     .post(paths.sendHeld, async (context) => context.json(await sendHeld(desk, await readObject(context))))
     .post(patterns.retry, async (context) => {
-      if ((await outbox.retry(context.req.param('id'), now())) === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+      if ((await outbox.retry(context.req.param('id'), now())) === 'not_found')
+        throw new AppError('RECORD_NOT_FOUND', { message: 'It is queued already, or does not exist any more.' })
       poke()
       return context.json({ success: true })
     })

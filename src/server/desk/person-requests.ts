@@ -77,6 +77,6 @@ export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): R
       const { done } = await readObject(context)
       if (typeof done !== 'boolean') throw invalid('done', 'Whether it is done is required')
       if ((await persons.setRequestDone(context.req.param('id'), done ? now() : null)) === 'not_found')
-        throw new AppError('RECORD_NOT_FOUND')
+        throw new AppError('RECORD_NOT_FOUND', { message: 'This request does not exist any more.' })
       return context.json({ success: true })
     })

@@ -143,7 +143,8 @@ function readingRoutes(desk: PersonDesk): Routes {
     .delete(paths.personSubscription, async (context) => {
       const { email } = await readObject(context)
       if (typeof email !== 'string') throw invalid('email', 'Enter an email address')
-      if (!(await subscriptions.removeAddress(email))) throw new AppError('RECORD_NOT_FOUND')
+      if (!(await subscriptions.removeAddress(email)))
+        throw new AppError('RECORD_NOT_FOUND', { message: 'This address does not wait for a cohort any more.' })
       return context.json({ success: true })
     })
     .post(paths.personLinks, async (context) => {
@@ -186,7 +187,8 @@ function erasureRoutes(parts: PersonDesk): Routes {
     .post(patterns.undoErasure, async (context) => {
       const by = context.get('session').email
       const undone = await persons.undoErasure(context.req.param('id'), by, now(), erasureDelivery(delivery))
-      if (undone === 'not_found') throw new AppError('RECORD_NOT_FOUND')
+      if (undone === 'not_found')
+        throw new AppError('RECORD_NOT_FOUND', { message: 'This erasure does not wait any more: it was undone, or it is done.' })
       if (undone === 'too_late')
         throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the 24 hours are over.' })
       poke()
