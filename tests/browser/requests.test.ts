@@ -221,3 +221,39 @@ it('changed answers count as seen when the application is opened, and stay marke
   await pane.locator('details').getByText('In better words').waitFor()
   expect(desk.consoleMessages()).toEqual([])
 })
+
+it('an answer that arrives while its request is closed is shown, and the request stays', async () => {
+  const { url } = desk.server
+  const email = address('crossing')
+  const sent = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact', { email })))
+  const { applicationId: id, privateLink } = await sent.json()
+  const { headers } = await fetch(privateLink, { redirect: 'manual' })
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const admin = await reading(email)
+  // The answer arrives before its event.
+  await admin.route('**/api/applications/events', (route) => route.abort())
+  const made = await fetch(`${url}/api/applications/${id}/requests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: await desk.session() },
+    body: JSON.stringify({ text: 'Please send your deck.', kind: 'text' }),
+  })
+  const { revision: request } = await made.json()
+  await admin.reload()
+  await openIt(admin)
+  const pane = admin.locator('[data-pane]')
+  const close = pane.getByRole('button', { name: 'Close it without an answer' })
+  await close.waitFor()
+  await until('the letter', async () =>
+    (await desk.server.mails()).find(({ to, subject }) => to?.[0]?.address === email && subject?.startsWith('We need something')),
+  )
+  const body = new FormData()
+  body.append('answer', 'It crossed your click')
+  const path = `/my/answer?of=${id}&request=${request}`
+  expect((await fetch(url + path, { method: 'POST', headers: { cookie }, body, redirect: 'manual' })).status).toBe(303)
+  await close.click()
+  await pane.getByText('They have answered meanwhile.').waitFor()
+  await pane.getByText('It crossed your click').waitFor()
+  await pane.getByRole('button', { name: 'Done' }).click()
+  await pane.getByText('1 closed request').waitFor()
+  expect(desk.consoleMessages().filter((line) => !/ERR_FAILED|409|CONFLICT/.test(line))).toEqual([])
+})

@@ -170,6 +170,22 @@ describe('a request', () => {
     expect(await listed('q=is%3Aanswered')).not.toContain(first.id)
   })
 
+  it('that was answered is not closed by a desk that has not seen the answer', async () => {
+    const priya = await applicantOf(app, address('unseen'))
+    await app.runOutbox()
+    const id = await request(priya)
+    await answer(priya, id, 'Here it is', deck())
+    const close = (body: object) => desk(`${pathOf(priya)}/requests/${id}/close`, 'POST', body)
+    const stale = await close({ answered: false })
+    expect([stale.status, stale.body.error]).toEqual([
+      409,
+      'They have answered meanwhile. Please read the answer, then close the request.',
+    ])
+    expect((await priya.stored()).requests[0]?.closed).toBeUndefined()
+    expect((await close({ answered: 'no' })).status).toBe(400)
+    expect((await close({ answered: true })).status).toBe(200)
+  })
+
   it('can be undone while its letter waits, and closed after that', async () => {
     const email = address('back')
     const priya = await applicantOf(app, email)

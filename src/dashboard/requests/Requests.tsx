@@ -39,7 +39,7 @@ function Request({
   const { id, text, answer, closed } = request
   const close = async (): Promise<void> => {
     setBusy(true)
-    setFault(await closeRequest(client, application.id, id))
+    setFault(await closeRequest(client, application.id, id, answer !== undefined))
     setBusy(false)
   }
   return (

@@ -5,7 +5,7 @@ import type { RequestText } from '../../applications/application.ts'
 import { plainError } from '../../shared/errors.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { unsentRequests } from '../browser-storage.ts'
-import { call } from '../client.ts'
+import { CallError, call } from '../client.ts'
 import { offerMessage } from '../decisions/undo.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
 
@@ -38,13 +38,15 @@ export async function makeRequest(client: QueryClient, record: ApplicationRecord
   }
 }
 
-/** Closes a request. Returns the error message; empty when it succeeded. */
-export async function closeRequest(client: QueryClient, id: string, request: number): Promise<string> {
+/** Closes a request. `answered`: whether the reviewer saw an answer. Returns the error message; empty when it succeeded. */
+export async function closeRequest(client: QueryClient, id: string, request: number, answered: boolean): Promise<string> {
   try {
-    mergeResponse(client, await call<ApplicationResponse>(paths.closeRequest(id, request), { method: 'POST' }))
+    const body = { answered }
+    mergeResponse(client, await call<ApplicationResponse>(paths.closeRequest(id, request), { method: 'POST', body }))
     reload(client, id)
     return ''
   } catch (error) {
+    if (error instanceof CallError && error.status === 409) reload(client, id)
     return messageOf('closing a request', error)
   }
 }

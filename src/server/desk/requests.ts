@@ -5,8 +5,9 @@ import { type ApplicantRequest, type Application, isOpen, type RequestText } fro
 import { closeRequest, isAnswerKind, makeRequest, type RequestFault, requestFileField } from '../../applications/requests.ts'
 import { indianDay, isDay } from '../../shared/dates.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, readOptionalObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
+import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { saveChanges } from '../save-changes.ts'
 import { readSentence } from './decisions.ts'
@@ -62,9 +63,16 @@ export function requestRoutes(desk: Desk): Routes {
       return context.json({ success: true, revision, ...waiting(held, now()) } satisfies HeldResponse)
     })
     .post(patterns.closeRequest, async (context) => {
+      const { answered } = await readOptionalObject(context)
+      if (answered !== undefined && typeof answered !== 'boolean')
+        throw invalid('answered', 'Whether it is answered must be true or false')
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
         const request = named(current, context)
         if (request.closed !== undefined) return []
+        if (answered === false && request.answer !== undefined)
+          throw new AppError('CONFLICT', {
+            message: 'They have answered meanwhile. Please read the answer, then close the request.',
+          })
         const act = actNow(desk, reviewerOf(context))
         const messages = await outbox.forApplication(current.id)
         return [closeRequest(current, request, desk.readBy(act.at), messages, act)]
