@@ -147,12 +147,12 @@ describe('scores', () => {
     }
     await put([...criteria, { ...criteria[0], id: undefined, name: 'For a moment' }], revision)
     const { page } = await reading()
-    const gone = group(page, 'For a moment')
-    await gone.getByRole('radio').nth(2).waitFor()
+    const removed = group(page, 'For a moment')
+    await removed.getByRole('radio').nth(2).waitFor()
     await put(criteria, revision + 1)
-    await gone.getByRole('radio', { name: /^4/ }).press('4')
+    await removed.getByRole('radio', { name: /^4/ }).press('4')
     await page.getByText('The rubric does not have this criterion').waitFor()
-    await gone.waitFor({ state: 'detached' })
+    await removed.waitFor({ state: 'detached' })
     expect(harness.consoleMessages().filter((line) => !/400|saving a score/.test(line))).toEqual([])
   })
 

@@ -222,7 +222,7 @@ it('changed answers count as seen when the application is opened, and stay marke
   expect(desk.consoleMessages()).toEqual([])
 })
 
-it('an answer that arrives while its request is closed is shown, and the request stays', async () => {
+it('an answer that arrives while its request is closed is shown, and both stay', async () => {
   const { url } = desk.server
   const email = address('crossing')
   const sent = await fetch(`${url}/api/submit-application`, submission('Contact', answers('Contact', { email })))

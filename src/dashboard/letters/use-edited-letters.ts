@@ -17,13 +17,13 @@ export function useEditedLetters(all: readonly HeldLetterRecord[], filtered: rea
   const current = new Map(all.map((held) => [keyOf(held), held]))
   const listed = new Set(filtered.map(keyOf))
   const added = [...edited].filter(([key]) => !listed.has(key)).map(([key, held]) => current.get(key) ?? held)
-  const place = (held: HeldLetterRecord): number => {
+  const positionOf = (held: HeldLetterRecord): number => {
     const at = order.current.indexOf(keyOf(held))
     return at < 0 ? order.current.length : at
   }
   const shown = [...filtered, ...added]
   // A field that moves loses the focus.
-  if (edited.size > 0) shown.sort((a, b) => place(a) - place(b))
+  if (edited.size > 0) shown.sort((a, b) => positionOf(a) - positionOf(b))
   order.current = shown.map(keyOf)
   return {
     shown,
