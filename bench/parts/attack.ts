@@ -116,7 +116,7 @@ async function unfinished(count: number, isQuick: boolean) {
   const openNow = (): number => attacker.lines.at(-1)?.open ?? 0
   await until('all connections to open', () => openNow() === count || undefined)
   const began = performance.now()
-  // The server refuses bodies without memory for them after 30 s, text after 30 s and files after 120 s.
+  // The server refuses bodies without memory for them after 30 s, text after 30 s and files a minute after their last byte.
   if (isQuick) await pause(10_000)
   else await until('all connections to close', () => openNow() === 0 || undefined, 200_000)
   const { peak, resident } = memory(server.pid())

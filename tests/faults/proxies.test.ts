@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { largestBodyBytes } from '../../src/server/http/pace.ts'
+import { requestTimeouts } from '../../src/server/programs/listen.ts'
+import { maxStallMs } from '../../src/shared/upload-times.ts'
 import { type Nginx, startNginx } from '../support/nginx.ts'
 import { proxyHeaders } from '../support/proxy-headers.ts'
 import { freePort, until } from '../support/server.ts'
@@ -144,4 +148,13 @@ it('without a server a call gets JSON, and a page retries unless it was posted',
     undefined,
     expect.stringContaining('Go back, and send it again'),
   ])
+})
+
+it('nginx and Caddy let every upload pass that the server accepts', () => {
+  /** A number in a file of settings. */
+  const setting = (name: string, pattern: RegExp): number =>
+    Number(pattern.exec(readFileSync(`integrations/${name}`, 'utf8'))?.[1])
+  expect(setting('nginx/kolam.conf', /client_max_body_size (\d+)m;/)).toBe(largestBodyBytes / 2 ** 20)
+  expect(setting('nginx/kolam.conf', /client_body_timeout (\d+)s;/)).toBe(maxStallMs / 1000)
+  expect(setting('caddy/Caddyfile', /read_body (\d+)m\n/)).toBeGreaterThan(requestTimeouts.requestTimeout / 60_000)
 })

@@ -8,7 +8,7 @@ import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import type { Adapters } from '../../src/server/adapters.ts'
-import { assemble } from '../../src/server/assemble.ts'
+import { type Assembled, assemble } from '../../src/server/assemble.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { wording } from '../../src/server/content.ts'
 import { openFormVersions } from '../../src/server/form-versions.ts'
@@ -32,6 +32,8 @@ export interface App {
   readonly mails: Message[]
   readonly passcodes: string[]
   request(path: string, init?: RequestInit): Promise<Response>
+  /** What `listen` needs to answer requests on a port. */
+  readonly listening: Pick<Assembled, 'answer' | 'loadApp'>
   /** Signs in with a mailed passcode; the `Cookie` header of the session. */
   signIn(): Promise<string>
   /** Runs a chore of the server once. */
@@ -95,7 +97,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
   const clock = { ms: startOfTest.getTime() }
   const mails: Message[] = []
   const passcodes: string[] = []
-  const { loadApp, worker, chores } = assemble(readConfig({ ...wideLimits, ...settings }), {
+  const { answer, loadApp, worker, chores } = assemble(readConfig({ ...wideLimits, ...settings }), {
     ...testAdapters,
     formVersions: await openFormVersions(storage.formSnapshots, forms, new Date(clock.ms)),
     storage,
@@ -132,6 +134,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     mails,
     passcodes,
     request: async (url, init) => app.request(url, init),
+    listening: { answer, loadApp: async () => app },
     signIn: async () => {
       const post = (path: string, body: object) =>
         app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

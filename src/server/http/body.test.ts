@@ -68,20 +68,100 @@ describe('the size limits of a submission', () => {
 describe('a body that does not arrive in time', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
+
+  /** A request whose body the test sends. `settled` records its status. */
+  function reading(type: string) {
+    let onPiece: (piece: Uint8Array) => void = () => {}
+    const ended = Promise.withResolvers<void>()
+    const request: Sent = {
+      header: (name) => (name === 'content-type' ? type : undefined),
+      read: (receive) => {
+        onPiece = receive
+        return ended.promise
+      },
+    }
+    const settled = vi.fn()
+    void statusOf(request).then(settled)
+    return { settled, send: (bytes: number) => onPiece(new Uint8Array(bytes)) }
+  }
+  const files = 'multipart/form-data; boundary=b'
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
   it.each([
     ['application/json', 30_000],
     ['application/x-www-form-urlencoded', 30_000],
-    ['multipart/form-data; boundary=b', 120_000],
+    [files, 60_000],
   ])('%s is refused after %i ms', async (type, ms) => {
-    const settled = vi.fn()
-    void statusOf(sent(type)).then(settled)
-    await vi.advanceTimersByTimeAsync(ms - 1)
+    const { settled } = reading(type)
+    await pass(ms - 1)
     expect(settled).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(1)
+    await pass(1)
     expect(settled).toHaveBeenCalledWith(408)
   })
 
-  it('headers may take 10 s', () => {
-    expect(requestTimeouts.headersTimeout).toBe(10_000)
+  it('without files it may take 30 s, although its bytes arrive', async () => {
+    const { settled, send } = reading('application/json')
+    for (let passed = 0; passed < 30_000; passed += 1_000) {
+      expect(settled).not.toHaveBeenCalled()
+      send(8 * kilobyte)
+      await pass(1_000)
+    }
+    expect(settled).toHaveBeenCalledWith(408)
+  })
+
+  it('with files it may take longer while 8 KB arrive a second', async () => {
+    const { settled, send } = reading(files)
+    await pass(50_000)
+    for (let passed = 0; passed < 600; passed += 20) {
+      send(20 * 8 * kilobyte)
+      await pass(20_000)
+    }
+    expect(settled).not.toHaveBeenCalled()
+    // Ten seconds were left after the first stall.
+    await pass(9_999)
+    expect(settled).not.toHaveBeenCalled()
+    await pass(1)
+    expect(settled).toHaveBeenCalledWith(408)
+  })
+
+  it('with files it is refused 60 s after its last byte, however fast it was before', async () => {
+    const { settled, send } = reading(files)
+    for (const wait of [0, 1_000, 59_999]) {
+      await pass(wait)
+      expect(settled).not.toHaveBeenCalled()
+      send(2 * kilobyte * kilobyte)
+    }
+    await pass(59_999)
+    expect(settled).not.toHaveBeenCalled()
+    await pass(1)
+    expect(settled).toHaveBeenCalledWith(408)
+  })
+
+  it('with files that drip it is refused after little more than 60 s', async () => {
+    const { settled, send } = reading(files)
+    for (let passed = 0; passed < 60; passed += 10) {
+      send(kilobyte)
+      await pass(10_000)
+    }
+    // The first KB adds nothing, the others an eighth of a second each.
+    await pass(624)
+    expect(settled).not.toHaveBeenCalled()
+    await pass(1)
+    expect(settled).toHaveBeenCalledWith(408)
+  })
+
+  it('bytes above the limit of a body add no time', async () => {
+    const { settled, send } = reading(files)
+    send(8 * kilobyte * kilobyte)
+    for (let passed = 0; passed < 60; passed += 10) {
+      expect(settled).not.toHaveBeenCalled()
+      send(kilobyte * kilobyte)
+      await pass(10_000)
+    }
+    expect(settled).toHaveBeenCalledWith(408)
+  })
+
+  it('headers may take 10 s; a request longer than the slowest upload of 16 MB', () => {
+    expect(requestTimeouts).toMatchObject({ headersTimeout: 10_000, requestTimeout: (60 + 2048 + 60) * 1000 })
   })
 })

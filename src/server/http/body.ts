@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
-import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { inFlight } from './ceiling.ts'
+import { type Held, inFlight } from './ceiling.ts'
 import { boundaryOf, partsOf } from './multipart.ts'
+import { paces, watchPace } from './pace.ts'
 import { release, type Sent, sentOf } from './sent.ts'
 
 /** An uploaded file. Its bytes are valid until the request is answered. */
@@ -26,30 +26,33 @@ const tooLarge = (): AppError => unreadable('This is too large to be sent. Pleas
 /** If we close the connection while a client still sends, it sees a reset instead of our response. So up to this many bytes are read and discarded. */
 const maxDiscardedBytes = 64 * 1024 * 1024
 
-/** The time limits for reading a body without files and one with files. */
-const maxReadMs = { text: 30 * second, files: 120 * second } as const
-
 /** The value of the `Content-Length` header; undefined when there is none. */
 const contentLength = (sent: Sent): number | undefined => {
   const length = Number(sent.header('content-length') ?? Number.NaN)
   return Number.isSafeInteger(length) ? length : undefined
 }
 
-/** Reads a body of at most `max` bytes into one buffer, which is allocated before the first byte arrives. @throws AppError 400, 408 or 413 */
-async function readBytes(sent: Sent, max: number, kind: keyof typeof maxReadMs): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * Reads a body of at most `max` bytes into one buffer, which is allocated before the first byte arrives.
+ * @param held lets the ceiling end the reading when others wait for the memory
+ * @throws AppError 400, 408 or 413
+ */
+async function readBytes(sent: Sent, max: number, kind: keyof typeof paces, held?: Held): Promise<Uint8Array<ArrayBuffer>> {
   const announced = contentLength(sent)
   if ((announced ?? 0) > maxDiscardedBytes) throw tooLarge()
   const length = announced ?? max
   const memory = Buffer.allocUnsafeSlow(length > max ? 0 : length)
   let size = 0
   let isOver = false
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unreadable('The request took too long to arrive.', 408)), maxReadMs[kind])
-  })
+  const late = Promise.withResolvers<never>()
+  const end = (): void => late.reject(unreadable('The request took too long to arrive.', 408))
+  const pace = watchPace(paces[kind], end)
+  if (held !== undefined) held.end = end
   const ended = new Promise<void>((resolve, reject) => {
     const onPiece = (piece: Uint8Array): void => {
       if (!isOver && size + piece.byteLength <= memory.byteLength) memory.set(piece, size)
+      // Bytes that are discarded add no time.
+      if (size < max) pace.add(piece.byteLength)
       size += piece.byteLength
       if (size > maxDiscardedBytes) resolve()
     }
@@ -57,7 +60,7 @@ async function readBytes(sent: Sent, max: number, kind: keyof typeof maxReadMs):
     sent.read(onPiece).then(resolve, () => reject(unreadable('The request ended before it was complete.', 400)))
   })
   try {
-    await Promise.race([ended, late])
+    await Promise.race([ended, late.promise])
     if (size > memory.byteLength) throw tooLarge()
     return memory.subarray(0, size)
   } catch (error) {
@@ -65,7 +68,8 @@ async function readBytes(sent: Sent, max: number, kind: keyof typeof maxReadMs):
     throw error
   } finally {
     isOver = true
-    clearTimeout(timer)
+    pace.stop()
+    if (held !== undefined) held.end = undefined
   }
 }
 
@@ -236,8 +240,8 @@ export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => P
   const kind = isMultipart ? 'files' : 'text'
   const announced = contentLength(sent) ?? caps[kind]
   // A body that is too large is discarded and needs no memory.
-  return inFlight[kind].hold(announced > caps[kind] ? 0 : announced, async () => {
-    const body = await readBytes(sent, caps[kind], kind)
+  return inFlight[kind].hold(announced > caps[kind] ? 0 : announced, async (held) => {
+    const body = await readBytes(sent, caps[kind], kind, held)
     try {
       if (isMultipart) return await use(readMultipart(body, sent.header('content-type') ?? '', caps))
       if (!isJson) return await use(readUrlencoded(body, caps))

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Ceiling } from './ceiling.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -53,4 +53,66 @@ it('accepts a request larger than the ceiling when no other is in progress', asy
   expect(await ceiling.hold(1_000, async () => 'done')).toBe('done')
   await expect(ceiling.hold(1_000, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await ceiling.hold(10, async () => 'done again')).toBe('done again')
+})
+
+describe('a slow request', () => {
+  const holding = (ceiling: Ceiling, bytes: number, slow = work()) => {
+    const ended = vi.fn()
+    const done = ceiling.hold(bytes, (held) => {
+      held.end = ended
+      return slow.run()
+    })
+    return { ...slow, ended, done }
+  }
+
+  it('moves to a ceiling of its own after 20 s, and others start', async () => {
+    const ceiling = new Ceiling(10, new Ceiling(10))
+    const slow = holding(ceiling, 8)
+    const next = holding(ceiling, 10)
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(next.begun()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(next.begun()).toBe(true)
+    next.end()
+    await next.done
+    await vi.advanceTimersByTimeAsync(1_000_000)
+    expect(slow.ended).not.toHaveBeenCalled()
+    slow.end()
+    await slow.done
+    // All bytes of both ceilings are free again.
+    for (let round = 0; round < 2; round += 1) {
+      const all = holding(ceiling, 10)
+      await vi.advanceTimersByTimeAsync(20_000)
+      const behind = holding(ceiling, 10)
+      await turn()
+      expect(behind.begun()).toBe(true)
+      all.end()
+      behind.end()
+      await Promise.all([all.done, behind.done])
+    }
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('tries again while that ceiling is full, and is ended after 120 s', async () => {
+    const ceiling = new Ceiling(10, new Ceiling(10))
+    const first = holding(ceiling, 10)
+    await vi.advanceTimersByTimeAsync(20_000)
+    const [second, third] = [holding(ceiling, 5), holding(ceiling, 5)]
+    await vi.advanceTimersByTimeAsync(90_000)
+    first.end()
+    await first.done
+    const fourth = holding(ceiling, 5)
+    await turn()
+    expect(fourth.begun()).toBe(false)
+    await vi.advanceTimersByTimeAsync(10_000)
+    // Both move at 100 s, and the fourth starts.
+    expect([fourth.begun(), second.ended.mock.calls, third.ended.mock.calls]).toEqual([true, [], []])
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect(fourth.ended).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(fourth.ended).toHaveBeenCalledTimes(1)
+    for (const each of [second, third, fourth]) each.end()
+    await Promise.all([second.done, third.done, fourth.done])
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })

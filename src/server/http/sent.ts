@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { largestBodyBytes, paces, watchPace } from './pace.ts'
 
 /** A request whose body is to be read. */
 export interface Sent {
@@ -66,11 +67,22 @@ export function sentOf(context: Context): Sent {
   return incoming === undefined ? ofWeb(context.req.raw) : ofNode(incoming)
 }
 
-/** Whether a request may have a large body. */
-export const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) >= minReleasedBytes || headers['transfer-encoding'] !== undefined
+/** Whether a request has a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
-/** Reads and discards the rest of a body: otherwise a client that is still sending sees a closed connection instead of the response. */
+/**
+ * Reads and discards the rest of a body: otherwise a client that is still sending sees a closed connection instead of the response. The connection is closed
+ * when the rest arrives too slowly. Node.js would discard it on a later event, and leave more garbage.
+ */
 export function discardRest(incoming: IncomingMessage): void {
-  if (!incoming.complete && incoming.readableFlowing === null) flow(incoming, () => undefined)
+  if (incoming.complete) return
+  const pace = watchPace(paces.files, () => incoming.destroy())
+  incoming.once('close', pace.stop)
+  let size = 0
+  const onPiece = ({ byteLength }: Uint8Array): void => {
+    size += byteLength
+    if (size < largestBodyBytes) pace.add(byteLength)
+  }
+  if (incoming.readableFlowing === null) flow(incoming, onPiece)
 }

@@ -2,15 +2,20 @@ import { createServer, type Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { getRequestListener } from '@hono/node-server'
-import { second } from '../../shared/dates.ts'
+import { minute, second } from '../../shared/dates.ts'
+import { maxUploadMs } from '../../shared/upload-times.ts'
 import type { Assembled } from '../assemble.ts'
 import { type Config, ConfigFault } from '../config.ts'
-import { discardRest, mayBeLarge } from '../http/sent.ts'
+import { largestBodyBytes } from '../http/pace.ts'
+import { discardRest, hasBody } from '../http/sent.ts'
 
-/** The time limits for headers, and for a request with its body, milliseconds. The form gives up an upload after 120 s. */
+/**
+ * The time limits for headers, and for a request with its body, milliseconds. The second is a last resort, longer than the slowest upload with its wait for
+ * memory: `http/body.ts` and `discardRest` end bodies that arrive too slowly.
+ */
 export const requestTimeouts = {
   headersTimeout: 10 * second,
-  requestTimeout: 130 * second,
+  requestTimeout: maxUploadMs(largestBodyBytes) + minute,
   connectionsCheckingInterval: 5 * second,
 }
 
@@ -81,8 +86,7 @@ export async function listen({ loadApp: open, answer }: Pick<Assembled, 'loadApp
     return loaded
   }
   const server = createServer(requestTimeouts, (request, response) => {
-    // Node.js would discard the rest on a later event, and leave more garbage.
-    if (mayBeLarge(request)) response.once('prefinish', () => discardRest(request))
+    if (hasBody(request)) response.once('prefinish', () => discardRest(request))
     if (!answer(request, response)) void loadApp().then((answerByApp) => answerByApp(request, response))
   })
   const close = closing(server, config.TRUST_PROXY > 0)
