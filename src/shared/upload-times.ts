@@ -10,3 +10,9 @@ export const minUploadRate = 8 * 1024
 
 /** The time that an upload of this many bytes takes at the lowest rate, with one stall, in milliseconds. */
 export const maxUploadMs = (bytes: number): number => maxStallMs + (bytes / minUploadRate) * second
+
+/**
+ * How long a form waits for progress of its upload, and after the last byte for the response, in milliseconds. The server reads nothing while an upload waits
+ * for memory (decision 0121), and the browser counts bytes as sent that are still on the device.
+ */
+export const formPatienceMs = 2 * maxStallMs

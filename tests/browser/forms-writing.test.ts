@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
 import {
@@ -226,15 +227,20 @@ test('while a form is sent, its fields are locked, and the focus is on that mess
   expect(await input(page, 'message').isEnabled()).toBe(true)
 })
 
-test('a long upload shows its progress', async () => {
-  const { page } = await visit()
+/** Opens the internship form with a resume of `bytes` in a page whose connection sends `bytesPerSecond`. */
+async function openLongUpload(page: Page, bytes: number, bytesPerSecond: number): Promise<void> {
   await openForm(page, internship)
-  const long = Buffer.concat([pdf, Buffer.alloc(600 * 1024)])
+  const long = Buffer.concat([pdf, Buffer.alloc(bytes)])
   await fill(page, internship, { ...answersTo(internship, someone()), resume: { ...resume, buffer: long } })
   const session = await page.context().newCDPSession(page)
   const wide = { offline: false, latency: 0, downloadThroughput: -1 }
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', { ...wide, uploadThroughput: 400 * 1024 })
+  await session.send('Network.emulateNetworkConditions', { ...wide, uploadThroughput: bytesPerSecond })
+}
+
+test('a long upload shows its progress', async () => {
+  const { page } = await visit()
+  await openLongUpload(page, 600 * 1024, 400 * 1024)
   await page.evaluate(() => {
     const seen: (readonly [number, string])[] = []
     Object.assign(window, { seen })
@@ -251,6 +257,27 @@ test('a long upload shows its progress', async () => {
   expect(parts.length).toBeGreaterThan(1)
   expect(parts).toEqual(parts.toSorted((a, b) => a - b))
   for (const [value, text] of seen) expect(text).toBe(`${Math.floor(value * 100)}% sent`)
+})
+
+test('an upload that makes progress is not given up after two minutes', async () => {
+  const { page } = await visit()
+  await page.clock.install()
+  await openLongUpload(page, 600 * 1024, 150 * 1024)
+  let attempts = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/submit-application')) attempts += 1
+  })
+  await submitButton(page).click()
+  const bar = page.getByRole('progressbar', { name: 'Upload' })
+  await bar.waitFor()
+  const value = (): Promise<number> => bar.evaluate((element) => (element as HTMLProgressElement).value)
+  for (let stalls = 0; stalls < 3; stalls += 1) {
+    const before = await value()
+    await page.clock.fastForward(100_000)
+    await expect.poll(value).toBeGreaterThan(before)
+  }
+  await successOf(page, internship).waitFor()
+  expect(attempts).toBe(1)
 })
 
 describe('while writing', () => {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { contact } from '../../forms/definitions/contact.ts'
 import { workForStartups } from '../../forms/definitions/work-for-startups.ts'
 import { toPayload } from './payload.ts'
-import { type SendOptions, send } from './send.ts'
+import { postByFetch, type SendOptions, send } from './send.ts'
 
 type Answer = Awaited<ReturnType<NonNullable<SendOptions['post']>>>
 
@@ -10,11 +10,11 @@ const accepted: Answer = { status: 201, text: '{"success":true,"applicationId":"
 
 /** Gives the answers in turn and repeats the last one. It records what was sent, and the pauses between. */
 function server(...answers: readonly Answer[]) {
-  const posts: { body: unknown; headers: Record<string, string>; timeoutMs: number }[] = []
+  const posts: { body: unknown; headers: Record<string, string>; limits: object }[] = []
   const pauses: number[] = []
   const parts: SendOptions = {
-    post: async (body, headers, timeoutMs) => {
-      posts.push({ body, headers: { ...headers }, timeoutMs })
+    post: async (body, headers, limits) => {
+      posts.push({ body, headers: { ...headers }, limits })
       return answers[Math.min(posts.length, answers.length) - 1] ?? accepted
     },
     pause: async (ms) => void pauses.push(ms),
@@ -32,7 +32,7 @@ describe('send', () => {
       {
         body: '{"formType":"Contact","name":"Asha","email":"asha@example.in","phone":"","subject":"","message":"நன்றி"}',
         headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': 'a-key' },
-        timeoutMs: 15_000,
+        limits: { idleMs: 15_000, totalMs: 15_000 },
       },
     ])
   })
@@ -49,7 +49,7 @@ describe('send', () => {
       'cv.pdf',
     ])
     expect(posts[0]?.headers).toEqual({ accept: 'application/json', 'idempotency-key': 'a-key' })
-    expect(posts[0]?.timeoutMs).toBe(120_000)
+    expect(posts[0]?.limits).toMatchObject({ idleMs: 120_000 })
   })
 
   test.each([
@@ -83,5 +83,117 @@ describe('send', () => {
       faults: { email: 'Wrong' },
     })
     expect(posts).toHaveLength(1)
+  })
+})
+
+/** The request that the form sends: the test reports progress and a response. */
+class FakeRequest {
+  static readonly sent: FakeRequest[] = []
+  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
+  status = 0
+  responseText = ''
+  isAborted = false
+  onload?: () => void
+  onerror?: () => void
+  open(): void {}
+  setRequestHeader(): void {}
+  getResponseHeader = (): null => null
+  abort(): void {
+    this.isAborted = true
+  }
+  send(): void {
+    FakeRequest.sent.push(this)
+  }
+  progress(loaded: number): void {
+    this.upload.onprogress?.({ loaded, total: 100 })
+  }
+  respond(): void {
+    this.status = accepted.status
+    this.responseText = accepted.text
+    this.onload?.()
+  }
+}
+
+const megabyte = 1024 * 1024
+const upload = toPayload(workForStartups, 'a-key', { resume: new File([new Uint8Array(5 * megabyte)], 'cv.pdf') })
+
+describe('the time limits of one attempt', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('XMLHttpRequest', FakeRequest)
+    FakeRequest.sent.length = 0
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  /** Sends once. The outcome is recorded, so that a test sees when it comes. */
+  function sendOnce(what = upload, options: SendOptions = {}) {
+    const outcome = vi.fn()
+    void send(what, { attempts: 1, ...options }).then(outcome)
+    const [request] = FakeRequest.sent
+    return { outcome, request }
+  }
+  const undelivered = (why: string) => [[{ kind: 'undelivered', why, waitS: 0 }]]
+
+  test('an upload that makes progress is not given up, however long it takes', async () => {
+    const onProgress = vi.fn()
+    const { request, outcome } = sendOnce(upload, { onProgress })
+    for (let percent = 5; percent <= 100; percent += 5) {
+      await vi.advanceTimersByTimeAsync(119_999)
+      request?.progress(percent)
+    }
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect([outcome.mock.calls, request?.isAborted]).toEqual([[], false])
+    request?.respond()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(outcome.mock.calls).toEqual([[{ kind: 'accepted', applicationId: 'an-id' }]])
+    expect(onProgress.mock.calls).toEqual(Array.from({ length: 20 }, (_, n) => [(5 * n + 5) / 100]))
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test.each([
+    ['before its first byte', []],
+    ['in the middle', [40]],
+    ['after the last byte', [40, 100]],
+  ])('an upload is given up after 120 s without progress: %s', async (_, parts) => {
+    const { request, outcome } = sendOnce()
+    for (const part of parts) {
+      await vi.advanceTimersByTimeAsync(100_000)
+      request?.progress(part)
+    }
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect([outcome.mock.calls, request?.isAborted]).toEqual([[], false])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([outcome.mock.calls, request?.isAborted]).toEqual([undelivered('timeout'), true])
+  })
+
+  test('answers without a file are given up after 15 s, with progress or without', async () => {
+    const { request, outcome } = sendOnce(payload)
+    await vi.advanceTimersByTimeAsync(14_999)
+    request?.progress(100)
+    expect(outcome).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(outcome.mock.calls).toEqual(undelivered('timeout'))
+  })
+
+  test.each([
+    // A minute, 640 s at 64 kbit/s, and two minutes for the response.
+    ['an upload of 5 MB after 820 s', upload, 820_000],
+    ['answers without a file after 15 s', payload, 15_000],
+  ])('the service worker, which sees no progress, gives up %s', async (_, what, ms) => {
+    const fetched = vi.fn(
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_, reject) =>
+          (signal as AbortSignal).addEventListener('abort', () => reject((signal as AbortSignal).reason)),
+        ),
+    )
+    vi.stubGlobal('fetch', fetched)
+    const { outcome } = sendOnce(what, { post: postByFetch })
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(outcome).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(outcome.mock.calls).toEqual(undelivered('AbortError'))
   })
 })

@@ -2,6 +2,7 @@ import { formPaths } from '../../api/form-paths.ts'
 import type { Faults } from '../../forms/form.ts'
 import { second } from '../../shared/durations.ts'
 import { isObject, parseJson } from '../../shared/json.ts'
+import { formPatienceMs, maxUploadMs } from '../../shared/upload-times.ts'
 import { bodyOf, type SubmissionPayload } from './payload.ts'
 
 export type Outcome =
@@ -17,6 +18,12 @@ export type Outcome =
   /** No usable response: no network, a timeout, or a server error. `waitS`: the seconds after which the server accepts another attempt; 0 if it did not say. */
   | { readonly kind: 'undelivered'; readonly why: string; readonly waitS: number }
 
+/** The time limits of an attempt, in milliseconds: until the upload makes progress or the response comes, and in all where progress is not known. */
+interface Limits {
+  readonly idleMs: number
+  readonly totalMs: number
+}
+
 /**
  * Sends one `POST`. Resolves to the response's status and text, and to the seconds in its `Retry-After` header (0 without them, NaN for a date); if there is no
  * response, to status 0 and the reason.
@@ -24,12 +31,12 @@ export type Outcome =
 type Post = (
   body: FormData | string,
   headers: Readonly<Record<string, string>>,
-  timeoutMs: number,
+  limits: Limits,
   onProgress?: (sent: number) => void,
 ) => Promise<{ readonly status: number; readonly text: string; readonly waitS?: number; readonly why?: string }>
 
-/** Uses XMLHttpRequest, because fetch does not report the progress of an upload. */
-const post: Post = (body, headers, timeoutMs, onProgress) =>
+/** Uses XMLHttpRequest, because fetch does not report the progress of an upload. With `onProgress`, progress starts `idleMs` anew. */
+const post: Post = (body, headers, { idleMs }, onProgress) =>
   new Promise((resolve) => {
     const request = new XMLHttpRequest()
     const none = (why: string) => (): void => {
@@ -37,7 +44,7 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
       resolve({ status: 0, text: '', why })
       request.abort()
     }
-    const timer = setTimeout(none('timeout'), timeoutMs)
+    let timer = setTimeout(none('timeout'), idleMs)
     request.open('POST', formPaths.submit)
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.onload = () => {
@@ -50,14 +57,18 @@ const post: Post = (body, headers, timeoutMs, onProgress) =>
     }
     request.onerror = none('network')
     if (onProgress !== undefined)
-      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? Math.min(1, loaded / total) : 0)
+      request.upload.onprogress = ({ loaded, total }) => {
+        clearTimeout(timer)
+        timer = setTimeout(none('timeout'), idleMs)
+        onProgress(total > 0 ? Math.min(1, loaded / total) : 0)
+      }
     request.send(body)
   })
 
 /** Sends one `POST` with fetch, because a service worker has no XMLHttpRequest. */
-export const postByFetch: Post = async (body, headers, timeoutMs) => {
+export const postByFetch: Post = async (body, headers, { totalMs }) => {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), timeoutMs)
+  const timer = setTimeout(() => controller.abort(), totalMs)
   try {
     const response = await fetch(formPaths.submit, {
       method: 'POST',
@@ -131,14 +142,18 @@ export interface SendOptions {
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Sends a submission: 3 attempts a second apart (specification, section 9), each with a timeout of 15 s, or 120 s with
- * a file. Refused content is not sent again.
+ * Sends a submission: 3 attempts a second apart (specification, section 9). Each is given up after 15 s, or with a file when its upload makes no progress
+ * for too long. Refused content is not sent again.
  */
 export async function send(payload: SubmissionPayload, options: SendOptions = {}): Promise<Outcome> {
   const { attempts = 3, pause = wait } = options
   const body = bodyOf(payload)
   const json = typeof body === 'string'
   const files = Object.keys(payload.answers).filter((name) => payload.answers[name] instanceof File)
+  const bytes = Object.values(payload.answers).reduce((sum, answer) => sum + (answer instanceof File ? answer.size : 0), 0)
+  const limits: Limits = json
+    ? { idleMs: 15 * second, totalMs: 15 * second }
+    : { idleMs: formPatienceMs, totalMs: maxUploadMs(bytes) + formPatienceMs }
   const headers = {
     accept: 'application/json',
     'idempotency-key': payload.key,
@@ -148,12 +163,7 @@ export async function send(payload: SubmissionPayload, options: SendOptions = {}
   let waitS = 0
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     if (attempt > 1) await pause(second)
-    const response = await (options.post ?? post)(
-      body,
-      headers,
-      json ? 15 * second : 120 * second,
-      json ? undefined : options.onProgress,
-    )
+    const response = await (options.post ?? post)(body, headers, limits, json ? undefined : (sent) => options.onProgress?.(sent))
     const outcome = read(response.status, response.text, files)
     if (outcome !== undefined) return outcome
     why = response.why ?? `status ${response.status}`
