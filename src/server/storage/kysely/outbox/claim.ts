@@ -48,15 +48,27 @@ async function dueTopics(db: Db, topics: readonly Topic[], now: number): Promise
   return rows.map(({ topic }) => topic)
 }
 
+/** Whether an entry is due, or its claim has lapsed. Claims lapse by the database's clock: a node whose clock is a minute fast would send what another node is sending. */
+const isDue = (
+  table: string,
+  now: Date,
+) => sql`${sql.ref(`${table}.next_at`)} is not null and ${sql.ref(`${table}.next_at`)} <= ${now.getTime()}
+  and ${sql.ref(`${table}.due_at`)} <= ${now.getTime()}
+  and (${sql.ref(`${table}.state`)} <> 'claimed' or ${sql.ref(`${table}.next_at`)} <= ${now.getTime()} + (select ahead from clock))`
+
 /**
- * Selects the ids of due entries and of lapsed claims; of deleted applications only entries that outlive them. Claims lapse by the database's clock: a node whose
- * clock is a minute fast would send what another node is sending.
+ * Selects the ids of entries that can be claimed, the oldest first; of deleted applications only entries that outlive them.
+ *
+ * It reads as few entries as it can, whatever PostgreSQL's statistics say: they are those of an empty outbox when thousands of letters become due at once. So the
+ * due entries are in order before each is checked, and `coalesce` keeps the check from reading the index of all waiting entries.
  */
 const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: readonly string[]) => sql`
-  select outbox.id from outbox
-  where outbox.next_at is not null and outbox.next_at <= ${now.getTime()} and outbox.due_at <= ${now.getTime()}
-    and (outbox.state <> 'claimed' or outbox.next_at <= ${now.getTime()} + (select ahead from clock))
-    and outbox.topic in (${sql.join(topics)})
+  select outbox.id from (
+    select candidate.id, candidate.due_at from outbox as candidate
+    where ${isDue('candidate', now)} and candidate.topic in (${sql.join(topics)})
+    order by candidate.due_at, candidate.id
+  ) as oldest join outbox on outbox.id = oldest.id
+  where ${isDue('outbox', now)}
     ${except.length === 0 ? sql`` : sql`and outbox.id not in (${sql.join(except)})`}
     and (outbox.topic in (${sql.join(outliving)}) or not exists (
       select 1 from applications where applications.id = outbox.application_id and removed_at is not null))
@@ -64,8 +76,8 @@ const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: 
       select 1 from outbox as other
       where other.application_id = outbox.application_id and other.id <> outbox.id
         and other.topic in (${sql.join(ordered)}) and (other.topic = 'mail.letter') = (outbox.topic = 'mail.letter')
-        and other.next_at is not null and ${mustWaitForOther(now)}))
-  order by outbox.due_at, outbox.id
+        and coalesce(other.next_at, 0) > 0 and ${mustWaitForOther(now)}))
+  order by oldest.due_at, oldest.id
   limit ${limit}`
 
 /** How claims and reservations are written: without a sync, because they are meaningless once their process has ended. */

@@ -67,7 +67,7 @@ export async function postgres(url: string, poolSize: number, name = serverName)
       })
       if (all.length > 0) await trx.executeQuery(CompiledQuery.raw(`with ${all.join(', ')} select 1`, values))
     },
-    skipLocked: sql`for update skip locked`,
+    skipLocked: sql`for update of outbox skip locked`,
     clockAhead: () =>
       sql`cast(round((extract(epoch from clock_timestamp()) * 1000 - cast(${Date.now()} as bigint)) / ${clockStep}) * ${clockStep} as bigint)`,
     search: wordIndex(db),
