@@ -24,7 +24,7 @@ export const copied = [
 const excluded = ['check.js']
 
 const launcher = () => `#!/bin/sh
-# kolam start, or: backup FILE, restore FILE, rehearse, doctor, import FILE, move --to ADDRESS, login-link, seed
+# kolam start, or: backup FILE, restore FILE, rehearse, doctor, import FILE, move --to ADDRESS, move --cancel, login-link, seed
 set -eu
 here=$(dirname "$(readlink -f "$0")")/..
 node="$here/node/bin/node"

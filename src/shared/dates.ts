@@ -43,5 +43,8 @@ export const isDay = (text: string): boolean => {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
+/** `2026-11-22 14:15 UTC`, for operators. */
+export const utcMinute = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
 /** A time as part of a file name, `20261122-141503-207`, in UTC. Names sort by time. With milliseconds, because two restores can end in one second. */
 export const fileStamp = (at: Date): string => at.toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-')

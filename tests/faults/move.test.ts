@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { copyDatabase } from '../../src/server/storage/copy-database.ts'
+import { cancelMove, copyDatabase } from '../../src/server/storage/copy-database.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
@@ -90,7 +90,7 @@ it('copies everything: the other database returns the same and works', async () 
   await fill(250)
   const databaseUrl = await server.database()
   const steps: string[] = []
-  const counts = await copyDatabase({
+  const { counts } = await copyDatabase({
     dataDir,
     databaseUrl,
     onProgress: ({ step, done, total }) => steps.push(`${step} ${done}/${total}`),
@@ -113,6 +113,7 @@ it('copies everything: the other database returns the same and works', async () 
   })
   expect(steps).toEqual(['copying', 'comparing'].flatMap((step) => ['100', '200', '249'].map((done) => `${step} ${done}/249`)))
 
+  await cancelMove(dataDir)
   // Opened as a tool, because a server would release the claims of the server before.
   const [here, there] = [await openStorage({ dataDir, sharesFolder: true }), await openStorage({ dataDir: '', databaseUrl })]
   expect(await answers(there)).toEqual(await answers(here))
@@ -146,7 +147,8 @@ it('resumes after a kill, also when copied records have changed since', async ()
     await between.close()
   }
   // Of 600: one purged when it was filled, three whose hold was over by then, and one in each round.
-  expect((await copyDatabase({ dataDir, databaseUrl })).applications).toBe(593)
+  expect((await copyDatabase({ dataDir, databaseUrl })).counts?.applications).toBe(593)
+  await cancelMove(dataDir)
   const [here, there] = [await openStorage({ dataDir }), await openStorage({ dataDir: '', databaseUrl })]
   expect(await answers(there)).toEqual(await answers(here))
   await here.close()
@@ -166,7 +168,7 @@ it('resumes when a copied record has changed without a new revision since', asyn
   const between = await openStorage({ dataDir })
   await between.applications.recomputeTotals('Accelerator', () => 3)
   await between.close()
-  expect((await copyDatabase({ dataDir, databaseUrl })).applications).toBe(1)
+  expect((await copyDatabase({ dataDir, databaseUrl })).counts?.applications).toBe(1)
   const there = await openStorage({ dataDir: '', databaseUrl })
   expect(await there.applications.byId(change.application.id)).toMatchObject({ total: 3, revision: 0 })
   await there.close()

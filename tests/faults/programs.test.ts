@@ -1,9 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { answers, submission as post } from '../support/answers.ts'
+import { run } from '../support/database.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort, startServer } from '../support/server.ts'
@@ -139,6 +141,30 @@ async function fill(dataDir: string, count: number): Promise<void> {
   await storage.close()
 }
 
+/** The line with which programs refuse a moved folder. */
+const movedLine = (dataDir: string, to: string) =>
+  expect.toSatisfy(
+    (line: string) =>
+      line.replace(/ on \d{4}-\d\d-\d\d \d\d:\d\d UTC\. /, ' ') ===
+      `The data in ${dataDir} was moved to ${to} Set DATABASE_URL to that database. To use the data in this folder again, which is older, run npm run move -- --cancel.\n`,
+  )
+
+const refuses = async (dataDir: string, to: string): Promise<void> =>
+  expect(await runProgram('main', [], { DATA_DIR: dataDir, PORT: '0' }, (_, kill) => kill())).toEqual({
+    code: 1,
+    output: '',
+    errors: movedLine(dataDir, to),
+  })
+
+async function serves(dataDir: string): Promise<void> {
+  const server = await startServer({ DATABASE_URL: '', DATA_DIR: dataDir })
+  try {
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  } finally {
+    await server.stop()
+  }
+}
+
 describe('npm run move', () => {
   it('moves many applications to an equal copy through three kills', async () => {
     const dataDir = path.join(folder, 'move')
@@ -158,10 +184,7 @@ describe('npm run move', () => {
       `Equal by count and hash: applications ${formatCount(count)}, files ${formatCount(Math.ceil(count / 3))}, history ${formatCount(count)}, outbox `,
     )
     const again = await runProgram('move', [], { ...env, DATABASE_URL: databaseUrl })
-    expect([again.code, again.errors]).toEqual([
-      1,
-      'Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.\n',
-    ])
+    expect([again.code, again.errors]).toEqual([1, movedLine(dataDir, databaseUrl)])
     const moved = await startServer({ DATABASE_URL: databaseUrl })
     try {
       const cookie = await moved.signIn()
@@ -174,7 +197,8 @@ describe('npm run move', () => {
 
   it('reports what is missing: a target, a source database, a reachable server', async () => {
     const empty = mkdtempSync(path.join(folder, 'empty-'))
-    const usage = 'Usage: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL)\n'
+    const usage =
+      'Usage: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL), or npm run move -- --cancel\n'
     const there = path.join(folder, 'unreachable')
     await fill(there, 1)
     const to = ['--to', 'postgres://kolam:hush@127.0.0.1:1/kolam']
@@ -192,6 +216,129 @@ describe('npm run move', () => {
       output: '',
       errors: 'Service temporarily unavailable. Please try again later. (connect ECONNREFUSED 127.0.0.1:1)\n',
     })
+    await serves(there)
+  })
+
+  it('does not mark the folder as moved while the copy differs', async () => {
+    const dataDir = path.join(folder, 'differs')
+    await fill(dataDir, 2)
+    const databaseUrl = await postgres.database()
+    await (await openStorage({ dataDir: '', databaseUrl })).close()
+    await run(
+      databaseUrl,
+      `create function alter_name() returns trigger language plpgsql as $$ begin new.company_name := 'Other'; return new; end $$;
+       create trigger altered before insert on applications for each row execute function alter_name()`,
+    )
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+    const { code, errors } = await runProgram('move', [], env)
+    expect([code, errors]).toEqual([1, 'The copy differs: a row of applications is not the same. Run it again.\n'])
+    await serves(dataDir)
+    await run(databaseUrl, 'drop trigger altered on applications')
+    expect((await runProgram('move', [], env)).errors).toBe('')
+    await refuses(dataDir, databaseUrl)
+  })
+
+  it('marks the folder as moved: nothing is added to it, and it can be read', async () => {
+    const dataDir = path.join(folder, 'marked')
+    await fill(dataDir, 2)
+    await serves(dataDir)
+    const databaseUrl = await postgres.database()
+    const address = `${databaseUrl.replace('kolam@', 'kolam:hush@')}?password=hush`
+    const moved = await runProgram('move', ['--to', address], { DATA_DIR: dataDir })
+    expect([moved.code, moved.errors]).toEqual([0, ''])
+    expect(moved.output).toMatch(
+      /\nSet DATABASE_URL to this database, .* The data in DATA_DIR was left as it is, and is marked as moved: no server starts on it\.\n$/,
+    )
+    await refuses(dataDir, databaseUrl)
+    const copied = path.join(folder, 'marked copy')
+    cpSync(dataDir, copied, { recursive: true })
+    await refuses(copied, databaseUrl)
+
+    const line = movedLine(dataDir, databaseUrl)
+    const env = { DATA_DIR: dataDir }
+    const rows = path.join(folder, 'rows.csv')
+    writeFileSync(rows, 'form_type,name,email\nContact,Nila,nila@people.example\n')
+    for (const [name, args] of [
+      ['seed', ['1']],
+      ['import', [rows]],
+      ['move', ['--to', await postgres.database()]],
+    ] as const)
+      expect([name, await runProgram(name, args, env)]).toEqual([name, { code: 1, output: '', errors: line }])
+    const report = await runProgram('doctor', [], env)
+    expect([report.code, /^broken {2}Database: (.*\n)/m.exec(report.output)?.[1]]).toEqual([1, line])
+    const there = await runProgram('doctor', [], { ...env, DATABASE_URL: databaseUrl })
+    expect(there.output).toContain('ok      Database: PostgreSQL responds, is up to date, and has 2 applications.\n')
+
+    const backup = path.join(folder, 'of-moved.sqlite')
+    const made = await runProgram('backup', [backup], env)
+    expect([made.code, made.errors, made.output.split('\n')[1]]).toEqual([0, '', expect.stringMatching(/^Warning: The data in /)])
+    expect(`${made.output.split('\n')[1]}\n`.slice('Warning: '.length)).toEqual(line)
+    const restored = await runProgram('restore', [backup, '--yes'], env)
+    expect(restored).toEqual({
+      code: 1,
+      output: '',
+      errors: expect.stringMatching(/^The data in \S+ was moved to .* Nothing was changed\.\n$/),
+    })
+    const other = { DATA_DIR: path.join(folder, 'restored') }
+    const elsewhere = await runProgram('restore', [backup, '--yes'], other)
+    expect([elsewhere.code, elsewhere.errors, elsewhere.output.split('\n')[0]]).toEqual([
+      0,
+      '',
+      expect.stringMatching(
+        /^The backup is of data that was moved to postgres:\S+ on [\d-]{10} \d\d:\d\d UTC\. It lacks everything that changed there\.$/,
+      ),
+    ])
+    await serves(other.DATA_DIR)
+  })
+
+  it('starts a server on the folder again after the move is cancelled', async () => {
+    const dataDir = path.join(folder, 'cancelled')
+    await fill(dataDir, 1)
+    const databaseUrl = await postgres.database()
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+    const notMoved = { code: 1, output: '', errors: `The data in ${dataDir} was not moved. Nothing was changed.\n` }
+    expect(await runProgram('move', ['--cancel'], env)).toEqual(notMoved)
+    expect((await runProgram('move', [], env)).errors).toBe('')
+    const cancelled = await runProgram('move', ['--cancel'], env)
+    expect([cancelled.code, cancelled.errors]).toEqual([0, ''])
+    expect(cancelled.output).toMatch(
+      `The move to ${databaseUrl} was cancelled: without DATABASE_URL, a server starts on the data in ${dataDir}. It lacks everything`,
+    )
+    await serves(dataDir)
+    expect(await runProgram('move', ['--cancel'], env)).toEqual(notMoved)
+    expect(await runProgram('move', [], env)).toEqual({
+      code: 1,
+      output: '',
+      errors: 'Everything was moved to this PostgreSQL database before, and may have changed there. Nothing was changed.\n',
+    })
+    await serves(dataDir)
+    expect((await runProgram('move', ['--to', await postgres.database()], { DATA_DIR: dataDir })).code).toBe(0)
+  })
+
+  it('marks the folder in a second run if the first was killed after the comparison', async () => {
+    const dataDir = path.join(folder, 'half marked')
+    await fill(dataDir, 1)
+    const databaseUrl = await postgres.database()
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+    expect((await runProgram('move', [], env)).code).toBe(0)
+    const db = new DatabaseSync(path.join(dataDir, 'kolam.sqlite'))
+    db.exec('update moved_to set moved_at = null')
+    db.close()
+    await run(databaseUrl, "update applications set company_name = 'Changed there'")
+    const { code, output, errors } = await runProgram('move', [], env)
+    expect([code, errors, output.split('\n')[0]]).toEqual([
+      0,
+      '',
+      expect.stringMatching(
+        /^An earlier run has copied and compared everything, on [\d-]{10} \d\d:\d\d UTC; changes here after that were not copied\.$/,
+      ),
+    ])
+    await refuses(dataDir, databaseUrl)
+    const there = await openStorage({ dataDir: '', databaseUrl })
+    expect((await there.applications.list({ limit: 2 })).applications.map(({ companyName }) => companyName)).toEqual([
+      'Changed there',
+    ])
+    await there.close()
   })
 })
 

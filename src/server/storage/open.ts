@@ -2,6 +2,7 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
 import { accounts } from './kysely/accounts.ts'
 import { applications } from './kysely/applications/applications.ts'
+import { refuseMoved } from './kysely/copy/moved-to.ts'
 import type { Engine } from './kysely/engine.ts'
 import { formSnapshots } from './kysely/form-snapshots.ts'
 import { measures } from './kysely/measures.ts'
@@ -91,7 +92,7 @@ export const toAppError = (error: unknown): unknown =>
 /**
  * Opens the storage and brings its schema up to date.
  * @throws AppError with a message for the operator: the database cannot be reached, another server has locked the data folder, commits would not be
- * durable, or the database is newer than this program
+ * durable, the data was moved to PostgreSQL, or the database is newer than this program
  */
 export async function openStorage({
   dataDir,
@@ -108,6 +109,7 @@ export async function openStorage({
       databaseUrl === undefined
         ? sqlite(dataDir, { sharesFolder, thread: insertThread })
         : await openPostgres(databaseUrl, poolSize)
+    if (databaseUrl === undefined) await refuseMoved(engine.read, dataDir)
     await migrate(engine, new Date())
     if (engine.exclusive) await releaseClaims(engine)
     await engine.prepare()

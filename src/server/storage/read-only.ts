@@ -6,6 +6,7 @@ import type { Accounts } from './accounts-port.ts'
 import type { Applications } from './applications-port.ts'
 import { readAccounts } from './kysely/accounts.ts'
 import { byId } from './kysely/applications/applications.ts'
+import { movedText } from './kysely/copy/moved-to.ts'
 import { allFormSnapshots } from './kysely/form-snapshots.ts'
 import { measures } from './kysely/measures.ts'
 import { compareSchema } from './kysely/migrations/apply.ts'
@@ -22,6 +23,8 @@ export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
   now(): Promise<Date | undefined>
   /** The first damage that a check of every page finds; undefined when there is none, and for PostgreSQL, which checks its pages itself. */
   damage(): Promise<string | undefined>
+  /** Where and when a SQLite database was moved, and what to do; undefined when it was not moved. */
+  readonly moved: string | undefined
   readonly byId: Applications['byId']
   readonly formSnapshots: FormSnapshots['all']
   readonly accounts: Omit<Accounts, 'explain'>
@@ -40,12 +43,14 @@ async function readOnlyDatabase(
   db: Db,
   now: ReadOnlyDatabase['now'],
   damage: ReadOnlyDatabase['damage'],
+  moved: () => Promise<string | undefined>,
   close: () => Promise<void>,
 ): Promise<ReadOnlyDatabase> {
   try {
     return {
       now,
       damage,
+      moved: await moved(),
       schema: await compareSchema(db),
       byId: (id) => byId(db, id),
       measures: () => measures(db),
@@ -67,6 +72,18 @@ export function readFolder(dataDir: string): { readonly db: Db; readonly close: 
   return { db: kyselyOver(connection), close: async () => connection.close() }
 }
 
+/** Where and when the SQLite database of a folder was moved, and what to do; undefined when it was not moved, or cannot be read. */
+export async function movedFolder(dataDir: string): Promise<string | undefined> {
+  const opened = readFolder(dataDir)
+  try {
+    return opened && (await movedText(opened.db, dataDir))
+  } catch {
+    return undefined
+  } finally {
+    await opened?.close()
+  }
+}
+
 /**
  * Opens the database for reading; undefined when there is none in the folder yet.
  * @throws AppError with a message for the operator: it cannot be opened, or is not ours
@@ -81,7 +98,13 @@ export async function openReadOnly(dataDir: string, databaseUrl: string | undefi
         }>`select floor(extract(epoch from clock_timestamp()) * 1000)::text as ms`.execute(engine.read)
         return new Date(Number(rows[0]?.ms))
       }
-      return await readOnlyDatabase(engine.read, now, async () => undefined, engine.close)
+      return await readOnlyDatabase(
+        engine.read,
+        now,
+        async () => undefined,
+        async () => undefined,
+        engine.close,
+      )
     }
     const opened = readFolder(dataDir)
     if (opened === undefined) return undefined
@@ -89,6 +112,7 @@ export async function openReadOnly(dataDir: string, databaseUrl: string | undefi
       opened.db,
       async () => undefined,
       () => checkPages(opened.db),
+      () => movedText(opened.db, dataDir),
       opened.close,
     )
   } catch (error) {

@@ -5,6 +5,7 @@ import { after, day } from '../../../shared/dates.ts'
 import { recordBackupState } from '../../backup-state.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { makeBackup } from '../../storage/backups/make.ts'
+import { movedFolder } from '../../storage/read-only.ts'
 import { countText, runProgram } from '../terminal.ts'
 import { backupFile, deleteOlder, prepareFolder } from './files.ts'
 
@@ -39,6 +40,8 @@ async function main(): Promise<void> {
   console.log(
     `${file}: ${countText(applications, 'application')}, ${countText(files, 'file')}, ${statSync(file).size} bytes; it opens and is complete.`,
   )
+  const moved = DATABASE_URL === undefined ? await movedFolder(DATA_DIR) : undefined
+  if (moved !== undefined) console.log(`Warning: ${moved}`)
   const deleted = keepDays === undefined ? 0 : deleteOlder(path.dirname(file), after(now, -keepDays * day))
   if (deleted > 0) console.log(`${countText(deleted, 'backup')} older than ${keepDays} days deleted.`)
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
+import { utcMinute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { type Overview, type RestorePlan, restoreBackup } from '../../storage/backups/restore.ts'
@@ -23,15 +24,17 @@ function readArguments(): { readonly file: string; readonly isConfirmed: boolean
   throw new ConfigFault(usage)
 }
 
-const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const overviewText = ({ count: n, newest }: Overview): string =>
-  `${countText(n, 'application')}${newest === undefined ? '' : `, the newest of ${minuteOf(newest)}`}`
+  `${countText(n, 'application')}${newest === undefined ? '' : `, the newest of ${utcMinute(newest)}`}`
 
 /** The plan of a restore, as lines for the terminal. */
-function planLines({ hasChecksum, backup, present, fault, lost, changed, erased }: RestorePlan): readonly string[] {
+function planLines({ hasChecksum, move, backup, present, fault, lost, changed, erased }: RestorePlan): readonly string[] {
   const references = lost.slice(0, maxListed).map(reference).join(', ')
   return [
     ...(hasChecksum ? [] : ['The backup has no checksum next to it: only its structure was checked.']),
+    ...(move?.at === undefined
+      ? []
+      : [`The backup is of data that was moved to ${move.to} on ${utcMinute(move.at)}. It lacks everything that changed there.`]),
     present === undefined
       ? `Current:  ${fault === undefined ? 'no database' : `cannot be read (${fault}); what would be lost is unknown`}`
       : `Current:  ${overviewText(present)}`,

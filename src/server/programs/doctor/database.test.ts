@@ -13,6 +13,7 @@ const entry = (state: 'waiting' | 'parked', count: number, minutes: number): Mea
 })
 const databaseWith = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<ReadOnlyDatabase> => ({
   schema: { missing: [], unknown: [] },
+  moved: undefined,
   now: async () => undefined,
   damage: async () => undefined,
   byId: async () => undefined,

@@ -67,6 +67,7 @@ export async function checkDatabase(
   try {
     database = await open()
     if (database === undefined) return [warning('Database', 'It does not exist yet; the first start creates it.')]
+    if (database.moved !== undefined) return [broken('Database', database.moved)]
     if (database.schema.missing.length > 0 || database.schema.unknown.length > 0) return [checkSchema(database.schema, 0, kind)]
     const damage = await database.damage()
     if (damage !== undefined)

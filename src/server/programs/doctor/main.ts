@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { cohortWarnings } from '../../../content/cohorts.ts'
 import { cohorts, privacyPerson, promises, site } from '../../../content/core.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
-import { second } from '../../../shared/dates.ts'
+import { second, utcMinute } from '../../../shared/dates.ts'
 import { accountChecker } from '../../accounts.ts'
 import { readBackupState } from '../../backup-state.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
@@ -31,7 +31,7 @@ function settings(): Config | readonly Finding[] {
 /** Whether the clock is later than the build of this program. */
 function clock(): Finding {
   const built = statSync(fileURLToPath(import.meta.url)).mtime
-  const shown = `${now().toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const shown = utcMinute(now())
   return now() < built
     ? broken('Clock', `It shows ${shown}, which is before this program was built. Synchronize it with NTP.`)
     : ok('Clock', `It shows ${shown}.`)

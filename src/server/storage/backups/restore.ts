@@ -3,6 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { fileStamp } from '../../../shared/dates.ts'
 import { type Access, accessIds, readAccess, replaceAccess } from '../kysely/copy/access.ts'
+import type { Move } from '../kysely/copy/moved-to.ts'
 import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
 import { type Version, versions } from '../kysely/copy/versions.ts'
 import {
@@ -22,8 +23,9 @@ import { connect } from '../kysely/sqlite/connection.ts'
 import { lockFolder } from '../kysely/sqlite/lock.ts'
 import { removeEndedSubscriptions, subscriptionIds } from '../kysely/subscriptions.ts'
 import type { Db } from '../kysely/tables.ts'
+import { operatorError } from '../operator-error.ts'
 import type { Erasure } from '../person-port.ts'
-import { readFolder } from '../read-only.ts'
+import { movedFolder, readFolder } from '../read-only.ts'
 import type { Source } from './make.ts'
 import { stageBackup } from './stage.ts'
 
@@ -36,6 +38,8 @@ export interface Overview {
 /** What a restore changes. */
 export interface RestorePlan {
   readonly hasChecksum: boolean
+  /** Undefined unless the backup is of a database whose data had been moved to PostgreSQL. */
+  readonly move: Move | undefined
   readonly backup: Overview
   /** Undefined when there is no present database, or when it cannot be read for the reason in `fault`. */
   readonly present: Overview | undefined
@@ -147,7 +151,8 @@ function swapFiles(dataDir: string, staged: string, now: Date): string | undefin
 /**
  * Restores a backup after `confirm` has accepted the plan. Nothing changes before that. The present database is moved aside, never deleted.
  * @returns undefined when `confirm` refused
- * @throws AppError with a message for the operator, with nothing changed: a server is running, or the backup cannot be used
+ * @throws AppError with a message for the operator, with nothing changed: a server is running, the present data was moved to PostgreSQL, or the backup
+ * cannot be used
  */
 export async function restoreBackup(
   source: Source,
@@ -160,6 +165,8 @@ export async function restoreBackup(
   const lock = databaseUrl === undefined ? lockFolder(path.join(dataDir, 'server.lock'), dataDir) : undefined
   try {
     if (databaseUrl !== undefined) await refuseServers(databaseUrl)
+    const moved = databaseUrl === undefined ? await movedFolder(dataDir) : undefined
+    if (moved !== undefined) throw operatorError(`${moved} Nothing was changed.`, 'CONFLICT')
     const staged = await stageBackup(source, file, 'restoring')
     try {
       const backup = await versions(staged.engine.read)
@@ -173,6 +180,7 @@ export async function restoreBackup(
       const erased = [...new Set(idsOf(record))].filter((id) => backup.has(id))
       const plan: RestorePlan = {
         hasChecksum: staged.hasChecksum,
+        move: staged.move,
         backup: overview(backup),
         present: present && overview(present.versions),
         fault,

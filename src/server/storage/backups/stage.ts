@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { deleteMove, type Move, readMove } from '../kysely/copy/moved-to.ts'
 import * as staging from '../kysely/copy/staging.ts'
 import type { Engine } from '../kysely/engine.ts'
 import { compareSchema, migrate } from '../kysely/migrations/apply.ts'
@@ -15,6 +16,8 @@ interface Staged {
   /** The folder of its SQLite database. */
   readonly folder: string
   readonly hasChecksum: boolean
+  /** Undefined unless the backup is of a database whose data had been moved to PostgreSQL. The copy is not marked as moved. */
+  readonly move: Move | undefined
   /** Closes it; its file or schema stays. */
   close(): Promise<void>
   /** Closes and deletes it. */
@@ -68,9 +71,12 @@ export async function stageBackup({ dataDir, databaseUrl }: Source, file: string
     await refuseNewer(folder, file)
     const local = sqlite(folder)
     try {
+      const move = await readMove(local.read)
+      await deleteMove(local)
       await migrate(local, new Date())
+      const checked = { folder, hasChecksum, move }
       if (databaseUrl === undefined)
-        return { engine: local, folder, hasChecksum, close: local.close, discard: () => local.close().then(removeFolder) }
+        return { ...checked, engine: local, close: local.close, discard: () => local.close().then(removeFolder) }
       const engine = await staging.stage(local, databaseUrl)
       await local.close()
       const discard = async (): Promise<void> => {
@@ -78,7 +84,7 @@ export async function stageBackup({ dataDir, databaseUrl }: Source, file: string
         await staging.dropStaging(databaseUrl)
         removeFolder()
       }
-      return { engine, folder, hasChecksum, close: engine.close, discard }
+      return { ...checked, engine, close: engine.close, discard }
     } catch (error) {
       await local.close()
       throw error
