@@ -24,3 +24,7 @@ export function stopLetters(
     ...outgoing(application, entry, delivery, { messages }),
   }
 }
+
+/** Whether the owner of an address stops letters with a change, or allows them again. */
+export const changesLetters = ({ what }: HistoryEntry['event']): boolean =>
+  what === 'letters_stopped' || what === 'letters_resumed'

@@ -27,9 +27,12 @@ import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
+import { minute } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, submission as post } from '../support/answers.ts'
+import { openApp, startOfTest } from '../support/app.ts'
+import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
 import { startServer, until } from '../support/server.ts'
@@ -178,7 +181,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
       'Current:  4 applications, the newest of 2026-01-15 04:31 UTC',
       'Backup:   4 applications, the newest of 2026-01-15 04:30 UTC',
       `1 application would be lost: ${later.change.application.id.slice(-8).toUpperCase()}`,
-      '1 application would lose changes: decisions, notes, scores or meetings.',
+      '1 application would lose changes: decisions, notes, scores, meetings or answers.',
       '1 application deleted since the backup will stay deleted.',
     ])
     expect(lines.slice(5)).toEqual([
@@ -274,6 +277,61 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(more).toEqual([])
     expect(letter?.applicationId).toBe((await restored.subscriptions.ofAddress('waits@example.in'))?.id)
     await restored.close()
+  })
+
+  it('letters that were stopped or allowed again after the backup stay so', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const open = () => openApp({ dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL || null })
+    const before = await open()
+    const names = ['stopped', 'corrected', 'allowed', 'both', 'other'] as const
+    const entries: (readonly [string, Applicant])[] = []
+    for (const name of names) entries.push([name, await applicantOf(before, `${name}@people.example`)])
+    const ids = Object.fromEntries(entries.map(([name, { id }]) => [name, id]))
+    await before.runOutbox()
+    const press = async (name: string, letters: 'stop' | 'resume'): Promise<void> => {
+      before.clock.ms += minute
+      const letter = before.mails.find(({ to }) => to === `${name}@people.example`)
+      const token = /\/my\/stop\/(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+      const body = new URLSearchParams({ token, letters })
+      expect((await before.request('/my/stop', { method: 'POST', body })).headers.get('location')).toBe(`/my/stop/${token}`)
+    }
+    await press('allowed', 'stop')
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    await press('stopped', 'stop')
+    await press('corrected', 'stop')
+    await press('allowed', 'resume')
+    await press('both', 'stop')
+    await press('both', 'resume')
+    const desk = await adminOf(before)
+    const corrected = await desk(`/api/applications/${ids.corrected}/address`, 'POST', { email: 'right@people.example' })
+    const requested = await desk(`/api/applications/${ids.other}/requests`, 'POST', { text: 'Your deck', kind: 'text' })
+    expect([corrected.status, requested.status]).toEqual([200, 200])
+    await entries[4]?.[1].post('/my/withdraw', { of: String(ids.other), reason: '' })
+    await before.remove()
+
+    const { output, errors } = await runProgram('restore', [file, '--yes'], env)
+    expect(errors).toBe('')
+    expect(output.split('\n').slice(2, 7)).toEqual([
+      'No application would be lost.',
+      '5 applications would lose changes: decisions, notes, scores, meetings or answers.',
+      '1 withdrawal of applications would be lost.',
+      '1 request to applicants would be lost.',
+      'The letters about 2 applications, stopped since the backup, will stay stopped.',
+    ])
+    const restored = await open()
+    restored.clock.ms = before.clock.ms + minute
+    const admin = await adminOf(restored)
+    for (const name of names) await admin(`/api/applications/${ids[name]}`, 'PATCH', { status: 'rejected' })
+    restored.clock.ms += minute
+    await restored.runOutbox()
+    const rejected = restored.mails.map(({ to }) => to).filter((to) => to.endsWith('@people.example'))
+    expect(rejected.sort()).toEqual(['allowed', 'both', 'other'].map((name) => `${name}@people.example`))
+    const { history } = (await admin(`/api/applications/${ids.stopped}`)).body
+    expect(history.slice(1, 2)).toMatchObject([
+      { at: new Date(startOfTest.getTime() + 2 * minute).toISOString(), by: 'recipient', event: { what: 'letters_stopped' } },
+    ])
+    await restored.remove()
   })
 
   it('what a person left between two erasures stays erased', async () => {

@@ -1,11 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MailFault, type Message } from '../../src/server/mail/port.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { mailerOf } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
-import { deskCalls, openApp } from '../support/app.ts'
-import { adminOf, applicantOf } from '../support/applicant.ts'
+import { deskCalls, openApp, startOfTest } from '../support/app.ts'
+import { adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { runProgram } from '../support/program.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
 let server: Running
@@ -212,4 +216,102 @@ it('a letter whose response was lost keeps its id when letters are resumed', asy
   const rejections = sent.filter(({ to, subject }) => to === email && subject === sent.at(-1)?.subject)
   expect(rejections.map(({ id }) => id)).toEqual(Array(2).fill(rejections[0]?.id))
   await app.remove()
+})
+
+describe('letters stay stopped', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'kolam-stopped-'))
+  const dataDir = path.join(folder, 'data')
+  const env = { DATA_DIR: dataDir, DATABASE_URL: '' }
+  const open = () => openApp({ dataDir, databaseUrl: null })
+  const record = (): string => readFileSync(path.join(dataDir, 'deletions.json'), 'utf8')
+  const replaceDatabase = (file?: string): void => {
+    for (const ending of ['', '-wal', '-shm']) rmSync(path.join(dataDir, `kolam.sqlite${ending}`), { force: true })
+    if (file !== undefined) writeFileSync(path.join(dataDir, 'kolam.sqlite'), readFileSync(file))
+  }
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('on an older database file, and after an import, until the deletion', async () => {
+    const [backup, sheet] = [path.join(folder, 'older.sqlite'), path.join(folder, 'rows.csv')]
+    let app = await open()
+    const stopped = await applicantOf(app, 'stopped@example.in')
+    const mistyped = await applicantOf(app, 'mistyped@example.in')
+    const other = await applicantOf(app, 'other@example.in')
+    await app.runOutbox()
+    expect((await runProgram('backup', [backup], env)).errors).toBe('')
+    const tokens = new Map(app.mails.map(({ to, text }) => [to, /\/my\/stop\/(\S+)/.exec(text)?.[1] ?? '']))
+    await stopped.post('/my/stop', { token: tokens.get('stopped@example.in') ?? '', letters: 'stop' })
+    expect(JSON.parse(record()).filter(({ key }: Json) => key.startsWith('letters:'))).toEqual([
+      { key: expect.stringMatching(`^letters:[0-9a-f]{64}:${stopped.id}$`), value: `["${startOfTest.toISOString()}","stopped"]` },
+    ])
+    expect(record()).not.toContain('example.in')
+    await mistyped.post('/my/stop', { token: tokens.get('mistyped@example.in') ?? '', letters: 'stop' })
+    let admin = await adminOf(app)
+    const corrected = await admin(`/api/applications/${mistyped.id}/address`, 'POST', { email: 'right@example.in' })
+    expect(corrected.status).toBe(200)
+    const exported = await app.request('/api/applications/export?format=csv', { headers: { cookie: await sessionOf(app) } })
+    writeFileSync(sheet, await exported.text())
+    await app.remove()
+
+    const stops = async (): Promise<readonly (Date | null | undefined)[]> => {
+      const all = await Promise.all([stopped, mistyped, other].map(({ id }) => app.storage.applications.byId(id)))
+      return all.map((stored) => stored?.lettersStoppedAt)
+    }
+    replaceDatabase(backup)
+    app = await open()
+    expect(await stops()).toEqual([startOfTest, startOfTest, null])
+    await app.remove()
+
+    // The restore cannot read what was stopped; the next start can.
+    writeFileSync(path.join(dataDir, 'kolam.sqlite'), 'damaged')
+    const restored = await runProgram('restore', [backup, '--yes'], env)
+    expect([restored.errors, restored.output.split('\n')[0]]).toEqual(['', expect.stringMatching(/^Current: {2}cannot be read/)])
+    app = await open()
+    expect(await stops()).toEqual([startOfTest, startOfTest, null])
+    await app.remove()
+
+    replaceDatabase()
+    app = await open()
+    expect(await stops()).toEqual([undefined, undefined, undefined])
+    expect((await runProgram('import', [sheet], env)).output).toContain('3 rows: 3 imported, 0 already there, 0 refused.')
+    // The rows have the corrected address.
+    expect(await stops()).toEqual([startOfTest, null, null])
+    admin = await adminOf(app)
+    expect((await admin('/api/applications?q=has:stopped')).body.applications.map(({ id }: Json) => id)).toEqual([stopped.id])
+
+    expect((await admin(`/api/applications/${stopped.id}`, 'DELETE')).status).toBe(200)
+    app.clock.ms += minute
+    await app.chore('purge')
+    expect(record()).toContain(`erased:${stopped.id}`)
+    const remaining = JSON.parse(record()).filter(({ key }: Json) => key.startsWith('letters:'))
+    expect(remaining.map(({ key }: Json) => key.slice(-36))).toEqual([mistyped.id])
+    await app.remove()
+  })
+
+  it('not when the owner allowed them again after the older file was made', async () => {
+    const backup = path.join(folder, 'stopped.sqlite')
+    replaceDatabase()
+    let app = await open()
+    const applicant = await applicantOf(app, 'again@example.in')
+    await app.runOutbox()
+    const token = /\/my\/stop\/(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? ''
+    await applicant.post('/my/stop', { token, letters: 'stop' })
+    expect((await runProgram('backup', [backup], env)).errors).toBe('')
+    app.clock.ms += minute
+    await applicant.post('/my/stop', { token, letters: 'resume' })
+    await app.remove()
+    const newest = record()
+    replaceDatabase(backup)
+    app = await open()
+    expect((await app.storage.applications.byId(applicant.id))?.lettersStoppedAt).toBeNull()
+    expect(record()).toBe(newest)
+    await app.remove()
+    // The file is older than the database: it changes nothing.
+    replaceDatabase(backup)
+    const rows: readonly Json[] = JSON.parse(newest)
+    const older = rows.map(({ key, value }) => ({ key, value: value.replace(/^\["[^"]+"/, '["2025-01-01T00:00:00.000Z"') }))
+    writeFileSync(path.join(dataDir, 'deletions.json'), JSON.stringify(older))
+    app = await open()
+    expect((await app.storage.applications.byId(applicant.id))?.lettersStoppedAt).toEqual(startOfTest)
+    await app.remove()
+  })
 })

@@ -1,3 +1,4 @@
+import { changesLetters } from '../../applications/letter-stop.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
 import { accounts } from './kysely/accounts.ts'
@@ -33,7 +34,7 @@ export interface StorageOptions {
   readonly poolSize?: number
   /** True for a tool that runs while a server runs: it does not lock the data folder. */
   readonly sharesFolder?: boolean
-  /** True for a server: it keeps a second copy of the record of deletions in the data folder, and applies that copy now (see record-file.ts). */
+  /** True for a server: it keeps a second copy of the record of deletions and stopped letters in the data folder, and applies that copy now (see record-file.ts). */
   readonly recordsDeletions?: boolean
   /** SQLite only: the thread that inserts submissions. Without it, they are inserted in this thread. */
   readonly insertThread?: InsertThread
@@ -69,7 +70,7 @@ export function storageOver(engine: Engine, forms?: Forms): Storage {
   }
 }
 
-/** The storage with a second copy of the record of deletions. */
+/** The storage with a second copy of the record of deletions and stopped letters. */
 async function withRecordFile(storage: Storage, record: RecordFile): Promise<Storage> {
   await record.apply(new Date())
   const purge = async (now: Date): Promise<number> => {
@@ -77,7 +78,12 @@ async function withRecordFile(storage: Storage, record: RecordFile): Promise<Sto
     if (purged > 0) await record.write()
     return purged
   }
-  return { ...storage, applications: { ...storage.applications, purge } }
+  const save: Storage['applications']['save'] = async (...changes) => {
+    const outcome = await storage.applications.save(...changes)
+    if (outcome === 'saved' && changes.some(({ entry }) => changesLetters(entry.event))) await record.write()
+    return outcome
+  }
+  return { ...storage, applications: { ...storage.applications, purge, save } }
 }
 
 /** Adds the database's own message to an error while opening: the operator sees it, visitors do not. */

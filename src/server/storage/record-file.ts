@@ -9,11 +9,11 @@ import { operatorError } from './operator-error.ts'
 const rows = z.array(z.object({ key: z.string(), value: z.string() }))
 
 /**
- * A second copy of the record of deletions, in the data folder: when an operator replaces the database file by hand, its record is older, or missing. The
- * copy contains only ids and hashes.
+ * A second copy of the record of deletions and stopped letters, in the data folder: when an operator replaces the database file by hand, its record is older,
+ * or missing. The copy contains only ids and hashes.
  */
 export interface RecordFile {
-  /** Deletes everything again that the file records as deleted, and rewrites the file. */
+  /** Deletes everything again that the file records as deleted, applies its later rows on letters, and rewrites the file. */
   apply(now: Date): Promise<void>
   /** Writes the database's current record to the file. */
   write(): Promise<void>
@@ -39,12 +39,18 @@ function readRows(file: string): z.infer<typeof rows> {
 /** The copy in `dataDir` of a database's record. @throws when the file cannot be read or written, or is damaged */
 export function recordFile(dataDir: string, engine: Engine): RecordFile {
   const file = path.join(dataDir, 'deletions.json')
-  const write = async (): Promise<void> => {
+  const writeOnce = async (): Promise<void> => {
     const record = await deletionRecord(engine.read)
     if (record.length === 0) return
     // Synced before it gets its name: after a power failure the file is the old one or the new one.
     writeFileSync(`${file}.part`, JSON.stringify(record), { mode: 0o600, flush: true })
     renameSync(`${file}.part`, file)
+  }
+  // One after the other: otherwise an older record could replace a newer one.
+  let writing = Promise.resolve()
+  const write = (): Promise<void> => {
+    writing = writing.catch(() => undefined).then(writeOnce)
+    return writing
   }
   return {
     write,

@@ -28,7 +28,19 @@ const overviewText = ({ count: n, newest }: Overview): string =>
   `${countText(n, 'application')}${newest === undefined ? '' : `, the newest of ${utcMinute(newest)}`}`
 
 /** The plan of a restore, as lines for the terminal. */
-function planLines({ hasChecksum, move, backup, present, fault, lost, changed, erased }: RestorePlan): readonly string[] {
+function planLines({
+  hasChecksum,
+  move,
+  backup,
+  present,
+  fault,
+  lost,
+  changed,
+  withdrawn,
+  requests,
+  erased,
+  stopped,
+}: RestorePlan): readonly string[] {
   const references = lost.slice(0, maxListed).map(reference).join(', ')
   return [
     ...(hasChecksum ? [] : ['The backup has no checksum next to it: only its structure was checked.']),
@@ -47,9 +59,14 @@ function planLines({ hasChecksum, move, backup, present, fault, lost, changed, e
             : `${countText(lost.length, 'application')} would be lost: ${references}${lost.length > maxListed ? ' …' : ''}`,
           ...(changed === 0
             ? []
-            : [`${countText(changed, 'application')} would lose changes: decisions, notes, scores or meetings.`]),
+            : [`${countText(changed, 'application')} would lose changes: decisions, notes, scores, meetings or answers.`]),
+          ...(withdrawn === 0 ? [] : [`${countText(withdrawn, 'withdrawal')} of applications would be lost.`]),
+          ...(requests === 0 ? [] : [`${countText(requests, 'request')} to applicants would be lost.`]),
         ]),
     ...(erased === 0 ? [] : [`${countText(erased, 'application')} deleted since the backup will stay deleted.`]),
+    ...(stopped === 0
+      ? []
+      : [`The letters about ${countText(stopped, 'application')}, stopped since the backup, will stay stopped.`]),
   ]
 }
 

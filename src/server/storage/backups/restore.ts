@@ -5,7 +5,7 @@ import { fileStamp } from '../../../shared/dates.ts'
 import { type Access, accessIds, readAccess, replaceAccess } from '../kysely/copy/access.ts'
 import type { Move } from '../kysely/copy/moved-to.ts'
 import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
-import { type Version, versions } from '../kysely/copy/versions.ts'
+import { type Dealings, dealings, type Version, versions } from '../kysely/copy/versions.ts'
 import {
   continueMornings,
   type LastMorning,
@@ -17,7 +17,7 @@ import {
 } from '../kysely/outbox/restored.ts'
 import { addErasures, waitingErasures } from '../kysely/persons/erase.ts'
 import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
-import { deletionRecord, idsOf, type RecordRow } from '../kysely/persons/record.ts'
+import { deletionRecord, idsOf, laterLetters, type RecordRow } from '../kysely/persons/record.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
 import { connect } from '../kysely/sqlite/connection.ts'
 import { lockFolder } from '../kysely/sqlite/lock.ts'
@@ -48,8 +48,14 @@ export interface RestorePlan {
   readonly lost: readonly string[]
   /** Applications that were changed after the backup. */
   readonly changed: number
+  /** Of these, applications that were withdrawn after the backup. */
+  readonly withdrawn: number
+  /** Requests to applicants after the backup, in applications of the backup. */
+  readonly requests: number
   /** Applications of the backup that were deleted for good after it. They are deleted from the restored database, too. */
   readonly erased: number
+  /** Applications of the backup whose letters were stopped after it by the owner of the address. They are stopped in the restored database, too. */
+  readonly stopped: number
 }
 
 /** The result of a restore. */
@@ -65,6 +71,8 @@ interface Restored {
 
 interface Present {
   readonly versions: ReadonlyMap<string, Version>
+  /** Empty for a database of an older version. */
+  readonly dealings: ReadonlyMap<string, Dealings>
   readonly record: readonly RecordRow[]
   /** Empty for a database of an older version. */
   readonly erasures: readonly Erasure[]
@@ -79,6 +87,7 @@ interface Present {
 
 const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   versions: await versions(db),
+  dealings: await dealings(db).catch(() => new Map()),
   record: await deletionRecord(db),
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
@@ -115,6 +124,21 @@ async function readPresent({ dataDir, databaseUrl }: Source, letters: readonly s
 const overview = (all: ReadonlyMap<string, Version>): Overview => {
   const newest = [...all.values()].reduce((latest, { at }) => Math.max(latest, at), 0)
   return { count: all.size, newest: newest === 0 ? undefined : new Date(newest) }
+}
+
+/** The withdrawals and requests after the backup, in its applications. */
+function lostDealings(
+  backup: ReadonlyMap<string, Version>,
+  before: ReadonlyMap<string, Dealings>,
+  present: ReadonlyMap<string, Dealings>,
+): Pick<RestorePlan, 'withdrawn' | 'requests'> {
+  let [withdrawn, requests] = [0, 0]
+  for (const [id, dealt] of present) {
+    if (!backup.has(id)) continue
+    if (dealt.isWithdrawn && before.get(id)?.isWithdrawn !== true) withdrawn += 1
+    requests += dealt.requests.filter((request) => before.get(id)?.requests.includes(request) !== true).length
+  }
+  return { withdrawn, requests }
 }
 
 /**
@@ -176,7 +200,8 @@ export async function restoreBackup(
         fault = error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error)
         return undefined
       })
-      const record = [...(present?.record ?? []), ...(await deletionRecord(staged.engine.read))]
+      const ownRecord = await deletionRecord(staged.engine.read)
+      const record = [...(present?.record ?? []), ...ownRecord]
       const erased = [...new Set(idsOf(record))].filter((id) => backup.has(id))
       const plan: RestorePlan = {
         hasChecksum: staged.hasChecksum,
@@ -189,7 +214,9 @@ export async function restoreBackup(
           .sort()
           .reverse(),
         changed: [...backup.values()].filter(({ id, revision }) => (present?.versions.get(id)?.revision ?? 0) > revision).length,
+        ...lostDealings(backup, await dealings(staged.engine.read), present?.dealings ?? new Map()),
         erased: erased.length,
+        stopped: laterLetters(present?.record ?? [], ownRecord).filter(({ id, isStopped }) => isStopped && backup.has(id)).length,
       }
       if (!(await confirm(plan))) {
         await staged.discard()

@@ -4,9 +4,10 @@ import type { Applications, ImportedApplication } from '../../applications-port.
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
-import { isErased } from '../persons/record.ts'
+import { isErased, lettersStoppedAt } from '../persons/record.ts'
 import { partitionOf } from '../search/index-entry.ts'
 import type { Db } from '../tables.ts'
+import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { acknowledgementRow, applicationRow } from './insertion.ts'
@@ -34,9 +35,13 @@ export function importApplication(
   imported: ImportedApplication,
 ): ReturnType<Applications['import']> {
   const { application } = imported.change
-  const values = applicationRow(imported.change, imported.duplicate, labelsOf(application.answers, forms?.[application.formType]))
+  const { personHashes = [] } = imported
+  const labels = labelsOf(application.answers, forms?.[application.formType])
   return engine.write(async (trx) => {
-    if (await isErased(trx, values.id, application.submittedAt, imported.personHashes ?? [])) return 'erased'
+    if (await isErased(trx, encodeText(application.id), application.submittedAt, personHashes)) return 'erased'
+    const lettersStopped = (await lettersStoppedAt(trx, encodeText(application.id), personHashes)) ?? application.lettersStoppedAt
+    const change = { ...imported.change, application: { ...application, lettersStoppedAt: lettersStopped } }
+    const values = applicationRow(change, imported.duplicate, labels)
     const { seq } = await trx.selectNoFrom((eb) => eb.parens(engine.nextSeq).as('seq')).executeTakeFirstOrThrow()
     const row = { ...values, seq, volume: partitionOf(seq) }
     const inserted = await trx

@@ -1,7 +1,7 @@
 import { outliving, sequential } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
 import { finishErasures } from '../persons/erase.ts'
-import { recordDeletion } from '../persons/record.ts'
+import { forgetLetters, recordDeletion } from '../persons/record.ts'
 import type { IndexEntry } from '../search/index-entry.ts'
 import type { Db } from '../tables.ts'
 import type { Row } from './row.ts'
@@ -74,6 +74,7 @@ export async function purge(engine: Engine, now: Date): Promise<number> {
     const purged = await engine.write((trx) => purgeBatch(engine, trx, now))
     total += purged
     if (purged > 0) continue
+    if (total > 0) await engine.write(forgetLetters)
     await engine.truncateLog(total > 0)
     return total
   }

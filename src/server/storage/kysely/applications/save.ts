@@ -7,6 +7,7 @@ import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { formOfVersion } from '../form-snapshots.ts'
 import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries, reviveOutboxEntries } from '../outbox/insert.ts'
+import { lettersRow, recordLetters } from '../persons/record.ts'
 import { indexedText } from '../search/fold.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
@@ -173,14 +174,17 @@ export const saveWithFile = (
   )
 
 /** See applications-port.ts. */
-export const save = (engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> =>
-  orStale(
+export async function save(engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> {
+  const letters = await Promise.all(changes.map(({ application, entry }) => lettersRow(engine, application, entry)))
+  return orStale(
     engine.write(async (trx) => {
       for (const id of new Set(changes.map(({ application }) => application.id))) await engine.lock(trx, `application:${id}`)
       for (const change of changes) await write(engine, trx, forms, change)
+      await recordLetters(trx, letters.flat())
       return 'saved' as const
     }),
   )
+}
 
 const orStale = (saving: Promise<'saved'>): Promise<'saved' | 'stale'> =>
   saving.catch((error: unknown) => {

@@ -21,6 +21,29 @@ export async function versions(db: Db): Promise<ReadonlyMap<string, Version>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Whether an application is withdrawn, and what was requested from its applicant. */
+export interface Dealings {
+  readonly isWithdrawn: boolean
+  /** The ids of its requests to the applicant. */
+  readonly requests: readonly number[]
+}
+
+/** The applications that are withdrawn or have requests, by id. */
+export async function dealings(db: Db): Promise<ReadonlyMap<string, Dealings>> {
+  const rows = await db
+    .selectFrom('applications')
+    .select(['id', 'withdrawn_at', 'requests'])
+    .where('removed_at', 'is', null)
+    .where((eb) => eb.or([eb('withdrawn_at', 'is not', null), eb('requests', '<>', '[]')]))
+    .execute()
+  return new Map(
+    rows.map(({ id, withdrawn_at, requests }) => {
+      const all = JSON.parse(requests) as readonly { readonly id: number }[]
+      return [id, { isWithdrawn: withdrawn_at !== null, requests: all.map((request) => request.id) }]
+    }),
+  )
+}
+
 /** How the applications of a restored copy compare to the live ones. */
 export interface VersionComparison {
   /** The number of applications that are equal by hash, with their files and their history up to the copy's revision. */

@@ -1,11 +1,24 @@
-import { personHashes } from '../../../person-hashes.ts'
+import { stopLetters } from '../../../../applications/letter-stop.ts'
+import { type PersonHashes, personHashes } from '../../../person-hashes.ts'
+import { byId } from '../applications/applications.ts'
 import { purge } from '../applications/purge.ts'
+import { save } from '../applications/save.ts'
 import type { Engine } from '../engine.ts'
 import { settings } from '../settings.ts'
 import { removeSubscription } from '../subscriptions.ts'
 import { decodeText } from '../text-encoding.ts'
 import { endHold } from './erase.ts'
-import { addToRecord, deletionRecord, idsOf, personsOf, type RecordRow } from './record.ts'
+import {
+  addToRecord,
+  deletionRecord,
+  forgetLetters,
+  idsOf,
+  isOfLetters,
+  type LettersRow,
+  laterLetters,
+  personsOf,
+  type RecordRow,
+} from './record.ts'
 
 /** Ids per statement. */
 const batchSize = 500
@@ -27,13 +40,35 @@ async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>):
   }
 }
 
+/** Letters that were parked meanwhile stay parked, because they may have been sent after the owner of the address allowed them again. */
+const requeuesNothing = { messages: [], delivery: { holdS: 0, spreadsheet: 'none' } } as const
+
+/** Stops the letters of the application that a row names, or allows them again, if it still has the address. */
+async function applyLetters(engine: Engine, { ofOne }: PersonHashes, { id, hash, at, isStopped }: LettersRow): Promise<void> {
+  const { messages, delivery } = requeuesNothing
+  for (;;) {
+    const application = await byId(engine.read, id)
+    if (application === undefined || !(await ofOne(application)).includes(hash)) return
+    const change = stopLetters(application, isStopped, messages, { at, delivery })
+    // Another node may have saved a change.
+    if (change === undefined || (await save(engine, undefined, [change])) === 'saved') return
+  }
+}
+
 /**
- * Adds rows to the record of deletions, and deletes everything again for good that it records.
+ * Adds rows to the record of deletions and stopped letters. Deletes everything again for good that it records, and applies those rows on letters that are later
+ * than its own.
  * @param rows with distinct keys
  * @returns the number of applications that it deleted
  */
 export async function eraseRecorded(engine: Engine, rows: readonly RecordRow[], by: string, now: Date): Promise<number> {
-  await addToRecord(engine, rows)
+  const later = laterLetters(rows, await deletionRecord(engine.read))
+  // The key of the hashes comes first. The rows on letters are added after they were applied: if this is interrupted, the next time applies them again.
+  const [letters, deletions] = [rows.filter(isOfLetters), rows.filter((row) => !isOfLetters(row))]
+  await addToRecord(engine, deletions)
+  const hashes = personHashes(settings(engine))
+  for (const row of later) await applyLetters(engine, hashes, row)
+  if (letters.length > 0) await addToRecord(engine, letters)
   const record = await deletionRecord(engine.read)
   const ids = idsOf(record)
   let erased = 0
@@ -49,5 +84,6 @@ export async function eraseRecorded(engine: Engine, rows: readonly RecordRow[], 
   const persons = personsOf(record)
   await erasePersons(engine, persons)
   if (erased + persons.size > 0) await purge(engine, now)
+  if (later.length > 0) await engine.write(forgetLetters)
   return erased
 }

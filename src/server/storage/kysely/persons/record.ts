@@ -1,13 +1,24 @@
+import { sql } from 'kysely'
+import type { Application } from '../../../../applications/application.ts'
+import type { HistoryEntry } from '../../../../applications/history.ts'
+import { changesLetters } from '../../../../applications/letter-stop.ts'
+import { personHashes } from '../../../person-hashes.ts'
 import type { Engine } from '../engine.ts'
+import { settings } from '../settings.ts'
 import type { Db } from '../tables.ts'
 
-// The record of deletions is in the settings, so that `move` and each backup include it. It contains no personal data: random ids, and keyed hashes with a
-// time.
+// The record of deletions and of stopped letters is in the settings, so that `move` and each backup include it. It contains no personal data: random ids,
+// and keyed hashes with a time.
 
 /** The prefix of keys with the id of an application that was deleted for good. */
 const applicationPrefix = 'erased:'
 /** The prefix of keys with the keyed hash of an address or telephone number whose applications were all erased. The value is the time. */
 const personPrefix = 'erased-person:'
+/**
+ * The prefix of keys with the keyed hash of an address and the id of an application, `letters:HASH:ID`: the owner of the address has stopped the letters
+ * about it, or allowed them again. The value is the time and which of the two. An application whose address was corrected may have several.
+ */
+const lettersPrefix = 'letters:'
 /** The setting with the key of these hashes (see `installationKey`). */
 const erasureKeyName = 'erasure_key'
 
@@ -17,13 +28,16 @@ export interface RecordRow {
   readonly value: string
 }
 
-/** The record of deletions, with the key of its hashes. */
+/** The record of deletions and of stopped letters, with the key of its hashes. */
 export const deletionRecord = (db: Db): Promise<readonly RecordRow[]> =>
   db
     .selectFrom('settings')
     .select(['key', 'value'])
     .where((eb) =>
-      eb.or([eb('key', 'like', `${applicationPrefix}%`), eb('key', 'like', `${personPrefix}%`), eb('key', '=', erasureKeyName)]),
+      eb.or([
+        ...[applicationPrefix, personPrefix, lettersPrefix].map((prefix) => eb('key', 'like', `${prefix}%`)),
+        eb('key', '=', erasureKeyName),
+      ]),
     )
     .orderBy('key')
     .execute()
@@ -31,28 +45,36 @@ export const deletionRecord = (db: Db): Promise<readonly RecordRow[]> =>
 /** Rows per statement. A server adds the whole record when it starts. */
 const batchSize = 1000
 
-const isOfPerson = ({ key }: RecordRow): boolean => key.startsWith(personPrefix)
+/** Whether a row is on letters. */
+export const isOfLetters = ({ key }: RecordRow): boolean => key.startsWith(lettersPrefix)
+
+/** Whether the value of a row begins with its time, so that a later row replaces it. */
+const isTimed = (row: RecordRow): boolean => row.key.startsWith(personPrefix) || isOfLetters(row)
 
 /**
- * Adds those rows that the record does not have. A person who was erased again later gets the later time: everything before it was erased.
+ * Adds those rows that the record does not have. A person who was erased again later gets the later time: everything before it was erased. Of the letters of
+ * an application, the later row says whether they are stopped.
  * @param rows with distinct keys
  */
 export const addToRecord = (engine: Engine, rows: readonly RecordRow[]): Promise<void> =>
   engine.write(async (trx) => {
-    const [ofPersons, ofApplications] = [rows.filter(isOfPerson), rows.filter((row) => !isOfPerson(row))]
+    const [timed, ofApplications] = [rows.filter(isTimed), rows.filter((row) => !isTimed(row))]
     for (let from = 0; from < ofApplications.length; from += batchSize)
       await insert(trx, ofApplications.slice(from, from + batchSize))
-    for (let from = 0; from < ofPersons.length; from += batchSize)
-      await insertInto(trx, ofPersons.slice(from, from + batchSize))
-        // Times in ISO 8601, as JSON: the later one is the greater text.
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
-            .whereRef('excluded.value', '>', 'settings.value'),
-        )
-        .execute()
+    for (let from = 0; from < timed.length; from += batchSize) await insertLater(trx, timed.slice(from, from + batchSize))
   })
+
+/** Inserts rows whose value begins with a time in ISO 8601, as JSON: the later one is the greater text. */
+const insertLater = async (trx: Db, rows: readonly RecordRow[]): Promise<void> => {
+  await insertInto(trx, rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet((eb) => ({ value: eb.ref('excluded.value') }))
+        .whereRef('excluded.value', '>', 'settings.value'),
+    )
+    .execute()
+}
 
 const insertInto = (trx: Db, rows: readonly RecordRow[]) =>
   trx.insertInto('settings').values(rows.map(({ key, value }) => ({ key, value, revision: 1 })))
@@ -94,4 +116,69 @@ export async function isErased(db: Db, id: string, submittedAt: Date, hashes: re
   const keys = [`${applicationPrefix}${id}`, ...hashes.map((hash) => `${personPrefix}${hash}`)]
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute()
   return rows.some(({ key, value }) => key.startsWith(applicationPrefix) || new Date(JSON.parse(value)) >= submittedAt)
+}
+
+/** A row on letters: whether the owner of the address had stopped the letters about an application, at the time. */
+export interface LettersRow {
+  readonly hash: string
+  readonly id: string
+  readonly at: Date
+  readonly isStopped: boolean
+}
+
+const lettersKey = (hash: string, id: string): string => `${lettersPrefix}${hash}:${id}`
+
+const lettersValue = (value: string): Pick<LettersRow, 'at' | 'isStopped'> => {
+  const [at, state] = JSON.parse(value) as readonly [string, string]
+  return { at: new Date(at), isStopped: state === 'stopped' }
+}
+
+/** What the rows on letters of a record say. */
+const lettersOf = (record: readonly RecordRow[]): readonly LettersRow[] =>
+  record.filter(isOfLetters).map(({ key, value }) => {
+    const [, hash = '', ...id] = key.split(':')
+    return { hash, id: id.join(':'), ...lettersValue(value) }
+  })
+
+/** The rows on letters of `rows` that are later than those of `record`. */
+export function laterLetters(rows: readonly RecordRow[], record: readonly RecordRow[]): readonly LettersRow[] {
+  const values = new Map(record.map(({ key, value }) => [key, value]))
+  return lettersOf(rows.filter(({ key, value }) => value > (values.get(key) ?? '')))
+}
+
+/** The row for a change, if the owner of an address stops letters with it or allows them again. */
+export async function lettersRow(
+  engine: Engine,
+  application: Application,
+  { at, event }: HistoryEntry,
+): Promise<readonly RecordRow[]> {
+  if (!changesLetters(event)) return []
+  const [hash = ''] = await personHashes(settings(engine)).ofOne(application)
+  const value = JSON.stringify([at.toISOString(), event.what === 'letters_stopped' ? 'stopped' : 'allowed'])
+  return [{ key: lettersKey(hash, application.id), value }]
+}
+
+/** Records that letters were stopped or allowed again, and replaces the earlier rows. */
+export async function recordLetters(trx: Db, rows: readonly RecordRow[]): Promise<void> {
+  for (const row of rows)
+    await insertInto(trx, [row])
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
+      .execute()
+}
+
+/** When the owner of an address stopped the letters about an application; undefined if they are allowed. @param hashes those of its address */
+export async function lettersStoppedAt(db: Db, id: string, hashes: readonly string[]): Promise<Date | undefined> {
+  if (hashes.length === 0) return undefined
+  const keys = hashes.map((hash) => lettersKey(hash, id))
+  const rows = await db.selectFrom('settings').select('value').where('key', 'in', keys).execute()
+  return rows.map(({ value }) => lettersValue(value)).find(({ isStopped }) => isStopped)?.at
+}
+
+/** Deletes the rows on letters about applications that the record lists as deleted for good. */
+export const forgetLetters = async (trx: Db): Promise<void> => {
+  await sql`delete from settings where key like ${`${lettersPrefix}%`}
+    and substr(key, ${sql.lit(lettersKey('0'.repeat(64), '').length + 1)}) in
+      (select substr(key, ${sql.lit(applicationPrefix.length + 1)}) from settings where key like ${`${applicationPrefix}%`})`.execute(
+    trx,
+  )
 }
