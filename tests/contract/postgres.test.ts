@@ -14,7 +14,7 @@ describe('the outbox on PostgreSQL', () => {
   })
   afterAll(() => running.stop())
 
-  it('reads each due letter at most once for a claim, with statistics from before a burst', async () => {
+  it('reads each due letter at most once for a claim, with old statistics', async () => {
     const engine = await (await running.migrated()).engine()
     try {
       const insert = (name: string, state: string, nextAt: string) =>
