@@ -48,19 +48,23 @@ async function dueTopics(db: Db, topics: readonly Topic[], now: number): Promise
   return rows.map(({ topic }) => topic)
 }
 
-/** Whether an entry is due, or its claim has lapsed. Claims lapse by the database's clock: a node whose clock is a minute fast would send what another node is sending. */
-const isDue = (
-  table: string,
-  now: Date,
-) => sql`${sql.ref(`${table}.next_at`)} is not null and ${sql.ref(`${table}.next_at`)} <= ${now.getTime()}
-  and ${sql.ref(`${table}.due_at`)} <= ${now.getTime()}
-  and (${sql.ref(`${table}.state`)} <> 'claimed' or ${sql.ref(`${table}.next_at`)} <= ${now.getTime()} + (select ahead from clock))`
+/**
+ * Whether an entry is due, and not claimed, or its claim has lapsed. Claims lapse by the database's clock: a node whose clock is a minute fast would send what
+ * another node is sending.
+ * @param table the name of the outbox in the statement
+ */
+function isDue(table: string, now: Date) {
+  const [state, nextAt, dueAt] = [sql.ref(`${table}.state`), sql.ref(`${table}.next_at`), sql.ref(`${table}.due_at`)]
+  return sql`${nextAt} is not null and ${nextAt} <= ${now.getTime()} and ${dueAt} <= ${now.getTime()}
+    and (${state} <> 'claimed' or ${nextAt} <= ${now.getTime()} + (select ahead from clock))`
+}
 
 /**
  * Selects the ids of entries that can be claimed, the oldest first; of deleted applications only entries that outlive them.
  *
- * It reads as few entries as it can, whatever PostgreSQL's statistics say: they are those of an empty outbox when thousands of letters become due at once. So the
- * due entries are in order before each is checked, and `coalesce` keeps the check from reading the index of all waiting entries.
+ * It reads few entries even if PostgreSQL plans it with the statistics of an empty outbox, as after thousands of letters became due at once. So the due
+ * entries are sorted before each is checked, and `coalesce` keeps the check from reading the index of all waiting entries. `isDue` is there twice, because
+ * PostgreSQL checks only `outbox` again when another node has claimed an entry meanwhile.
  */
 const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: readonly string[]) => sql`
   select outbox.id from (
