@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** The quantile `q` (0 to 1) of the sorted `values`; NaN when there are none. */
 export const quantile = (values: ArrayLike<number>, q: number): number =>
   values[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN
@@ -17,10 +19,6 @@ export const spread = (values: readonly number[]): Spread => {
   return { low: sorted[0] ?? Number.NaN, median: quantile(sorted, 0.5), high: sorted.at(-1) ?? Number.NaN }
 }
 
-/** A figure as a share of the floor, which was measured in the same round. */
-export const ratio = (values: readonly number[], floor: readonly number[]): Spread =>
-  spread(values.map((value, round) => value / (floor[round] ?? Number.NaN)))
-
 /** A number with about three significant digits, such as `12.1`; `–` when it is not finite. */
 export function plain(value: number): string {
   if (!Number.isFinite(value)) return '–'
@@ -32,12 +30,6 @@ export function plain(value: number): string {
 /** `12.1 (11.8–14.0)` */
 export const shown = ({ low, median, high }: Spread): string => `${plain(median)} (${plain(low)}–${plain(high)})`
 
-/** `83 % (79–90)` */
-export const percent = ({ low, median, high }: Spread): string => {
-  const of = (value: number): string => (Number.isFinite(value) ? (value * 100).toFixed(0) : '–')
-  return `${of(median)} % (${of(low)}–${of(high)})`
-}
-
 /** A Markdown table with aligned columns. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
@@ -45,3 +37,13 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
+
+/** Seconds of CPU that a process has used, user and system. Linux only. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** The resident memory of a process in MiB. Linux only. */
+export const residentMemory = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Load, numberMark, type Outcome } from './load.ts'
 
-const { port, pieces, connections, seconds, warmUp = 0, rate, amount = Number.POSITIVE_INFINITY, status } = workerData as Load
+const { port, pieces, connections, seconds, rate, status } = workerData as Load
 
 /** How long to wait for pending requests after the time is over, milliseconds. */
 const graceMs = 20_000
@@ -41,7 +41,7 @@ let pending = 0
 const idle: Connection[] = []
 let isOver = false
 
-const begin = performance.now() + warmUp * 1000
+const begin = performance.now()
 const end = begin + seconds * 1000
 
 function send(connection: Connection, since: number): void {
@@ -56,14 +56,12 @@ function send(connection: Connection, since: number): void {
 function finish(connection: Connection): void {
   const now = performance.now()
   pending -= 1
-  const isMeasured =
-    rate === undefined ? now >= begin && (now <= end || Number.isFinite(amount)) : (connection.since ?? 0) >= begin
-  if (isMeasured) durations.push(now - (connection.since ?? now))
+  if (rate !== undefined || now <= end) durations.push(now - (connection.since ?? now))
   connection.since = undefined
   connection.missing = undefined
-  if (rate === undefined && now < end && sent < amount) send(connection, now)
+  if (rate === undefined && now < end) send(connection, now)
   else idle.push(connection)
-  if (pending === 0 && (now >= end || sent >= amount)) report()
+  if (pending === 0 && now >= end) report()
 }
 
 const lengthName = /content-length: *(\d+)/i
@@ -119,12 +117,7 @@ function open(): Promise<Connection> {
 function report(): void {
   if (isOver) return
   isOver = true
-  const lasted = (Math.max(performance.now(), rate === undefined && !Number.isFinite(amount) ? end : 0) - begin) / 1000
-  const outcome: Outcome = {
-    durations: Float64Array.from(durations).sort(),
-    errors: errors + pending,
-    seconds: Number.isFinite(amount) ? lasted : seconds,
-  }
+  const outcome: Outcome = { durations: Float64Array.from(durations).sort(), errors: errors + pending }
   parentPort?.postMessage(outcome)
   process.exit()
 }
@@ -144,5 +137,5 @@ function pace(from: number, perMs: number): void {
 
 idle.push(...(await Promise.all(Array.from({ length: connections }, open))))
 if (rate !== undefined) pace(performance.now(), rate / 1000)
-else for (const connection of idle.splice(0, Math.min(connections, amount))) send(connection, performance.now())
+else for (const connection of idle.splice(0)) send(connection, performance.now())
 setTimeout(report, end - performance.now() + graceMs)

@@ -7,12 +7,8 @@ export interface Load {
   readonly pieces: readonly Uint8Array[]
   readonly connections: number
   readonly seconds: number
-  /** Seconds of the same load before the measurement begins. */
-  readonly warmUp?: number
   /** Requests a second at a steady pace, however long responses take. Without it, each connection sends again as soon as it has its response. */
   readonly rate?: number
-  /** The maximum number of requests, over all connections. */
-  readonly amount?: number
   /** The expected status of every response; another one is an error. */
   readonly status: number
 }
@@ -21,8 +17,6 @@ export interface Load {
 export interface Outcome {
   readonly durations: Float64Array
   readonly errors: number
-  /** How long the measurement took. */
-  readonly seconds: number
 }
 
 /** Ten digits in the first piece of a request that each sending replaces with a new number. */
@@ -42,19 +36,15 @@ export function run(load: Load): Promise<Outcome> {
 
 const text = new TextEncoder()
 
-/** The pieces of a request: head and `body`, then `file`, then `after`. Adds `Host` and `Content-Length` to `headers`. */
+/** A request in one piece. Adds `Host` and `Content-Length` to `headers`. */
 export function request(
   method: string,
   path: string,
   headers: Readonly<Record<string, string>> = {},
-  { body = '', file = new Uint8Array(), after = '' }: { body?: string; file?: Uint8Array; after?: string } = {},
+  body = '',
 ): readonly Uint8Array[] {
-  const length = text.encode(body).byteLength + file.byteLength + text.encode(after).byteLength
-  const lines = Object.entries({
-    Host: '127.0.0.1',
-    ...headers,
-    ...(length > 0 && { 'Content-Length': String(length) }),
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const head = text.encode(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
-  return file.byteLength === 0 ? [head] : [head, file, text.encode(after)]
+  const length = text.encode(body).byteLength
+  const all = { Host: '127.0.0.1', ...headers, ...(length > 0 && { 'Content-Length': String(length) }) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return [text.encode(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)]
 }

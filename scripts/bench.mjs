@@ -1,4 +1,4 @@
-// `npm run bench`: measures the built server against its floors, and writes docs/performance.md.
+// `npm run bench`: measures the built server, and prints the figures.
 import path from 'node:path'
 import { must } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'
