@@ -47,3 +47,19 @@ export function cpuSeconds(pid: number): number {
 /** The resident memory of a process in MiB. Linux only. */
 export const residentMemory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
+
+/** One figure of a server: what was measured, and its median and range. */
+export interface Row {
+  readonly what: string
+  readonly value: string
+}
+
+export interface Scale {
+  readonly seconds: number
+  readonly rounds: number
+  readonly applications: number
+  /** Whether the server stores in PostgreSQL. */
+  readonly isPostgres: boolean
+  /** The programs to measure in turns. */
+  readonly programs: readonly string[]
+}

@@ -8,9 +8,8 @@ import { postgres } from '../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../src/server/storage/kysely/sqlite/engine.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { startServer } from '../tests/support/server.ts'
-import { plain, quantile } from './figures.ts'
+import { plain, quantile, type Row, type Scale } from './figures.ts'
 import { fill, rareWord, uniqueMail } from './many-applications.ts'
-import type { Row, Scale } from './run.ts'
 
 /** The list requests of the desk by name: the parameters of the `n`th request. `cursor` is the middle of the list. */
 const queries = (cursor: string): Readonly<Record<string, (n: number) => Readonly<Record<string, string>>>> => ({

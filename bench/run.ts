@@ -6,7 +6,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../tests/support/server.ts'
-import { table } from './figures.ts'
+import { type Row, type Scale, table } from './figures.ts'
 import { lists } from './list.ts'
 import { pages, starts, submissions } from './server.ts'
 
@@ -20,22 +20,6 @@ const { values, positionals } = parseArgs({
     before: { type: 'string' },
   },
 })
-
-/** One figure of a server: what was measured, and its median and range. */
-export interface Row {
-  readonly what: string
-  readonly value: string
-}
-
-export interface Scale {
-  readonly seconds: number
-  readonly rounds: number
-  readonly applications: number
-  /** Whether the server stores in PostgreSQL. */
-  readonly isPostgres: boolean
-  /** The programs to measure in turns. */
-  readonly programs: readonly string[]
-}
 
 const parts: Readonly<Record<string, (scale: Scale) => Promise<readonly (readonly Row[])[]>>> = {
   start: starts,

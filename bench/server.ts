@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { type Running, startServer } from '../tests/support/server.ts'
-import { cpuSeconds, plain, quantile, residentMemory, shown, spread } from './figures.ts'
+import { cpuSeconds, plain, quantile, type Row, residentMemory, type Scale, shown, spread } from './figures.ts'
 import { type Load, request, run } from './load.ts'
-import type { Row, Scale } from './run.ts'
 import { jsonSubmission } from './submissions.ts'
 
 /** Calls `measure` for each program once a round. Every second round runs in the opposite order, so that drift of the machine affects all alike. */
@@ -59,6 +58,7 @@ async function underLoad(
   for (const program of scale.programs) {
     const server = await startServer({ ...settings, ...(postgres && { DATABASE_URL: await postgres.database() }) }, program)
     ends.defer(() => server.remove())
+    await run({ ...(Object.values(loads)[0] as Load), port: Number(new URL(server.url).port), seconds: 3 })
     servers.push(server)
   }
   const figures = new Figures(scale)

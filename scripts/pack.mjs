@@ -6,7 +6,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { must } from './run.mjs'
-import { root, runtime, serverEnvironment, serverFlags } from './runtime.mjs'
+import { root, runtime } from './runtime.mjs'
 
 /** The files and folders of the project that go into an archive. */
 export const copied = [
@@ -38,12 +38,7 @@ if [ ! -x "$node" ]; then
 fi
 program=\${1:-start}
 [ $# -eq 0 ] || shift
-if [ "$program" = start ]; then
-${Object.entries(serverEnvironment)
-  .map(([name, value]) => `  export ${name}="\${${name}:-${value}}"`)
-  .join('\n')}
-  exec "$node" ${serverFlags.join(' ')} "$here/dist/server/main.js"
-fi
+[ "$program" != start ] || exec "$node" "$here/dist/server/main.js"
 if [ "$program" = main ] || [ ! -f "$here/dist/server/$program.js" ]; then
   echo "Unknown program: $program. Programs: start, backup, restore, rehearse, doctor, import, move, login-link, seed." >&2
   exit 1

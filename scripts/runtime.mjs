@@ -26,12 +26,3 @@ export const environment = () => ({
   PATH: [path.dirname(runtime()), path.join(root, 'node_modules', '.bin'), process.env.PATH].join(path.delimiter),
   ASTRO_TELEMETRY_DISABLED: '1',
 })
-
-/**
- * V8 flags of the server (decision 0125): a small young generation, so that short-lived garbage of a long export does not grow the process; no parallel
- * threads for such small collections; and an old generation that is collected when it has grown by half, not when it is several times as large.
- */
-export const serverFlags = ['--max-semi-space-size=2', '--no-parallel-scavenge', '--heap-growing-percent=50']
-
-/** Environment variables that must be set before the server starts: they make glibc return freed memory to the system (decision 0125). */
-export const serverEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }

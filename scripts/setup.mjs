@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { must } from './run.mjs'
 import { root } from './runtime.mjs'
-import { removeUnused } from './slim.mjs'
 
 const stamp = path.join(root, 'node_modules', '.kolam-installed')
 const built = path.join(root, 'dist', '.built')
@@ -90,7 +89,6 @@ export async function install({ withTools = false, version = process.versions.no
       rmSync(folder, { recursive: true, force: true })
     }
   }
-  removeUnused(path.join(root, 'node_modules'), withTools || hasTools)
   writeFileSync(stamp, hash)
 }
 

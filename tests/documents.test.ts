@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { serverEnvironment, serverFlags } from '../scripts/runtime.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -51,12 +50,4 @@ test('the README has a line for each npm script', () => {
     ([, name]) => name,
   )
   expect(rows.toSorted()).toEqual(Object.keys(scripts).toSorted())
-})
-
-test('the unit for a clone starts the server as npm start does', () => {
-  const operations = readFileSync(path.join(root, 'docs/operations.md'), 'utf8')
-  const [, settings = '', flags = ''] = /`ExecStart=\/usr\/bin\/env (.*) \S+\/node (.*) \S+\/main\.js`/.exec(operations) ?? []
-  const environment = Object.entries(serverEnvironment).map(([name, value]) => `${name}=${value}`)
-  expect(settings.split(' ').slice(1)).toEqual(environment)
-  expect(flags.split(' ')).toEqual(serverFlags)
 })

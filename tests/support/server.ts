@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { serverEnvironment, serverFlags } from '../../scripts/runtime.mjs'
 import { putDatabase, testDatabase } from './database.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -81,12 +80,11 @@ export async function startServer(
   let printed = ''
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [...serverFlags, program], {
+    const started = spawn(process.execPath, [program], {
       // A folder without a settings file.
       cwd: os.tmpdir(),
       env: {
         PATH: process.env.PATH,
-        ...serverEnvironment,
         HOST: '127.0.0.1',
         LIMIT_SUBMISSIONS: '100000/1m',
         LIMIT_PASSCODES: '10000/1h',
