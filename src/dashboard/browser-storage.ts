@@ -56,7 +56,7 @@ export function storeSession(user: AdminUser, token: string): void {
 export function claimsOf({ user, expiresAt }: SessionResponse): string {
   const claims = JSON.stringify({ userId: user.id, email: user.email, exp: Math.floor(Date.parse(expiresAt) / 1000) })
   const bytes = String.fromCharCode(...new TextEncoder().encode(claims))
-  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** Removes the session and the cached applications. */

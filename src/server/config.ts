@@ -147,7 +147,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (config.SHEET_ROLE === 'primary' && config.SHEET_URL === undefined && faults.length === 0)
     faults.push('SHEET_ROLE: got "primary" without SHEET_URL; it takes mirror, or primary with SHEET_URL set')
   if (faults.length > 0) throw new ConfigFault(faults.join('\n'))
-  config.PUBLIC_URL = ((config.PUBLIC_URL as string | undefined) ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
+  config.PUBLIC_URL = ((config.PUBLIC_URL as string | undefined) ?? `http://localhost:${config.PORT}`).replace(/(?<!\/)\/+$/, '')
   return config as unknown as Config
 }
 

@@ -386,7 +386,7 @@ test.each([
     entry: id,
     topic: 'mail.letter',
     attempts: 1,
-    fault: '450 4.2.2 <…@…>: mailbox full',
+    fault: '450 4.2.2 <[address]>: mailbox full',
     message,
   })
   expect(JSON.stringify(lines)).not.toContain('asha')

@@ -8,7 +8,7 @@ interface Piece {
 export function webHref(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '' || /\s/.test(trimmed)) return undefined
-  const address = /^[a-z][a-z\d+.-]*:/i.test(trimmed) && !/^[^/:]+\.[^/:]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`
+  const address = /^[a-z][a-z\d+.-]*:/i.test(trimmed) && !/^[^/:.]+\.[^/:]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url.href : undefined

@@ -26,7 +26,7 @@ const safe = (name: string): string =>
     .normalize('NFC')
     .replace(unsafe, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
     .replace(devices, '_$1')
 
 /** The folder of an application: the applicant's name, and the id, which makes it unique. */

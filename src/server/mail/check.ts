@@ -29,7 +29,7 @@ async function checkSmtp(url: string): Promise<MailState> {
 async function checkResend(key: string, base: string): Promise<MailState> {
   const name = `Resend at ${new URL(base).host}`
   try {
-    const answer = await fetch(`${base.replace(/\/+$/, '')}/domains`, {
+    const answer = await fetch(`${base.replace(/(?<!\/)\/+$/, '')}/domains`, {
       headers: { authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(timeoutMs),
     })

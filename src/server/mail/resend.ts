@@ -37,7 +37,7 @@ function errorText(body: unknown): string {
 /** Mail through Resend's HTTP API. The message's id is the idempotency key, so a repeat after a crash is not sent twice. */
 export function resendMailer({ key, url = 'https://api.resend.com', from, timeoutMs = 15 * second }: ResendOptions): Mailer {
   const sender = senderOf(from)
-  const endpoint = `${url.replace(/\/+$/, '')}/emails`
+  const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/emails`
 
   async function call(
     message: Message,

@@ -1,5 +1,6 @@
 import type { Handlers, OutboxEntry, Outcome } from '../../applications/outbox.ts'
 import { after, day, minute, second } from '../../shared/dates.ts'
+import { withoutAddress } from '../log.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 import type { Lane } from './lane.ts'
 
@@ -29,9 +30,6 @@ export interface AttemptParts {
   /** Aborted when the worker stops. */
   readonly stopping: AbortSignal
 }
-
-/** A provider's response without mail addresses: mail servers repeat the recipient's. */
-const withoutAddresses = (fault: string): string => fault.replace(/[^\s<>"'():;,]+@[^\s<>"'():;,]+/g, '…@…')
 
 /** Milliseconds until the next try after the `n`th one: 1 s, 2 s, 4 s … 15 min, less a jitter of up to a quarter. */
 const pause = (n: number, random: () => number): number =>
@@ -111,7 +109,7 @@ export async function attempt(
     const retry = retryAt(entry, now, random)
     provider.failed(outcome.fault, now)
     log.warn(
-      { ...logFields, fault: withoutAddresses(outcome.fault), retryAt: retry?.toISOString() },
+      { ...logFields, fault: withoutAddress(outcome.fault), retryAt: retry?.toISOString() },
       retry === undefined ? 'outbox entry parked' : 'outbox entry failed',
     )
     return record(parts, entry, outcome, retry)
@@ -119,7 +117,7 @@ export async function attempt(
   if (outcome.kind === 'postponed') log.info({ ...logFields, until: outcome.until.toISOString() }, 'outbox entry postponed')
   // The provider was not called.
   if (!isAnswered(outcome)) return record(parts, entry, outcome, undefined)
-  if (outcome.kind === 'refused') log.warn({ ...logFields, fault: withoutAddresses(outcome.fault) }, 'outbox entry refused')
+  if (outcome.kind === 'refused') log.warn({ ...logFields, fault: withoutAddress(outcome.fault) }, 'outbox entry refused')
   await record(parts, entry, outcome, undefined)
   // A refusal is a response: the provider is up.
   if (provider.succeeded(now)) for (const topic of topics) await outbox.wake(topic, clock())

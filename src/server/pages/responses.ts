@@ -74,8 +74,15 @@ function encodingReader(): (header: string | undefined) => readonly Encoding[] {
   }
 }
 
+/** The length of `If-None-Match` that is read: browsers send one tag. */
+const maxTags = 1000
+
 const matches = (ifNoneMatch: string, etag: string): boolean =>
-  ifNoneMatch === etag || ifNoneMatch.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, '') === etag)
+  ifNoneMatch === etag ||
+  ifNoneMatch
+    .slice(0, maxTags)
+    .split(',')
+    .some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 /** The frame of the page for a post that was refused before its answers were read. */
 export const refusedPath = '/refused'
@@ -129,7 +136,7 @@ export function pageResponses(site: Site, secure: boolean): PageResponses {
       const path = query < 0 ? address : address.slice(0, query)
       const asset = assetAt(site, path)
       if (asset === undefined) {
-        const plain = path.replace(/\/+$/, '')
+        const plain = path.replace(/(?<!\/)\/+$/, '')
         if (plain === path || plain === '' || !site.has(plain)) return undefined
         const location = query < 0 ? plain : plain + address.slice(query)
         return { status: 301, headers: flatList({ ...security, location, 'content-length': '0' }), body: undefined }

@@ -24,7 +24,7 @@ function answersOf(application: Application, form: Form, siteUrl: string): Recor
   const fields = sheetRow(form, application.answers, application.ip)
   for (const [name, field] of Object.entries(form.fields))
     if (field.kind === 'file' && fields[name])
-      fields[name] += `\n${siteUrl.replace(/\/+$/, '')}/api/applications/${application.id}/resume`
+      fields[name] += `\n${siteUrl.replace(/(?<!\/)\/+$/, '')}/api/applications/${application.id}/resume`
   return { ...fields, [form.applicant.email]: application.applicantEmail }
 }
 

@@ -5,22 +5,43 @@ import { drawOwn, paragraphs } from './html.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }
 
-/** The plain text of an HTML message, with line ends after blocks and the addresses of links. */
-const textOf = (html: string): string =>
-  html
-    .replace(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, '')
-    .replace(/<a\b[^>]*?\bhref=["'](https?:[^"']*)["'][^>]*>([\s\S]*?)<\/a>/gi, (_, to: string, words: string) =>
-      words.includes(to) ? words : `${words} (${to})`,
-    )
-    .replace(/\s*\n\s*/g, ' ')
-    .replace(/<li\b[^>]*>/gi, '- ')
-    .replace(/<br\s*\/?>|<\/(li|tr|div)>/gi, '\n')
-    .replace(/<\/(p|h[1-6]|ul|ol|table)>/gi, '\n\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => entities[name] ?? '')
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+/** What the end or the beginning of an element becomes in plain text. */
+const marks: Readonly<Record<string, string>> = {
+  '<li': '- ',
+  '<br': '\n',
+  ...Object.fromEntries(['li', 'tr', 'div'].map((name) => [`</${name}`, '\n'])),
+  ...Object.fromEntries(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table'].map((name) => [`</${name}`, '\n\n'])),
+}
+const invisible = ['<style', '<script', '<head']
+
+/** The plain text of an HTML message, with line ends after blocks and the addresses of links. Reads it tag by tag, in linear time. */
+function textOf(html: string): string {
+  let text = ''
+  let hiddenUntil: string | undefined
+  let link: { readonly to: string; readonly from: number } | undefined
+  for (const part of html.split(/(<[^<>]*>)/)) {
+    const [tag = ''] = /^<\/?[a-z][a-z\d]*/i.exec(part) ?? []
+    const name = tag.toLowerCase()
+    if (hiddenUntil !== undefined) {
+      if (name === hiddenUntil) hiddenUntil = undefined
+    } else if (invisible.includes(name)) hiddenUntil = name.replace('<', '</')
+    else if (name === '<a') {
+      const [, to] = /\shref=["'](https?:[^"']*)["']/i.exec(part) ?? []
+      link = to === undefined ? undefined : { to, from: text.length }
+    } else if (name === '</a' && link !== undefined) {
+      if (!text.includes(link.to, link.from)) text += ` (${link.to})`
+      link = undefined
+    } else if (part.startsWith('<') && part.endsWith('>')) text += marks[name] ?? ''
+    else text += part.replace(/\s+/g, ' ')
+  }
+  return text
+    .replace(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, entity: string) => entities[entity] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
 
 /**
  * A message of the admin in HTML (specification, section 7.10). A complete document is sent as it is; a fragment is placed on our page.

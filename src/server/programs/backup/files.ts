@@ -5,7 +5,7 @@ import { ConfigFault } from '../../config.ts'
 import { checksumFile } from '../../storage/backups/file.ts'
 
 /** Files that `--keep` may delete: backups with a date in their name. */
-const isDated = (name: string): boolean => /\d{4}-?\d{2}-?\d{2}.*\.sqlite$/.test(name)
+const isDated = (name: string): boolean => /\d{4}-?\d{2}-?\d{2}/.test(name) && name.endsWith('.sqlite')
 
 const isFolder = (file: string): boolean => existsSync(file) && statSync(file).isDirectory()
 

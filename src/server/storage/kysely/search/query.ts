@@ -22,10 +22,10 @@ export interface VisibleQuery extends SearchQuery {
 }
 
 /** Punctuation around words, which is ignored. */
-const outerPunctuation = /^["'.,;:()[\]<>!?]+|["'.,;:()[\]<>!?]+$/g
+const outerPunctuation = /^["'.,;:()[\]<>!?]+|(?<!["'.,;:()[\]<>!?])["'.,;:()[\]<>!?]+$/g
 
 /** A typed word, or a phrase in quotation marks. */
-const chunk = /"[^"]*[^\s"][^"]*"[.,;:!?)\]]*|\S+/g
+const chunk = /"(?=\s*[^\s"])[^"]*"[.,;:!?)\]]*|\S+/g
 
 /** Parses a typed search: words in any order, the last one as a prefix unless it is quoted, without wildcards. Undefined when it contains no word. */
 export function parseSearch(typed: string): SearchQuery | undefined {
@@ -35,7 +35,7 @@ export function parseSearch(typed: string): SearchQuery | undefined {
   if (last === undefined) return undefined
   const all = chunks.flatMap((text) => words(text))
   const punctuated = chunks.filter((text) => punctuationTerms(text).length > 0)
-  const isQuoted = /^"[^"]*[^\s"][^"]*"/.test(typedChunks.at(-1) ?? '')
+  const isQuoted = /^"(?=\s*[^\s"])[^"]*"/.test(typedChunks.at(-1) ?? '')
   const isOpen = !isQuoted && words(last.slice(-1)).length > 0
   return {
     words: [...new Set([...(isOpen ? all.slice(0, -1) : all), ...punctuated.flatMap(punctuationTerms)])],

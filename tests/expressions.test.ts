@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createContext, Script } from 'node:vm'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+
+/** At this length an expression in quadratic time takes some 300 ms, one in linear time less than 1 ms. */
+const length = 16_000
+const limitMs = 60
+const units = [
+  ...' \t\n\u00a0aA0é-._/@:,;"\'<>()[]{}=&%#*+|\\?!',
+  ...'a.~.a~a@~a ~ a~a,~, ~ \n~\n ~-a~0.~1,~""~"a~<a~<a ~</~a/~/a~://~\r\n'.split('~'),
+]
+const beginnings = ['', 'a', '"', '@', 'http://']
+const ends = ['', '!', ' \n\u0000', 'a']
+
+/** The literals with an unbounded repetition in the code that runs at the server and in browsers, and where they are. */
+const expressions = globSync('src/**/*.{ts,tsx}')
+  .filter((file) => !/\.test\.|\/migrations\/|^src\/(site|content)\//.test(file))
+  .flatMap((file) => {
+    const found: [at: string, literal: string][] = []
+    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
+    const visit = (node: ts.Node): void => {
+      const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
+      if (ts.isRegularExpressionLiteral(node) && /[*+]|\{\d+,\}/.test(node.text)) found.push([`${file}:${line}`, node.text])
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+    return found
+  })
+
+/** The constant parts of an expression, each also as a unit. */
+const partsOf = (literal: string): readonly string[] => [
+  ...new Set(
+    literal
+      .replace(/\\[a-zA-Z]|\[[^\]]*\]/g, ' ')
+      .replaceAll('\\', '')
+      .match(/[\w<>/:@&;="']{2,}/g) ?? [],
+  ),
+]
+
+const run = new Script(
+  'for (const text of texts) { const from = cpu(); text.replace(expression, ""); text.match(expression); if (note(text, cpu() - from)) break }',
+)
+
+/** The text on which an expression takes longer than the limit; undefined if there is none. */
+function slowOn(literal: string): string | undefined {
+  const parts = partsOf(literal)
+  const pumped = [...units, ...parts].flatMap((unit) =>
+    [...beginnings, ...parts].flatMap((beginning) => ends.map((end) => beginning + unit.repeat(length / unit.length) + end)),
+  )
+  const [, body = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(literal) ?? []
+  const expression = new RegExp(body, flags.includes('g') || flags.includes('y') ? flags : `${flags}g`)
+  const cpu = (): number => process.threadCpuUsage().user / 1000
+  const slow = (texts: readonly string[]): string | undefined => {
+    let last = 'the first text'
+    let found: string | undefined
+    const note = (text: string, ms: number): boolean => {
+      last = text
+      if (ms > limitMs) found = text
+      return ms > limitMs
+    }
+    try {
+      run.runInContext(createContext({ texts, expression, cpu, note }), { timeout: 5000 })
+    } catch {
+      return `what follows ${last.slice(0, 20)}`
+    }
+    return found
+  }
+  const found = slow(pumped)
+  // Once more: the collector of garbage may have run.
+  return found !== undefined && (found.startsWith('what follows') || slow([found]) !== undefined) ? found.slice(0, 30) : undefined
+}
+
+test('every regular expression takes linear time on repeated text', () => {
+  const slow = expressions.flatMap(([at, literal]) => {
+    const text = slowOn(literal)
+    return text === undefined ? [] : [`${at} ${literal} is slow on ${JSON.stringify(text)}`]
+  })
+  expect(slow).toEqual([])
+}, 600_000)
