@@ -62,6 +62,7 @@ export function claimsOf({ user, expiresAt }: SessionResponse): string {
 /** Removes the session and the cached applications. */
 export function removeSession(): void {
   for (const key of Object.values(keys)) remove('localStorage', key)
+  storeSteps([])
 }
 
 /**
@@ -182,3 +183,31 @@ export const unsentMessages = unsentTexts<UnsentMessage>('desk_unsent_letters')
 export const unsentRequests = unsentTexts<RequestText>('desk_unsent_requests')
 /** The sentences for the letters of decisions. */
 export const unsentSentences = unsentTexts<string>('desk_unsent_sentences')
+
+/** A decision or deletion of one application, and its revision. */
+export interface Reverted {
+  readonly id: string
+  readonly revision: number
+}
+
+/** A decision or deletion that this tab can undo: what the toast said, when the undo expires in milliseconds since 1970 (null: never), what it reverts. */
+export interface StoredStep {
+  readonly title: string
+  readonly detail: string
+  readonly until: number | null
+  readonly done: readonly Reverted[]
+}
+
+const stepsKey = 'desk_undo'
+
+/** Stores the decisions and deletions that this tab can undo, oldest first. */
+export const storeSteps = (steps: readonly StoredStep[]): void =>
+  void (steps.length === 0 || hasEnded
+    ? remove('sessionStorage', stepsKey)
+    : write('sessionStorage', stepsKey, JSON.stringify(steps)))
+
+/** The decisions and deletions that this tab could undo before the page was loaded. */
+export function storedSteps(): readonly StoredStep[] {
+  const steps = read('sessionStorage', stepsKey)
+  return Array.isArray(steps) ? steps : []
+}

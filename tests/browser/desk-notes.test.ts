@@ -98,6 +98,22 @@ test('the second of two windows gets a conflict, and neither text is lost', asyn
   provoked = [...lineIsDown, /409/]
 })
 
+test('a note that reads like a status stays when another window writes a note and decides', async () => {
+  const { id, page } = await reading()
+  const other = await open(id)
+  await other.context().setOffline(true)
+  await notes(other).fill('approved')
+  await shows(other, 'Not saved. Stored in this browser; we keep trying.')
+  await notes(page).fill('Strong team.')
+  await shows(page, 'Saved')
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+  await page.getByText('Application approved successfully').waitFor()
+  await other.context().setOffline(false)
+  await shows(other, /^Not saved: changed in another window/)
+  expect([await notes(other).inputValue(), await stored(id)]).toEqual(['approved', 'Strong team.'])
+  provoked = [...lineIsDown, /409/]
+})
+
 test('more than 64 KB that a closing window could not send are saved at the next visit', async () => {
   const { id, page } = await reading()
   const long = 'நீளமான குறிப்பு '.repeat(3000).trim()

@@ -137,7 +137,7 @@ describe('with several selected', () => {
     await page.keyboard.press('Escape')
     await bar.waitFor({ state: 'detached' })
     await page.keyboard.press('p')
-    await page.getByText(/is invited to pitch\.$/).waitFor()
+    await page.getByText(/is invited to pitch\./).waitFor()
     expect((await Promise.all(ids.map(status))).sort()).toEqual(['pending', 'pending', 'pitch'])
   })
 })

@@ -28,7 +28,7 @@ test('rejected, undone, approved with a sentence, sent: exactly one letter', asy
   const page = await harness.page(true)
   await page.goto(`/app/dashboard?details=${id}`)
   await details(page).getByRole('button', { name: 'Reject', exact: true }).click()
-  await page.getByText('The letter waits in the outbox.').waitFor()
+  await page.getByText(/Letter to \S+ waits in the outbox\.$/).waitFor()
 
   await page.goto('/app/outbox')
   await page.getByRole('button', { name: 'Take back the letter to Asha' }).press('Enter')

@@ -4,11 +4,11 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
-import { formatMoment, fromLocalInput, toLocalInput } from '../labels.ts'
+import { applicantLabel, formatMoment, fromLocalInput, toLocalInput } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './meeting.module.css'
-import { offerEditUndo } from './undo.ts'
+import { asStep, offerEditUndo } from './undo.ts'
 
 /** A time that is typed and not saved. */
 interface Typed {
@@ -65,21 +65,23 @@ async function saveMeeting(
   seen: string | null,
 ): Promise<'saved' | 'failed' | { readonly set: string | null }> {
   const { id } = record
-  try {
-    const response = await call<ApplicationResponse>(paths.application(id), {
-      method: 'PATCH',
-      body: { meeting_scheduled_at: at, meeting_from: seen },
-    })
-    mergeResponse(client, response)
-    void client.invalidateQueries({ queryKey: ['application', id] })
-    const { revision } = response.application
-    offerEditUndo(client, { title: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
-    return 'saved'
-  } catch (error) {
-    showFailure('saving the meeting', 'Failed to save the meeting', error)
-    if (!(error instanceof CallError && error.status === 409)) return 'failed'
-    await client.invalidateQueries({ queryKey: ['application', id] })
-    const current = client.getQueryData<ApplicationResponse>(['application', id])?.application ?? record
-    return { set: current.meeting_scheduled_at }
-  }
+  return asStep(`The meeting with ${applicantLabel(record)}`, async (step) => {
+    try {
+      const response = await call<ApplicationResponse>(paths.application(id), {
+        method: 'PATCH',
+        body: { meeting_scheduled_at: at, meeting_from: seen },
+      })
+      mergeResponse(client, response)
+      void client.invalidateQueries({ queryKey: ['application', id] })
+      const { revision } = response.application
+      offerEditUndo(client, { step, title: at === null ? 'Meeting cleared' : 'Meeting saved', record, revision, upTo: revision })
+      return 'saved'
+    } catch (error) {
+      showFailure('saving the meeting', 'Failed to save the meeting', error)
+      if (!(error instanceof CallError && error.status === 409)) return 'failed'
+      await client.invalidateQueries({ queryKey: ['application', id] })
+      const current = client.getQueryData<ApplicationResponse>(['application', id])?.application ?? record
+      return { set: current.meeting_scheduled_at }
+    }
+  })
 }

@@ -14,7 +14,7 @@ import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { FormFooter } from '../ui/Field.tsx'
 import { refreshAfter } from './change-status.ts'
-import { offerUndo } from './undo.ts'
+import { asStep, leavesLabel, offerUndo, type Step } from './undo.ts'
 
 /** Whether the letter of the last decision was sent, or may have been, as far as the desk knows. The server makes the final check. */
 function wasSent(messages: readonly MessageRecord[]): boolean {
@@ -55,7 +55,7 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
   // As it was when the dialog opened.
   const [from] = useState(record.status)
 
-  async function reopen(): Promise<void> {
+  async function reopen(step: Step): Promise<void> {
     setBusy(true)
     setFault('')
     try {
@@ -68,8 +68,9 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
       const { application, undoFor, waitsUntil } = response
       close()
       offerUndo(client, {
+        step,
         title: 'Reopened',
-        detail: `${applicantLabel(application)} is ${application.status} again.`,
+        detail: `${applicantLabel(application)} is ${application.status} again. ${isSent ? `Letter to ${application.applicant_email} ${leavesLabel(undoFor, waitsUntil)}.` : 'No letter.'}`,
         done: [{ record: application, revision: application.revision }],
         undoFor,
         waitsUntil: isSent ? waitsUntil : undefined,
@@ -89,7 +90,7 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
       className={dialog.form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) void reopen()
+        if (!busy) void asStep(`Reopened: ${applicantLabel(record)}`, reopen)
       }}
     >
       <Dialog.Title className={dialog.title}>Reopen the decision?</Dialog.Title>

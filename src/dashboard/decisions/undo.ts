@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
-import { second } from '../../shared/dates.ts'
+import { minute, second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
+import { type Reverted, type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { applicantLabel, formatMoment } from '../labels.ts'
 import { isSignedOut, showFailure } from '../session/failures.ts'
@@ -17,44 +18,97 @@ export interface Undoable {
   readonly revision: number
 }
 
-/** A decision or deletion that can be undone for `undoFor` seconds. */
-interface UndoOffer {
-  readonly title: string
-  /** The second line; by default the applicants. */
-  readonly detail?: string | undefined
-  readonly done: readonly Undoable[]
-  readonly undoFor: number | undefined
-  /** See ApplicationResponse. While the letter waits, the keyboard shortcut undoes the decision. */
-  readonly waitsUntil?: string | null | undefined
-  readonly onUndone: OnUndone | undefined
+/**
+ * A change that the reviewer made. It is on the stack from the key press on: while its call is on its way, it has no `undo`, and the undo key waits for the
+ * answer. Otherwise the key would take back the change before it, of another application.
+ */
+export interface Step {
+  label: string
+  /** Undoes it; undefined while its call is on its way. */
+  undo?: () => void
+  /** How to undo it after a reload. */
+  stored?: StoredStep
+  /** When the undo expires, in milliseconds since 1970. */
+  until: number
+  /** The toast that says that the undo waits, if the key was pressed while the call was on its way. */
+  waiting?: number
 }
 
-interface Step {
-  readonly label: string
-  readonly until: number
-  run(): void
-}
-
-/** What can be undone, oldest first; at most `maxSteps`. */
+/** What was done and can be undone, oldest first; at most `maxSteps`. */
 let steps: readonly Step[] = []
 const maxSteps = 50
 
 /** How long the toast of an edit stays open, in milliseconds. The keyboard shortcut undoes the edit later, too. */
 const visibleMs = 6 * second
 
-/** Shows a toast with an Undo button and adds a step for the keyboard shortcut. `until`: when the undo expires. Returns the toast's id. */
-function offer(title: string, detail: string, durationMs: number, until: number, act: () => void): number {
-  const step: Step = {
-    label: `${title}. ${detail}`,
-    until,
-    run: () => {
-      toast.end(id)
-      steps = steps.filter((remaining) => remaining !== step)
-      act()
-    },
+/** How long the toast stays open that says that an undo waits, in milliseconds; it closes when the call is answered. */
+const longestWaitMs = minute
+
+/** Whether the steps of before a reload are on the stack. */
+let isRestored = false
+
+/** Sets the stack. Decisions and deletions are stored with the tab: the server holds them, so a reload must not lose their undo. */
+function setSteps(next: readonly Step[]): void {
+  steps = next.slice(-maxSteps)
+  if (isRestored) storeSteps(steps.flatMap(({ stored }) => stored ?? []))
+}
+
+function begin(label: string): Step {
+  const step: Step = { label, until: Number.POSITIVE_INFINITY }
+  setSteps([...steps, step])
+  return step
+}
+
+const drop = (step: Step): void => setSteps(steps.filter((remaining) => remaining !== step))
+
+/**
+ * Makes a change that can be undone. It is the last step from now on; `work` passes the step to the function that offers the undo. If none is offered,
+ * nothing was changed, and the step is removed. Returns what `work` returns.
+ */
+export async function asStep<Result>(label: string, work: (step: Step) => Promise<Result>): Promise<Result> {
+  const step = begin(label)
+  try {
+    return await work(step)
+  } finally {
+    if (step.waiting !== undefined) toast.end(step.waiting)
+    if (step.undo === undefined) drop(step)
   }
-  const id = toast.success(title, detail, { label: 'Undo', run: step.run }, durationMs)
-  steps = [...steps.slice(1 - maxSteps), step]
+}
+
+interface Offer {
+  /** The step on the stack; by default a new one. */
+  readonly step?: Step | undefined
+  readonly title: string
+  readonly detail: string
+  readonly durationMs: number
+  /** When the undo expires, in milliseconds since 1970; never by default. */
+  readonly until?: number
+  /** What the step reverts, to be stored with the tab. */
+  readonly done?: readonly Reverted[]
+}
+
+/** Makes a step undoable by the key: `act` undoes it. */
+function arm({ step, title, detail, until, done }: Omit<Offer, 'durationMs'> & { readonly step: Step }, act: () => void): void {
+  step.label = `${title}. ${detail}`
+  step.until = until ?? Number.POSITIVE_INFINITY
+  step.undo = () => {
+    drop(step)
+    act()
+  }
+  if (done !== undefined)
+    step.stored = { title, detail, until: until === Number.POSITIVE_INFINITY ? null : (until ?? null), done }
+  setSteps(steps)
+}
+
+/** Makes a step undoable and shows a toast with an Undo button; undoes it if the undo key was pressed meanwhile. Returns the toast's id. */
+function offer({ durationMs, step = begin(''), ...offered }: Offer, act: () => void): number {
+  const undo = (): void => {
+    toast.end(id)
+    act()
+  }
+  arm({ ...offered, step }, undo)
+  const id = toast.success(offered.title, offered.detail, { label: 'Undo', run: () => step.undo?.() }, durationMs)
+  if (step.waiting !== undefined) step.undo?.()
   return id
 }
 
@@ -69,22 +123,44 @@ function undoableUntil(undoFor: number, waitsUntil: string | null | undefined): 
   return waitsUntil === undefined ? Date.now() + undoFor * second : new Date(waitsUntil).getTime()
 }
 
-/** How long a letter waits, as a sentence. */
-const waitLabel = (waitsUntil: string | null): string =>
-  waitsUntil === null ? 'The letter waits in the outbox.' : `The letter goes ${formatMoment(waitsUntil)}.`
+/** A decision or deletion that can be undone for `undoFor` seconds. */
+interface UndoOffer {
+  readonly step?: Step | undefined
+  readonly title: string
+  /** The second line; by default the applicants. */
+  readonly detail?: string | undefined
+  readonly done: readonly Undoable[]
+  readonly undoFor: number | undefined
+  /** See ApplicationResponse. While the letter waits, the keyboard shortcut undoes the decision. */
+  readonly waitsUntil?: string | null | undefined
+  readonly onUndone: OnUndone | undefined
+}
 
 /** Reports decisions or a deletion in a toast, with an Undo button during the hold. */
-export function offerUndo(client: QueryClient, { title, detail, done, undoFor, waitsUntil, onUndone }: UndoOffer): void {
-  const applicants =
-    done.length === 1 && done[0] ? applicantLabel(done[0].record) : done.map(({ record }) => record.applicant_name).join(', ')
-  const subject = detail ?? applicants
-  const about = waitsUntil === undefined ? subject : `${subject.replace(/\.$/, '')}. ${waitLabel(waitsUntil)}`
-  if (undoFor === undefined || undoFor <= 0) toast.success(title, about)
-  else offer(title, about, offeredMs(undoFor), undoableUntil(undoFor, waitsUntil), () => void undoChanges(client, done, onUndone))
+export function offerUndo(client: QueryClient, { step, title, detail, done, undoFor, waitsUntil, onUndone }: UndoOffer): void {
+  const about = detail ?? done.map(({ record }) => applicantLabel(record)).join(', ')
+  const isHeld = waitsUntil !== undefined || (undoFor ?? 0) > 0
+  if (isHeld) {
+    const durationMs = Math.max(offeredMs(undoFor ?? 0), waitsUntil === undefined ? 0 : visibleMs)
+    const until = undoableUntil(undoFor ?? 0, waitsUntil)
+    const reverted = done.map(({ record: { id }, revision }) => ({ id, revision }))
+    offer({ step, title, detail: about, durationMs, until, done: reverted }, () => void undoChanges(client, reverted, onUndone))
+  } else {
+    toast.success(title, about)
+    if (step?.waiting !== undefined) tooLate(`${title}. ${about}`)
+  }
+}
+
+/** When a letter leaves, as a part of a sentence. */
+export function leavesLabel(undoFor: number | undefined, waitsUntil: string | null | undefined): string {
+  if (waitsUntil === null) return 'waits in the outbox'
+  if (waitsUntil !== undefined) return `goes ${formatMoment(waitsUntil)}`
+  return undoFor === undefined || undoFor <= 0 ? 'goes now' : `goes in ${undoFor} s`
 }
 
 /** An edit of an application (notes, meeting, score): the revisions of its first and last history entry. */
 interface EditOffer {
+  readonly step?: Step | undefined
   readonly title: string
   readonly record: ApplicationRecord
   readonly revision: number
@@ -92,17 +168,15 @@ interface EditOffer {
 }
 
 /** Reports an edit in a toast, with an Undo button; the server refuses the undo after the next edit of the same field. Returns the toast's id. */
-export const offerEditUndo = (client: QueryClient, { title, record, revision, upTo }: EditOffer): number =>
+export const offerEditUndo = (client: QueryClient, { step, title, record, revision, upTo }: EditOffer): number =>
   offer(
-    title,
-    applicantLabel(record),
-    visibleMs,
-    Number.POSITIVE_INFINITY,
+    { step, title, detail: applicantLabel(record), durationMs: visibleMs },
     () => void undoEdit(client, record, { revision, upTo }),
   )
 
 /** A queued message or request and the revision of its history entry; `undone` is called after an undo. */
 interface MessageOffer {
+  readonly step?: Step | undefined
   readonly record: ApplicationRecord
   readonly noun?: 'message' | 'request'
   readonly revision: number
@@ -114,7 +188,7 @@ interface MessageOffer {
 /** Reports a queued message in a toast, with an Undo button during its hold. */
 export function offerMessage(
   client: QueryClient,
-  { record, noun = 'message', revision, undoFor, waitsUntil, undone }: MessageOffer,
+  { step, record, noun = 'message', revision, undoFor, waitsUntil, undone }: MessageOffer,
 ): void {
   const title = 'On its way'
   const to = record.applicant_email
@@ -122,24 +196,50 @@ export function offerMessage(
   const undo = async (): Promise<void> => {
     if (await undoEdit(client, record, { revision, upTo: revision })) undone()
   }
-  const ms = offeredMs(undoFor)
-  const until = undoableUntil(undoFor, waitsUntil)
-  if (waitsUntil === undefined) offer(title, `Your ${noun} goes to ${to} in ${undoFor} s.`, ms, until, () => void undo())
+  const when =
+    waitsUntil === null ? 'when you send it there' : waitsUntil === undefined ? `in ${undoFor} s` : formatMoment(waitsUntil)
+  const offered = {
+    step,
+    title: waitsUntil === undefined ? title : 'In the outbox',
+    detail: `Your ${noun} goes to ${to} ${when}.`,
+    durationMs: offeredMs(undoFor),
+    until: undoableUntil(undoFor, waitsUntil),
+  }
+  offer(offered, () => void undo())
+}
+
+const tooLate = (label: string): number => toast.failure('Too late to undo', `${label}. The time for it has passed.`)
+
+/**
+ * Undoes the last change: now, or as soon as its call is answered. If its time has passed, says so and undoes nothing, because the change before it may be
+ * about another application; the next press is for that one.
+ */
+export function undoLast(): void {
+  const step = steps.findLast(({ waiting }) => waiting === undefined)
+  if (step === undefined) return
+  if (step.undo === undefined)
+    step.waiting = toast.success('One moment', `${step.label}: undone as soon as it is saved.`, undefined, longestWaitMs)
+  else if (Date.now() < step.until) step.undo()
   else {
-    const when = waitsUntil === null ? 'when you send it there' : formatMoment(waitsUntil)
-    offer('In the outbox', `Your ${noun} goes to ${to} ${when}.`, ms, until, () => void undo())
+    drop(step)
+    tooLate(step.label)
   }
 }
 
-/**
- * Undoes the last step. If it has expired, reports that and undoes nothing: the step before it may belong to another application, which the
- * reviewer does not expect to change.
- */
-export function undoLast(): void {
-  const step = steps.at(-1)
-  if (step === undefined) return
-  if (Date.now() <= step.until) step.run()
-  else toast.failure('Too late to undo', `${step.label}. The time for it has passed.`)
+/** Offers the undo of this tab's decisions and deletions again after a reload, for as long as the server holds them. */
+export function restoreSteps(client: QueryClient): void {
+  if (isRestored) return
+  isRestored = true
+  const made = steps
+  const held = storedSteps().filter(({ until }) => until === null || Date.now() < until)
+  steps = []
+  for (const { title, detail, until, done } of held) {
+    const offered = { step: begin(title), title, detail, until: until ?? Number.POSITIVE_INFINITY, done }
+    const undo = (): void => void undoChanges(client, done, undefined)
+    if (steps.length < held.length) arm(offered, undo)
+    else offer({ ...offered, durationMs: Math.min(offered.until - Date.now(), longestOfferMs) }, undo)
+  }
+  setSteps([...steps, ...made])
 }
 
 async function undoEdit(
@@ -159,11 +259,11 @@ async function undoEdit(
   }
 }
 
-async function undoChanges(client: QueryClient, done: readonly Undoable[], onUndone: OnUndone | undefined): Promise<void> {
+async function undoChanges(client: QueryClient, done: readonly Reverted[], onUndone: OnUndone | undefined): Promise<void> {
   const restored: ApplicationRecord[] = []
-  for (const { record, revision } of done)
+  for (const { id, revision } of done)
     try {
-      const response = await call<ApplicationResponse>(paths.undo(record.id), { method: 'POST', body: { revision } })
+      const response = await call<ApplicationResponse>(paths.undo(id), { method: 'POST', body: { revision } })
       mergeResponse(client, response)
       restored.push(response.application)
     } catch (error) {

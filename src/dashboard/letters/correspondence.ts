@@ -6,7 +6,8 @@ import { idFrom } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
 import { type UnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
-import { offerMessage } from '../decisions/undo.ts'
+import { asStep, offerMessage } from '../decisions/undo.ts'
+import { applicantLabel } from '../labels.ts'
 import { reportFailure } from '../session/failures.ts'
 
 type Outcome = { readonly ok: true } | { readonly ok: false; readonly message: string }
@@ -46,30 +47,32 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
   const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
   const { id } = record
   unsentMessages.store(id, { subject, text, key })
-  try {
-    const headers = { 'idempotency-key': key }
-    const { revision, undoFor, waitsUntil } = await call<HeldResponse>(paths.writeMessage(id), {
-      method: 'POST',
-      body: { subject, text },
-      headers,
-    })
-    unsentMessages.store(id, undefined)
-    for (const queryKey of [['application', id], ['outbox']]) void client.invalidateQueries({ queryKey })
-    const undone = (): void => {
-      if (unsentMessages.of(id) === undefined) unsentMessages.store(id, { subject, text })
+  return asStep(`The message to ${applicantLabel(record)}`, async (step) => {
+    try {
+      const headers = { 'idempotency-key': key }
+      const { revision, undoFor, waitsUntil } = await call<HeldResponse>(paths.writeMessage(id), {
+        method: 'POST',
+        body: { subject, text },
+        headers,
+      })
+      unsentMessages.store(id, undefined)
+      for (const queryKey of [['application', id], ['outbox']]) void client.invalidateQueries({ queryKey })
+      const undone = (): void => {
+        if (unsentMessages.of(id) === undefined) unsentMessages.store(id, { subject, text })
+      }
+      offerMessage(client, { step, record, revision, undoFor, waitsUntil, undone })
+      return { ok: true }
+    } catch (error) {
+      // The key was used for another text: this one needs a new key.
+      if (error instanceof CallError && error.status === 422) unsentMessages.store(id, { subject, text })
+      const { message } = failed('writing to the applicant', error)
+      return {
+        ok: false,
+        message:
+          error instanceof CallError && error.status === 0
+            ? 'The server did not answer, so the message may be on its way. Send it again: it is sent only once.'
+            : `It was not sent. ${message}`,
+      }
     }
-    offerMessage(client, { record, revision, undoFor, waitsUntil, undone })
-    return { ok: true }
-  } catch (error) {
-    // The key was used for another text: this one needs a new key.
-    if (error instanceof CallError && error.status === 422) unsentMessages.store(id, { subject, text })
-    const { message } = failed('writing to the applicant', error)
-    return {
-      ok: false,
-      message:
-        error instanceof CallError && error.status === 0
-          ? 'The server did not answer, so the message may be on its way. Send it again: it is sent only once.'
-          : `It was not sent. ${message}`,
-    }
-  }
+  })
 }

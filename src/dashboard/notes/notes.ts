@@ -51,8 +51,11 @@ function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecor
     read: async (from = Number.POSITIVE_INFINITY) => {
       try {
         const { application, history = [] } = await call<ApplicationResponse>(paths.application(id))
-        // Each change raises the revision by one and adds one entry.
-        const since = history.slice(from + 1).flatMap(({ event }) => (typeof event.to === 'string' ? [event.to] : []))
+        // Each change raises the revision by one and adds one entry. Other entries have a value, too, such as the status of a decision.
+        const since = history
+          .slice(from + 1)
+          .filter(({ event }) => event.what === 'noted' || event.undid === 'noted')
+          .flatMap(({ event }) => (typeof event.to === 'string' ? [event.to] : []))
         return { notes: application.notes, revision: application.revision, since }
       } catch (error) {
         const fault = failed(error)

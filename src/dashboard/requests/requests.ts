@@ -6,7 +6,8 @@ import { plainError } from '../../shared/errors.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { unsentRequests } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
-import { offerMessage } from '../decisions/undo.ts'
+import { asStep, offerMessage } from '../decisions/undo.ts'
+import { applicantLabel } from '../labels.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
 
 /** The message of a failed call; status 401 ends the session. */
@@ -22,20 +23,22 @@ const reload = (client: QueryClient, id: string): void => {
 /** Requests something from the applicant; the letter is sent after the hold. An undo puts the text back into the form. Returns the error message; empty when it succeeded. */
 export async function makeRequest(client: QueryClient, record: ApplicationRecord, request: RequestText): Promise<string> {
   const { id } = record
-  try {
-    const response = await call<HeldResponse>(paths.requests(id), { method: 'POST', body: request })
-    unsentRequests.store(id, undefined)
-    reload(client, id)
-    void client.invalidateQueries({ queryKey: ['applications'] })
-    const undone = (): void => {
-      unsentRequests.store(id, request)
+  return asStep(`The request to ${applicantLabel(record)}`, async (step) => {
+    try {
+      const response = await call<HeldResponse>(paths.requests(id), { method: 'POST', body: request })
+      unsentRequests.store(id, undefined)
       reload(client, id)
+      void client.invalidateQueries({ queryKey: ['applications'] })
+      const undone = (): void => {
+        unsentRequests.store(id, request)
+        reload(client, id)
+      }
+      offerMessage(client, { step, ...response, record, noun: 'request', undone })
+      return ''
+    } catch (error) {
+      return messageOf('requesting something', error)
     }
-    offerMessage(client, { ...response, record, noun: 'request', undone })
-    return ''
-  } catch (error) {
-    return messageOf('requesting something', error)
-  }
+  })
 }
 
 /** Closes a request. `answered`: whether the reviewer saw an answer. Returns the error message; empty when it succeeded. */

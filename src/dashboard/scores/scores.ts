@@ -12,7 +12,8 @@ import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
-import { offerEditUndo } from '../decisions/undo.ts'
+import { asStep, offerEditUndo } from '../decisions/undo.ts'
+import { applicantLabel } from '../labels.ts'
 import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -39,22 +40,24 @@ export async function giveScore(
   score: number | null,
   seen: number | null,
 ): Promise<boolean> {
-  try {
-    const body = { criterion, score, seen }
-    const response = await call<ApplicationResponse>(paths.scores(record.id), { method: 'PUT', body })
-    mergeResponse(client, response)
-    if (offered !== undefined) toast.end(offered)
-    const { revision } = response.application
-    offered = offerEditUndo(client, { title: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
-    void client.invalidateQueries({ queryKey: ['application', record.id] })
-    return true
-  } catch (error) {
-    showFailure('saving a score', 'Failed to save the score', error)
-    // Loads the current score and rubric.
-    void client.invalidateQueries({ queryKey: ['application', record.id] })
-    void client.invalidateQueries({ queryKey: ['rubrics'] })
-    return false
-  }
+  return asStep(`${name} of ${applicantLabel(record)}`, async (step) => {
+    try {
+      const body = { criterion, score, seen }
+      const response = await call<ApplicationResponse>(paths.scores(record.id), { method: 'PUT', body })
+      mergeResponse(client, response)
+      if (offered !== undefined) toast.end(offered)
+      const { revision } = response.application
+      offered = offerEditUndo(client, { step, title: `${name}: ${score ?? 'no score'}`, record, revision, upTo: revision })
+      void client.invalidateQueries({ queryKey: ['application', record.id] })
+      return true
+    } catch (error) {
+      showFailure('saving a score', 'Failed to save the score', error)
+      // Loads the current score and rubric.
+      void client.invalidateQueries({ queryKey: ['application', record.id] })
+      void client.invalidateQueries({ queryKey: ['rubrics'] })
+      return false
+    }
+  })
 }
 
 type SavedRubric =

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { claimsOf, signedInUntil, storeSession } from '../browser-storage.ts'
+import { restoreSteps } from '../decisions/undo.ts'
 import { saveLeftNotes } from '../notes/notes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
@@ -31,6 +32,7 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   useEffect(() => {
     if (ends === undefined) return
     saveLeftNotes(client)
+    restoreSteps(client)
     // The server's response counts: a 401 ends the session, and a session that was extended elsewhere continues.
     const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, new Date(ends).getTime() - Date.now() + 500)))
     return () => clearTimeout(timer)
