@@ -1,4 +1,6 @@
+import { cleanCode } from '../shared/clean.ts'
 import { day } from '../shared/dates.ts'
+import { mailboxKey } from '../shared/mailbox.ts'
 import type { Application } from './application.ts'
 
 /** The kinds of keys by which two applications may come from the same person or company. */
@@ -67,8 +69,8 @@ const phoneKey = (text: string): string => (digits(text).length >= 8 ? digits(te
 
 /** The strong key of a typed address or telephone number; undefined for other texts. */
 export function strongKeyOf(text: string): (PersonKey & { readonly kind: StrongKind }) | undefined {
-  const typed = text.trim()
-  if (typed.includes('@')) return { kind: 'email', key: typed.toLowerCase().slice(0, longest) }
+  const typed = cleanCode(text)
+  if (typed.includes('@')) return { kind: 'email', key: mailboxKey(typed).slice(0, longest) }
   const key = /^[\d\s()+./-]+$/.test(typed) ? phoneKey(typed) : ''
   return key === '' ? undefined : { kind: 'phone', key }
 }
@@ -94,7 +96,7 @@ export function personKeys({ applicantName, applicantEmail, companyName, answers
     Object.entries(answers).flatMap(([name, value]) =>
       pattern.test(name) && typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [],
     )
-  const email = applicantEmail.trim().toLowerCase()
+  const email = mailboxKey(applicantEmail)
   const hosts = [email.split('@').at(-1) ?? '', ...answersTo(/website/i).map(hostOf)]
   const company = companyKey(companyName)
   const name = nameKey(applicantName)
@@ -121,8 +123,7 @@ interface PersonMatch<A extends Person = Person> {
 }
 
 /** Identifies a person by name, which stays when the address changes, or else by address. */
-const identity = ({ applicantName, applicantEmail }: Person): string =>
-  nameKey(applicantName) || applicantEmail.trim().toLowerCase()
+const identity = ({ applicantName, applicantEmail }: Person): string => nameKey(applicantName) || mailboxKey(applicantEmail)
 
 /**
  * The matches of `own` that identify a person. A company or domain that more than three people share, including `own`, does not count. Matches that

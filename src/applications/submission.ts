@@ -2,6 +2,7 @@ import type { Answers, DuplicateRule, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { after, day } from '../shared/dates.ts'
 import { newId, withSeedOf } from '../shared/ids.ts'
+import { mailboxKey } from '../shared/mailbox.ts'
 import { type Application, initialState } from './application.ts'
 import type { HistoryEntry, InTime } from './history.ts'
 import type { Change } from './moves.ts'
@@ -106,10 +107,9 @@ export function duplicateCheck(
   hash: (text: string) => string,
 ): DuplicateCheck {
   const who = applicant(form, answers)
-  const same = (text: string): string => text.trim().toLowerCase()
   const parts =
     form.duplicates === 'while_pending'
-      ? [form.type, same(who.email), same(who.company)]
+      ? [form.type, mailboxKey(who.email), who.company.trim().toLowerCase()]
       : [form.type, Object.keys(form.fields).map((name) => [name, fileHashes[name] ?? answers[name] ?? null])]
   return { key: hash(JSON.stringify(parts)), rule: form.duplicates, since: after(at, -day) }
 }

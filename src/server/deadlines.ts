@@ -3,6 +3,7 @@ import type { InTime } from '../applications/history.ts'
 import { closingTime, cohortValue, missedCohort } from '../content/cohorts.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import { after, day } from '../shared/dates.ts'
+import { mailboxKey } from '../shared/mailbox.ts'
 import { installationKey } from './hashes.ts'
 import type { Settings } from './storage/port.ts'
 
@@ -56,17 +57,18 @@ export function deadlines(settings: Settings, cohorts: readonly Cohort[], now: (
     return expected.length === actual.length && timingSafeEqual(expected, actual) ? moment : undefined
   }
   const find = (choice: unknown) => cohorts.find((cohort) => cohortValue(cohort) === choice && cohort.status !== 'Closed')
-  const person = (email: string): string => email.trim().toLowerCase()
 
   return {
     begin: () => sign(now(), 'begun'),
     lateLink: async (email, cohort, until) =>
-      find(cohort) === undefined ? undefined : sign(until, 'late', cohort, person(email)),
+      find(cohort) === undefined ? undefined : sign(until, 'late', cohort, mailboxKey(email)),
     judge: async (choice, email, { begun, late }, at) => {
       const label = missedCohort(cohorts, choice, at)
       const cohort = find(choice)
       if (label === undefined || cohort === undefined) return label === undefined ? {} : { late: label }
-      const until = await momentOf(late, 'late', cohortValue(cohort), person(email))
+      const ofAddress = (address: string) => momentOf(late, 'late', cohortValue(cohort), address)
+      // Earlier versions signed the address as it was typed.
+      const until = (await ofAddress(mailboxKey(email))) ?? (await ofAddress(email.trim().toLowerCase()))
       if (until !== undefined && at <= until) return { inTime: { cohort: label, by: 'link' } }
       const since = await momentOf(begun, 'begun')
       const closing = closingTime(cohort)

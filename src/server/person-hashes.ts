@@ -9,7 +9,10 @@ export interface PersonHashes {
   /** The distinct strong keys of people, with their hashes. */
   of(people: readonly Person[]): Promise<readonly HashedKey[]>
   hash(key: PersonKey): Promise<string>
-  /** The hash of a person's address; without an address, those of the telephone numbers. Several people can share a telephone number. */
+  /**
+   * The hash of a person's address, followed by the one under which versions before decision 0208 recorded it; without an address, those of the telephone
+   * numbers. Several people can share a telephone number.
+   */
   ofOne(person: Person): Promise<readonly string[]>
 }
 
@@ -27,7 +30,9 @@ export function personHashes(settings: Settings): PersonHashes {
     ofOne: (person) => {
       const strong = personKeys(person).filter(isStrong)
       const addresses = strong.filter(({ kind }) => kind === 'email')
-      return Promise.all((addresses.length > 0 ? addresses : strong).map(hash))
+      const asTyped = { kind: 'email', key: person.applicantEmail.trim().toLowerCase() } as const
+      const earlier = addresses.filter(({ key }) => key !== asTyped.key).map(() => asTyped)
+      return Promise.all((addresses.length > 0 ? [...addresses, ...earlier] : strong).map(hash))
     },
     of: async (people) => {
       const keys = people.flatMap((person) => personKeys(person).filter(isStrong))

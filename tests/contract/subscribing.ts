@@ -29,6 +29,13 @@ export function subscribing(open: Open): void {
     expect(await subscriptions.ofAddress('nila@example.in')).toBeUndefined()
   })
 
+  it('a mailbox has one subscription, however its domain is spelled', async () => {
+    const { subscriptions } = await open()
+    const first = await subscriptions.add(newId(at(0)), 'jose@bücher.example', at(0))
+    expect((await subscriptions.add(newId(at(1)), 'JOSE@xn--bcher-kva.example', at(1))).id).toBe(first.id)
+    expect((await subscriptions.ofAddress('jose@bu\u0308cher.example'))?.id).toBe(first.id)
+  })
+
   it('an opening is announced to each confirmed address once, by any number of callers', async () => {
     const { subscriptions, outbox } = await open()
     const ids: string[] = []

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Application, Status } from '../../src/applications/application.ts'
+import { personKeys } from '../../src/applications/person.ts'
 import { dueMoment } from '../../src/content/promises.ts'
+import { sha256 } from '../../src/server/hashes.ts'
 import type { ListQuery } from '../../src/server/storage/applications-port.ts'
 import { migrate, migrations } from '../../src/server/storage/kysely/migrations/apply.ts'
 import { searchable } from '../../src/server/storage/kysely/search/fold.ts'
@@ -151,6 +153,37 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     const { applications } = await where.open()
     for (const { id, formType, submittedAt, dueAt } of days)
       expect([formType, submittedAt, (await applications.byId(id))?.dueAt]).toEqual([formType, submittedAt, dueAt])
+  })
+
+  it('gives the spellings of one mailbox one key', async () => {
+    const where = await testDatabase()
+    const spellings = ['jose@bücher.example', 'Jose@bu\u0308cher.example', 'jose@xn--bcher-kva.example', 'jose@bucher.example']
+    const sent = spellings.map((applicantEmail, n) =>
+      oldApplication({ applicantEmail, submittedAt: at(n), formType: 'StartupStudio', companyName: `Book ${n}`, answers: {} }),
+    )
+    await fill(
+      where,
+      migrations.findIndex(({ name }) => name === '0039-mailbox-keys'),
+      sent.map((application, n) => ({ seq: n + 1, application, removedAt: null })),
+    )
+    const { applications, persons } = await where.open()
+    const own = sent.slice(0, 3).map(({ id }) => id)
+    for (const email of spellings.slice(0, 3)) {
+      const listed = async (query: Omit<ListQuery, 'limit'>) =>
+        (await applications.list({ limit: 50, email, ...query })).applications.map(({ id }) => id)
+      expect(await listed({})).toEqual(own.toReversed())
+      expect(await listed({ search: 'book' })).toEqual(own.toReversed())
+      const owned = await persons.owned(personKeys({ applicantEmail: email, applicantName: '', companyName: '', answers: {} }))
+      expect(owned.map(({ application }) => application.id)).toEqual(own.toReversed())
+    }
+    expect((await applications.related(own[0] ?? '')).map(({ shared }) => shared)).toEqual([
+      ['email', 'domain'],
+      ['email', 'domain'],
+    ])
+    const key = sha256(JSON.stringify(['StartupStudio', 'jose@xn--bcher-kva.example', 'book 1']))
+    const again = submission({ formType: 'StartupStudio' })
+    const added = await applications.add({ ...again, duplicate: { key, rule: 'while_pending', since: at(0) } })
+    expect(added.kind).toBe('duplicate')
   })
 
   it('a migration may run longer than the statement timeout of the server', async () => {

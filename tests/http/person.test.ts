@@ -60,6 +60,39 @@ describe('the data of a person', () => {
     expect(numbered.applications.map((owned: Json) => owned.application.id)).toEqual(ids)
   })
 
+  it('is found for every spelling of the mailbox', async () => {
+    const spellings = [
+      'jose@bücher.example',
+      'jose@bu\u0308cher.example',
+      'JOSE@BÜCHER.example',
+      'jose@xn--bcher-kva.example',
+      '\u202ajose@bücher\u3002example\u202c',
+      'mailto:jose@bücher.example',
+    ]
+    const ids: string[] = []
+    for (const email of spellings) {
+      app.clock.ms += 1000
+      ids.unshift((await send('Contact', { email })).id)
+    }
+    await send('Contact', { email: 'jose@bucher.example' })
+    for (const email of spellings) {
+      expect((await found(email)).applications.map((owned: Json) => owned.application.id)).toEqual(ids)
+      if (email.startsWith('mailto:')) continue
+      for (const [name, value] of [
+        ['q', `from:${email}`],
+        ['email', email],
+      ] as const) {
+        const { body } = await admin(`/api/applications?${new URLSearchParams([[name, value]])}`)
+        expect(body.applications.map(({ id }: Json) => id)).toEqual(ids)
+      }
+    }
+    const stored = (await found('jose@bücher.example')).applications.map(({ application }: Json) => application)
+    expect(new Set(stored.map((each: Json) => each.applicant_email))).toEqual(
+      new Set(['jose@bücher.example', 'JOSE@bücher.example']),
+    )
+    expect(stored.every((each: Json) => each.form_data.email === each.applicant_email)).toBe(true)
+  })
+
   it('contains quarantined applications, and names who shares only a telephone number', async () => {
     const [email, phone] = [address('ravi'), number()]
     const own = await send('Accelerator', { email, phone })

@@ -66,6 +66,27 @@ test('a million characters arrive completely, in lines of valid length', async (
   expect(got?.mail.html?.trim()).toBe(`<p>${text}</p>`)
 })
 
+test('a mail server without SMTPUTF8 takes every domain, but not every name before it', async () => {
+  const old = await startSmtp(0, { old: true })
+  try {
+    const { send } = smtpMailer({ url: old.url, from: 'Kolam <hello@kolam.example>', now: () => at })
+    await send(message({ to: 'asha@கோலம்.இந்தியா' }))
+    expect(old.named).toEqual(['asha@xn--clc4cl3hm.xn--xkc2dl3a5ee0h'])
+    expect(old.delivered[0]?.raw).toMatch(/^To: asha@xn--clc4cl3hm\.xn--xkc2dl3a5ee0h\r$/m)
+    const refused = await send(message({ to: 'ஆஷா@கோலம்.இந்தியா' })).then(
+      () => undefined,
+      (reason) => reason,
+    )
+    expect(refused).toMatchObject({
+      permanent: true,
+      reason:
+        'The address has letters other than a to z before the @, and the mail server may not take them (SMTPUTF8): 553 5.6.7 Address requires SMTPUTF8',
+    })
+  } finally {
+    await old.close()
+  }
+})
+
 test('550 to the recipient is permanent, with the response of the server', async () => {
   const refused = await fault('refuse')
   expect(refused.permanent).toBe(true)

@@ -40,6 +40,8 @@ export interface Smtp {
   readonly delivered: readonly Delivered[]
   /** Every recipient that a client named, accepted or not. */
   readonly tried: readonly string[]
+  /** These recipients as the clients wrote them. */
+  readonly named: readonly string[]
   behave(manner: Manner | ((to: string) => Manner)): void
   /** Resolves when the server has taken `count` messages in all. */
   until(count: number): Promise<void>
@@ -64,10 +66,11 @@ const readAll = async (stream: SMTPServerDataStream): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** A real SMTP server on loopback. Port 0: a free one. */
-export async function startSmtp(port = 0): Promise<Smtp> {
+/** A real SMTP server on loopback. Port 0: a free one. `old`: it takes only ASCII addresses, as servers without SMTPUTF8 do. */
+export async function startSmtp(port = 0, { old = false } = {}): Promise<Smtp> {
   const delivered: Delivered[] = []
   const tried: string[] = []
+  const named: string[] = []
   const seen = new Set<string>()
   const sockets = new Map<string, Socket>()
   let waiting: { readonly done: () => boolean; readonly resolve: () => void }[] = []
@@ -82,6 +85,7 @@ export async function startSmtp(port = 0): Promise<Smtp> {
 
   const server = new SMTPServer({
     authOptional: true,
+    hideSMTPUTF8: old,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
     logger: false,
@@ -89,11 +93,18 @@ export async function startSmtp(port = 0): Promise<Smtp> {
     onConnect(session, reply) {
       reply()
       const socket = [...server.connections].find((connection) => (connection as unknown as { id: string }).id === session.id)
-      if (socket !== undefined) sockets.set(session.id, (socket as unknown as { _socket: Socket })._socket)
+      if (socket === undefined) return
+      const plain = (socket as unknown as { _socket: Socket })._socket
+      sockets.set(session.id, plain)
+      plain.prependListener('data', (chunk: Buffer) => {
+        for (const [, address = ''] of `${chunk}`.matchAll(/^RCPT TO:<([^>]*)>/gm)) named.push(address)
+      })
     },
     onRcptTo({ address }, _session, reply) {
       tried.push(address)
       news()
+      // The server has decoded the domain.
+      if (old && /[^ -~]/.test(named.at(-1) ?? '')) return reply(new Refusal(553, '5.6.7 Address requires SMTPUTF8'))
       const as = manner(address)
       if (as === 'refuse') return reply(new Refusal(550, '5.1.1 No such user here'))
       if (as === 'refuse sender')
@@ -145,6 +156,7 @@ export async function startSmtp(port = 0): Promise<Smtp> {
     port: bound,
     delivered,
     tried,
+    named,
     behave(next) {
       manner = typeof next === 'function' ? next : () => next
     },

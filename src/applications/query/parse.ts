@@ -2,6 +2,7 @@ import { allForms } from '../../forms/definitions/all.ts'
 import { isEmail } from '../../forms/fields/email.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isListState, type ListState, listStates } from '../application.ts'
 import type { DueFilter } from '../due.ts'
@@ -86,7 +87,7 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
       ? ok({ ...query, source: [query.source, value].filter(Boolean).join(' ') })
       : fail('source: needs where they heard of us, such as source:linkedin.'),
   from: (value, query) => {
-    const email = value.toLowerCase()
+    const email = mailboxKey(value)
     if (!isEmail(email)) return fail('from: takes a complete address, such as from:name@example.in.')
     if (query.email !== undefined && query.email !== email) return fail('from: can be used once.')
     return ok({ ...query, email })

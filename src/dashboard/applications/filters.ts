@@ -4,6 +4,7 @@ import { dueSpan, isIn } from '../../applications/due.ts'
 import type { Order } from '../../applications/order.ts'
 import { parseQuery, phrases } from '../../applications/query/parse.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import { stateOf } from '../labels.ts'
 import type { UrlState } from './url-state.ts'
 
@@ -61,7 +62,7 @@ export function matches(record: ApplicationRecord, { formType, status, search: t
   if (parsed.value.status === undefined ? state === 'withdrawn' : state !== parsed.value.status) return false
   const at = new Date(record.submitted_at)
   if ((since !== undefined && at < since) || (until !== undefined && at >= until)) return false
-  if (email !== undefined && record.applicant_email.trim().toLowerCase() !== email) return false
+  if (email !== undefined && mailboxKey(record.applicant_email) !== email) return false
   if (search === undefined) return true
   const text = JSON.stringify([
     record.applicant_name,

@@ -11,6 +11,7 @@ import type {
 } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { minute } from '../../shared/dates.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import { CallError, call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { correctAddress } from '../letters/correspondence.ts'
@@ -49,7 +50,7 @@ export const countText = (n: number): string => (n === 1 ? '1 application or mes
 /** Whether an application has exactly the searched address or number, and not only another key in common with one that has it. */
 export function isExact({ application, shared }: OwnedRecord, q: string): boolean {
   const key = strongKeyOf(q)
-  return key?.kind === 'email' ? application.applicant_email.trim().toLowerCase() === key.key : shared.includes('phone')
+  return key?.kind === 'email' ? mailboxKey(application.applicant_email) === key.key : shared.includes('phone')
 }
 
 /** The URL of the archive of some applications. */

@@ -31,20 +31,35 @@ describe('email', () => {
     'a@b.in;c@d.in',
     'A <a@b.in>',
     'a@b.in\nBcc: c@d.in',
-    'a@b.in\u200bc',
-    'a\u202e@b.in',
+    'a@\u0301.in',
+    'a@b%2e.கோலம்',
     `${'a'.repeat(250)}@b.in`,
   ])('refuses %j', (address) => {
     expect(field.parse(address)).toEqual({ ok: false, fault: invalidEmail })
   })
+
+  it.each([
+    ['\u202aasha.paste@example.in\u202c', 'asha.paste@example.in'],
+    ['asha.paste@exam\u00adple.in', 'asha.paste@example.in'],
+    ['\ufeffasha.paste@example.in\u00a0', 'asha.paste@example.in'],
+    ['a\u200d\u200b\u200e\u2060@\u2066example.in', 'a@example.in'],
+    ['mailto:asha.paste@example.in', 'asha.paste@example.in'],
+    ['Mailto: asha\uff20example\u3002in', 'asha@example.in'],
+    ['jose@xn--bcher-kva.example', 'jose@bücher.example'],
+    ['jose@bu\u0308cher.example', 'jose@bücher.example'],
+    ['JOSE@BÜCHER.example', 'JOSE@bücher.example'],
+    ['asha@xn--clc4cl3hm.xn--h2brj9c', 'asha@கோலம்.भारत'],
+    // No domain has these letters as its own.
+    ['a@xn--a.in', 'a@xn--a.in'],
+  ])('cleans %j', (typed, stored) => expect(field.parse(typed)).toEqual({ ok: true, value: stored }))
 
   it('has the message from the specification', () => {
     expect(invalidEmail).toBe('Please enter a valid email address')
   })
 
   it('ignores space around an address, and treats blank as empty', () => {
-    expect(field.parse('  a@b.in\n')).toEqual({ ok: true, value: '  a@b.in\n' })
-    expect(field.parse('   ')).toEqual({ ok: true, value: '   ' })
+    expect(field.parse('  a@b.in\n')).toEqual({ ok: true, value: 'a@b.in' })
+    expect(field.parse('   ')).toEqual({ ok: true, value: '' })
     expect(field.isBlank('   ')).toBe(true)
   })
 

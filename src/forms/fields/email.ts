@@ -1,3 +1,4 @@
+import { machineAddress, readableAddress } from '../../shared/mailbox.ts'
 import type { Field } from '../form.ts'
 import { parseText, type TextSettings, textValue } from './text.ts'
 
@@ -7,14 +8,20 @@ import { parseText, type TextSettings, textValue } from './text.ts'
  */
 const pattern = /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@(?:[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\.]+\.)+[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\.]+$/u
 
-export const isEmail = (text: string): boolean => text.length <= 254 && pattern.test(text)
+export const isEmail = (text: string): boolean => text.length <= 254 && pattern.test(text) && machineAddress(text) !== undefined
+
+/** A typed address as it is stored, cleaned; undefined when it is not valid. */
+export const readEmail = (typed: unknown): string | undefined => {
+  const address = typeof typed === 'string' ? readableAddress(typed) : ''
+  return isEmail(address) ? address : undefined
+}
 
 export const invalidEmail = 'Please enter a valid email address'
 
 /** A masked address, which only its owner recognises: `n•••@example.com`. */
 export const masked = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')
 
-/** An e-mail address. Spaces around it are ignored. */
+/** An e-mail address. */
 export const email = (label = 'Email', { limit = 320, required = true, ...settings }: TextSettings = {}): Field<string> => ({
   kind: 'email',
   label,
@@ -23,5 +30,5 @@ export const email = (label = 'Email', { limit = 320, required = true, ...settin
   input: { autocomplete: 'email', inputMode: 'email' },
   ...settings,
   ...textValue,
-  parse: parseText(label, limit, (text) => (isEmail(text) ? undefined : invalidEmail)),
+  parse: parseText(label, limit, readableAddress, (text) => (isEmail(text) ? undefined : invalidEmail)),
 })

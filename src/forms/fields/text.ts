@@ -1,3 +1,4 @@
+import { cleanCode, cleanText } from '../../shared/clean.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import type { Field, FieldFault, InputHints, Requirement } from '../form.ts'
 
@@ -40,13 +41,21 @@ const number = new Intl.NumberFormat('en-US')
 /** Whether both databases can store a text unchanged: it has no NUL and no lone surrogate. */
 const isStorable = (text: string): boolean => !text.includes('\0') && isWellFormed(text)
 
-/** Parses a typed answer of at most `limit` characters. `check` validates the trimmed text, if it is not blank. */
-export function parseText(label: string, limit: number, check?: (text: string) => FieldFault | undefined) {
+/**
+ * Parses a typed answer of at most `limit` characters. `clean` removes what nobody typed on purpose. `check` validates the trimmed text, if it is not blank.
+ */
+export function parseText(
+  label: string,
+  limit: number,
+  clean: (text: string) => string = (text) => text,
+  check?: (text: string) => FieldFault | undefined,
+) {
   return (raw: unknown): Result<string, FieldFault> => {
     if (raw === undefined || raw === null) return ok('')
-    const text = typeof raw === 'number' ? String(raw) : raw
-    if (typeof text !== 'string') return fail(`${label} must be text`)
-    if (!isStorable(text)) return fail(`${label} contains a character that cannot be stored`)
+    const typed = typeof raw === 'number' ? String(raw) : raw
+    if (typeof typed !== 'string') return fail(`${label} must be text`)
+    if (!isStorable(typed)) return fail(`${label} contains a character that cannot be stored`)
+    const text = clean(typed)
     // A text has at least as many UTF-16 units as characters.
     const count = text.length > limit ? countCharacters(text) : 0
     if (count > limit)
@@ -75,7 +84,7 @@ export const text = (label: string, { limit = 500, required = true, ...settings 
   limit,
   ...settings,
   ...textValue,
-  parse: parseText(label, limit),
+  parse: parseText(label, limit, cleanText),
 })
 
 /** Text of several lines; `rows` is the height of its input, 2 to 5. */
@@ -102,7 +111,7 @@ export const tel = (label = 'Phone', { limit = 60, required = true, ...settings 
   input: { autocomplete: 'tel', inputMode: 'tel' },
   ...settings,
   ...textValue,
-  parse: parseText(label, limit),
+  parse: parseText(label, limit, cleanCode),
 })
 
 /** A URL, with or without a scheme (`www.example.in`). */
@@ -117,5 +126,5 @@ export const url = (
   input: { autocomplete: 'url', inputMode: 'url', ...input },
   ...settings,
   ...textValue,
-  parse: parseText(label, limit),
+  parse: parseText(label, limit, cleanCode),
 })

@@ -1,3 +1,4 @@
+import { cleanText } from '../../shared/clean.ts'
 import type { Answers, Form } from '../form.ts'
 
 /** The applicant, in the fields that all forms share. Each is one line, trimmed. */
@@ -8,13 +9,9 @@ interface Applicant {
   readonly company: string
 }
 
-/**
- * A line break in a name would start a new header in a mail, and a new row in a list. A bidirectional control character would reverse the text
- * after it, even a status. Joiners stay, because Indic scripts and emoji need them.
- */
+/** A line break in a name would start a new header in a mail, and a new row in a list. Answers of old forms may not be cleaned yet. */
 const oneLine = (text: string): string =>
-  text
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+  cleanText(text)
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
 

@@ -1,7 +1,8 @@
-import { isEmail } from '../../forms/fields/email.ts'
+import { readEmail } from '../../forms/fields/email.ts'
 import { after, day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import type { Rate } from '../config.ts'
 import type { KeyedHash } from '../hashes.ts'
 import { invalid } from '../http/faults.ts'
@@ -31,8 +32,8 @@ export interface RequestingCodes {
   sendPasscode(to: string, code: string, proof: string): Promise<void>
 }
 
-/** Whether two addresses are the same, apart from case and outer spaces. */
-export const sameAddress = (first: string, second: string): boolean => first.trim().toLowerCase() === second.trim().toLowerCase()
+/** Whether two addresses are of the same mailbox. */
+export const sameAddress = (first: string, second: string): boolean => mailboxKey(first) === mailboxKey(second)
 
 /**
  * Checks whether a request for a code is allowed. Strangers share one limit; the owner of a budget has its own limit.
@@ -47,7 +48,7 @@ export async function admit(
 ): Promise<void> {
   const { limits, limit } = parts
   const now = parts.now()
-  if (typeof email !== 'string' || !isEmail(email.trim())) throw new AppError('INVALID_CREDENTIALS', { status: 400 })
+  if (typeof email !== 'string' || readEmail(email) === undefined) throw new AppError('INVALID_CREDENTIALS', { status: 400 })
   if (!sameAddress(email, parts.adminEmail)) {
     await enforce(limits, `denied:${client}`, { ...limit, count: limit.count * 10 }, now)
     throw new AppError('UNAUTHORIZED_ACCESS', {

@@ -4,7 +4,7 @@ import type { Application } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import { readdress } from '../../applications/readdress.ts'
-import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
+import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -35,11 +35,12 @@ interface Readdressing {
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readAddress({ email, from, again = [] }: Readonly<Record<string, unknown>>): Readdressing {
   const faults: Record<string, string> = {}
-  if (typeof email !== 'string' || !isEmail(email.trim())) faults.email = invalidEmail
+  const address = readEmail(email)
+  if (address === undefined) faults.email = invalidEmail
   if (from !== undefined && typeof from !== 'string') faults.from = 'The previous address must be text'
   if (!Array.isArray(again) || !again.every(isLetterName)) faults.again = 'Unknown letter'
   refuseFaults(faults)
-  return { email: String(email).trim(), from: from as string | undefined, again: [...new Set(again as readonly Letter[])] }
+  return { email: address ?? '', from: from as string | undefined, again: [...new Set(again as readonly Letter[])] }
 }
 
 /** A message in plain text. */
@@ -62,11 +63,12 @@ function readWritten({ subject, text }: Readonly<Record<string, unknown>>): Writ
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 function readMail({ to, subject, html }: Readonly<Record<string, unknown>>) {
   const faults: Record<string, string> = {}
-  if (typeof to !== 'string' || !isEmail(to.trim())) faults.to = 'Please enter a valid email address'
+  const address = readEmail(to)
+  if (address === undefined) faults.to = invalidEmail
   if (typeof subject !== 'string' || subject.trim() === '') faults.subject = 'Subject is required'
   if (typeof html !== 'string' || html.trim() === '') faults.html = 'Message is required'
   refuseFaults(faults)
-  return { to: String(to).trim(), subject: String(subject), html: String(html) }
+  return { to: address ?? '', subject: String(subject), html: String(html) }
 }
 
 /** Corrects the address of an applicant. @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED; CONFLICT when the address is no longer `from` */

@@ -1,6 +1,6 @@
 import { paths } from '../../api/paths.ts'
 import type { LateLinkResponse } from '../../api/responses.ts'
-import { invalidEmail, isEmail } from '../../forms/fields/email.ts'
+import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import { after, day } from '../../shared/dates.ts'
 import type { Deadlines } from '../deadlines.ts'
 import { readObject } from '../http/body.ts'
@@ -23,10 +23,11 @@ export const lateLinkRoutes = ({ deadlines, formUrl, now }: LateLinks): Routes =
   new Routes('admin').post(paths.lateLinks, async (context) => {
     const { email, cohort, until } = await readObject(context)
     const faults: Record<string, string> = {}
-    if (typeof email !== 'string' || !isEmail(email.trim())) faults.email = invalidEmail
+    const address = readEmail(email)
+    if (address === undefined) faults.email = invalidEmail
     const moment = new Date(typeof until === 'string' ? until : '')
     if (!(moment > now() && moment <= after(now(), maxLifeMs))) faults.until = 'Choose a time within the next 60 days'
-    const token = Object.keys(faults).length > 0 ? '' : await deadlines.lateLink(String(email), String(cohort), moment)
+    const token = Object.keys(faults).length > 0 ? '' : await deadlines.lateLink(address ?? '', String(cohort), moment)
     if (token === undefined) faults.cohort = 'Choose a cohort that the form offers'
     refuseFaults(faults)
     return context.json({ success: true, link: `${formUrl}?late=${token}` } satisfies LateLinkResponse)

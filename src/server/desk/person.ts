@@ -10,7 +10,7 @@ import type {
 import { toMessageRecord } from '../../api/responses.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
 import type { Promises } from '../../content/schema/promises.ts'
-import { isEmail } from '../../forms/fields/email.ts'
+import { readEmail } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { isApplicationId } from '../../shared/ids.ts'
@@ -148,9 +148,9 @@ function readingRoutes(desk: PersonDesk): Routes {
       return context.json({ success: true })
     })
     .post(paths.personLinks, async (context) => {
-      const { email } = await readObject(context)
-      if (typeof email !== 'string' || !isEmail(email.trim())) throw invalid('email', 'Enter an email address')
-      sendLinks(email.trim())
+      const email = readEmail((await readObject(context)).email)
+      if (email === undefined) throw invalid('email', 'Enter an email address')
+      sendLinks(email)
       return context.json({ success: true })
     })
 }

@@ -3,6 +3,7 @@ import { personKeys } from '../../applications/person.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { reference } from '../../shared/ids.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
 
@@ -49,9 +50,9 @@ const columns = ['email', 'names', 'phones', 'forms', 'references', 'first_submi
 
 async function addToPerson({ formVersions }: Source, all: Map<string, AffectedPerson>, application: Application): Promise<void> {
   const { applicantEmail, applicantName, companyName, formType, submittedAt, ip, origin, answers } = application
-  const email = applicantEmail.trim().toLowerCase()
-  const person = all.get(email) ?? {
-    email,
+  const key = mailboxKey(applicantEmail)
+  const person = all.get(key) ?? {
+    email: applicantEmail.trim(),
     names: new Set(),
     phones: new Set(),
     forms: new Set(),
@@ -60,7 +61,7 @@ async function addToPerson({ formVersions }: Source, all: Map<string, AffectedPe
     first: submittedAt,
     last: submittedAt,
   }
-  all.set(email, person)
+  all.set(key, person)
   if (applicantName !== '') person.names.add(applicantName)
   for (const { kind, key } of personKeys(application)) if (kind === 'phone') person.phones.add(key)
   person.forms.add(formType)

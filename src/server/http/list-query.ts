@@ -3,6 +3,7 @@ import { dueSpan } from '../../applications/due.ts'
 import { isOrder, orders } from '../../applications/order.ts'
 import { parseQuery } from '../../applications/query/parse.ts'
 import { readFormType } from '../../shared/form-types.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import type { ListQuery } from '../storage/applications-port.ts'
 import { invalid } from './faults.ts'
 
@@ -17,6 +18,7 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>, n
   }
   const type = parameter('form_type')
   const status = parameter('status')
+  const email = parameter('email')
   const limit = parameter('limit')
   const order = parameter('order')
   const formType = readFormType(type)
@@ -26,7 +28,7 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>, n
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
     throw invalid('limit', 'The limit must be a whole number from 1 to 200')
   const typed = parameter('q')?.slice(0, 500).replaceAll('\0', ' ').toWellFormed() ?? ''
-  const filters = parseQuery(typed, { formType, status, email: parameter('email')?.toLowerCase() })
+  const filters = parseQuery(typed, { formType, status, email: email && mailboxKey(email) })
   if (!filters.ok) throw invalid('q', filters.fault)
   const { due, late, ...parsed } = filters.value
   const dueIn = dueSpan({ due, late }, now)

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Seen } from '../../applications/quarantine.ts'
 import { hour } from '../../shared/dates.ts'
 import { ExpiringMap } from '../../shared/expiring-map.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import { limitKey } from '../http/request.ts'
 
 /** How long a text or address is remembered after its first occurrence. */
@@ -86,7 +87,7 @@ export class RecentSubmissions {
     const second = (of: (seen: Seen) => number): number => groups.map(of).sort((a, b) => b - a)[1] ?? 0
     return {
       text: { here: second(({ here }) => here), elsewhere: second(({ elsewhere }) => elsewhere) },
-      address: this.#count(`address ${address.trim().toLowerCase()}`, network, at),
+      address: this.#count(`address ${mailboxKey(address)}`, network, at),
     }
   }
 

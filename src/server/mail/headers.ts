@@ -1,5 +1,6 @@
 import type { SendMailOptions } from 'nodemailer'
 import { isEmail } from '../../forms/fields/email.ts'
+import { machineAddress } from '../../shared/mailbox.ts'
 import { MailFault, type Message } from './port.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not reach a header
@@ -14,12 +15,12 @@ export const headerText = (text: string): string => {
 }
 
 /**
- * The address of a message's recipient, without spaces around it.
+ * The address of a message's recipient, with its domain in the form for machines, which every mail server takes.
  * @throws MailFault, permanent, when it is not exactly one valid address
  */
 export function recipient(to: string): string {
-  const address = to.trim()
-  if (!isEmail(address) || control.test(address))
+  const address = machineAddress(to)
+  if (address === undefined || !isEmail(address) || control.test(address))
     throw new MailFault('The address is not a valid email address', { permanent: true })
   return address
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { second } from '../../shared/dates.ts'
-import { headerText, messageId, senderOf, toMime } from './headers.ts'
+import { headerText, messageId, recipient, senderOf, toMime } from './headers.ts'
 import { type Mailer, MailFault } from './port.ts'
 
 /** The settings of a mail server. */
@@ -37,6 +37,11 @@ function isPermanent(error: NodemailerError): boolean {
   if (error.permanent !== true || overLimit.test(response)) return false
   return error.command === 'DATA' || (error.command === 'RCPT TO' && !aboutUs.test(response))
 }
+
+const unicodeName = 'The address has letters other than a to z before the @, and the mail server may not take them (SMTPUTF8)'
+
+/** Whether an address has characters beyond ASCII before the at sign, for which mail servers need SMTPUTF8. */
+const isUnicode = (address: string): boolean => /[^ -~].*@/.test(recipient(address))
 
 /** The reason of a failure: the server's response, if there was one. */
 export function reasonOf(error: NodemailerError, timeoutS: number): string {
@@ -102,7 +107,12 @@ export function smtpMailer({ url, from, now, timeoutMs = 15 * second, totalMs = 
         return { id: messageId(message.id, sender) }
       } catch (error) {
         const fault = error as NodemailerError
-        throw new MailFault(reasonOf(fault, timeoutMs / second), { permanent: isPermanent(fault), cause: error })
+        const reason = reasonOf(fault, timeoutMs / second)
+        const permanent = isPermanent(fault)
+        throw new MailFault(permanent && isUnicode(message.to) ? headerText(`${unicodeName}: ${reason}`) : reason, {
+          permanent,
+          cause: error,
+        })
       }
     },
     close: async () => transport.close(),

@@ -3,7 +3,8 @@ import { mayChangeAnswers } from '../../applications/answers-change.ts'
 import type { Application } from '../../applications/application.ts'
 import { knownRequests } from '../../applications/requests.ts'
 import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
-import { invalidEmail, isEmail, masked } from '../../forms/fields/email.ts'
+import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import { readObject } from '../http/body.ts'
 import { archiveResponse } from '../http/download.ts'
 import { limitRefusal } from '../http/limits.ts'
@@ -61,8 +62,8 @@ async function viewFor(parts: PrivatePages, application: Application): Promise<A
  */
 function byAddress(opened: readonly Application[], of: string | undefined) {
   const chosen = opened.find(({ id }) => id === of) ?? opened[0]
-  const groups = Map.groupBy(opened, ({ applicantEmail }) => applicantEmail.trim().toLowerCase())
-  const address = chosen?.applicantEmail.trim().toLowerCase() ?? ''
+  const groups = Map.groupBy(opened, ({ applicantEmail }) => mailboxKey(applicantEmail))
+  const address = mailboxKey(chosen?.applicantEmail ?? '')
   const own = (groups.get(address) ?? []).toSorted((a, b) => b.submittedAt.getTime() - a.submittedAt.getTime())
   groups.delete(address)
   return {
@@ -87,8 +88,13 @@ async function ownApplications(
 
 /** Sends the links of an address, or returns the page that says why not. The response is the same for every address, so that nobody learns who applied. */
 async function requestLinks(parts: PrivatePages, typed: unknown, client: string): Promise<Outcome | 'requested'> {
-  const email = typeof typed === 'string' ? typed.trim() : ''
-  if (!isEmail(email)) return { kind: 'page', view: { kind: 'lost', email, fault: invalidEmail }, status: 422 }
+  const email = readEmail(typed)
+  if (email === undefined)
+    return {
+      kind: 'page',
+      view: { kind: 'lost', email: typeof typed === 'string' ? typed : '', fault: invalidEmail },
+      status: 422,
+    }
   const limit = await limitRefusal(parts.countRequest(client))
   if (limit !== undefined) return { kind: 'limited', view: { kind: 'lost', email, fault: tooMany }, limit }
   parts.sendLinks(email)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { day, hour } from '../../shared/dates.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import { sha256 } from '../hashes.ts'
 import type { LinkedApplication } from '../mail/messages/compose.ts'
 import type { PrivateLinks } from '../private-links.ts'
@@ -24,7 +25,7 @@ const maxListed = 20
  */
 export const linkSender = ({ applications, limits, links, log, now, send }: SendingLinks): ((email: string) => void) => {
   const sendTo = async (email: string): Promise<void> => {
-    const recipient = sha256(email.toLowerCase())
+    const recipient = sha256(mailboxKey(email))
     for (const [period, ms, max] of [
       ['hour', hour, 1],
       ['day', day, 3],

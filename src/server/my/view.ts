@@ -144,7 +144,7 @@ function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
 export const stopView = (application: Application, form: Form, token: string): Extract<PrivatePageView, { kind: 'stop' }> => ({
   kind: 'stop',
   token,
-  address: masked(application.applicantEmail.trim().toLowerCase()),
+  address: masked(application.applicantEmail.trim()),
   title: inSentence(form.title),
   submittedOn: longDate(application.submittedAt),
   stopped: application.lettersStoppedAt !== null,

@@ -4,7 +4,7 @@ import { paths, patterns } from '../../api/paths.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import type { OpeningView, OpenNow } from '../../form-view/opening/OpeningPage.tsx'
-import { invalidEmail, isEmail, masked } from '../../forms/fields/email.ts'
+import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
@@ -86,12 +86,9 @@ async function linkView(parts: Openings, token: string): Promise<OpeningView> {
   const waits = subscription.confirmedAt !== null
   const open = waits ? undefined : openView(parts)
   if (open !== undefined) return open
-  const address = masked(subscription.email.toLowerCase())
+  const address = masked(subscription.email)
   return { kind: 'link', address, waits, confirm: `${paths.openingLink(token)}/confirm`, off: paths.openingOff(token) }
 }
-
-/** The typed address in a body, trimmed. */
-const typedAddress = ({ email }: Readonly<Record<string, unknown>>): string => (typeof email === 'string' ? email.trim() : '')
 
 /**
  * The routes for subscriptions (decision 0173): the owner of an address confirms it, and gets one letter when the next cohort opens. Opening a link changes
@@ -105,8 +102,8 @@ export function* openingRoutes(parts: Openings): Generator<Route> {
 /** The route for forms with script. */
 const scriptRoutes = (parts: Openings): Routes =>
   new Routes('public').post(paths.openings, async (context) => {
-    const address = typedAddress(await readObject(context))
-    if (!isEmail(address)) throw invalid('email', invalidEmail)
+    const address = readEmail((await readObject(context)).email)
+    if (address === undefined) throw invalid('email', invalidEmail)
     const open = openNow(parts)
     if (open !== undefined) throw new AppError('CONFLICT', { message: `${open.cohort} is open now: apply at ${open.formPath}.` })
     await requestLink(parts, address, limitKey(context.get('client')))
@@ -126,8 +123,10 @@ function openingPages(parts: Openings): Routes {
       .post(paths.opens, async (context) => {
         const open = openView(parts)
         if (open !== undefined) return page(context, open)
-        const email = typedAddress(await readObject(context))
-        if (!isEmail(email)) return page(context, { kind: 'request', formPath, email, fault: invalidEmail }, 422)
+        const { email: typed } = await readObject(context)
+        const email = readEmail(typed)
+        if (email === undefined)
+          return page(context, { kind: 'request', formPath, email: String(typed ?? ''), fault: invalidEmail }, 422)
         const limit = await limitRefusal(requestLink(parts, email, limitKey(context.get('client'))))
         if (limit !== undefined)
           return page(context, { kind: 'request', formPath, email, fault: tooMany }, setRetryAfter(context, limit))

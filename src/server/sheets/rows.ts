@@ -4,6 +4,7 @@ import { sortApplications } from '../../applications/order.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { detail } from '../../forms/views/as-text.ts'
 import { second } from '../../shared/dates.ts'
+import { mailboxKey } from '../../shared/mailbox.ts'
 import type { ListQuery } from '../storage/applications-port.ts'
 import { textsIn } from '../storage/search-text.ts'
 import type { Sheet } from './port.ts'
@@ -48,7 +49,7 @@ function matches(application: Application, query: ListQuery, forms: Forms): bool
   return (
     (formType === undefined || application.formType === formType) &&
     (status === undefined ? application.withdrawnAt === null : listStateOf(application) === status) &&
-    (email === undefined || application.applicantEmail.trim().toLowerCase() === email) &&
+    (email === undefined || mailboxKey(application.applicantEmail) === mailboxKey(email)) &&
     (since === undefined || application.submittedAt >= since) &&
     (until === undefined || application.submittedAt < until) &&
     (dueIn === undefined || isDueIn(application, dueIn)) &&

@@ -5,6 +5,7 @@ import type { Promises } from '../../../content/schema/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { minute } from '../../../shared/dates.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
+import { mailboxKey } from '../../../shared/mailbox.ts'
 import { sha256 } from '../../hashes.ts'
 import type { ImportedApplication } from '../../storage/applications-port.ts'
 import { columnsOf, type Versions } from './columns.ts'
@@ -71,7 +72,7 @@ function importable(application: Application, forms: Forms, mirror: boolean): Im
 /** Whether two applications with one id are the same. The address may have been corrected, and spreadsheets round times. */
 const isSame = (first: Application, second: Application): boolean =>
   first.formType === second.formType &&
-  (first.applicantEmail.trim().toLowerCase() === second.applicantEmail.trim().toLowerCase() ||
+  (mailboxKey(first.applicantEmail) === mailboxKey(second.applicantEmail) ||
     Math.abs(first.submittedAt.getTime() - second.submittedAt.getTime()) < minute)
 
 type Outcome = 'refused' | 'imported' | 'already there'

@@ -9,6 +9,7 @@ import { missing } from '../../../forms/views/validate.ts'
 import { after, minute } from '../../../shared/dates.ts'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { idFrom, isApplicationId } from '../../../shared/ids.ts'
+import { readableAddress } from '../../../shared/mailbox.ts'
 import type { Columns, RecordName } from './columns.ts'
 import { readAnswer, readMoment, textOf } from './read-cell.ts'
 import type { Cell } from './tabs.ts'
@@ -72,7 +73,7 @@ function readRequired(
 
   const emailField = form.applicant.email
   // The address may have been corrected after the submission.
-  const email = record.text('applicant_email') || who.email
+  const email = readableAddress(record.text('applicant_email') || who.email)
   if (email === '') faults.push({ field: emailField, message: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
   else if (!isEmail(email)) faults.push({ field: emailField, message: `${invalidEmail}.` })
 

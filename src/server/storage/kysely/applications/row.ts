@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
+import { mailboxKey } from '../../../../shared/mailbox.ts'
 import { facetsOf } from '../search/facets.ts'
 import type { Tables } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
@@ -72,7 +73,7 @@ export const fromRow = (row: Pick<Row, (typeof columns)[number]>): Application =
 })
 
 /** An address in the form that filters compare. */
-export const emailKey = (email: string): string => encodeText(email.trim().toLowerCase())
+export const emailKey = (email: string): string => encodeText(mailboxKey(email))
 
 /** The columns that a change may write, and those derived from them. All others stay as they were submitted. */
 export const changeable = (application: Application) => ({

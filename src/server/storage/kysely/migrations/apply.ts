@@ -25,6 +25,7 @@ import { requests } from './0022-requests.ts'
 import { sharedDrafts } from './0023-shared-drafts.ts'
 import { persons } from './0024-persons.ts'
 import { wordCounts } from './0025-word-counts.ts'
+import { mailboxKeys } from './0039-mailbox-keys.ts'
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
@@ -54,6 +55,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0023-shared-drafts', up: sharedDrafts },
   { name: '0024-persons', up: persons },
   { name: '0025-word-counts', up: wordCounts },
+  { name: '0039-mailbox-keys', up: mailboxKeys },
 ]
 
 /** The migrations that a database lacks, and those of a newer program. */

@@ -30,6 +30,7 @@ const released: Readonly<Record<string, string>> = {
   '0023-shared-drafts.ts': '1b1136b99aa7d44d',
   '0024-persons.ts': 'd0d498d7b079befa',
   '0025-word-counts.ts': '9a592cccfa638b70',
+  '0039-mailbox-keys.ts': '0733e6a7f5a69f8b',
 }
 
 const folder = import.meta.dirname

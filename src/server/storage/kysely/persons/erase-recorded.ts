@@ -26,9 +26,10 @@ const batchSize = 500
 /** Deletes the subscriptions of erased persons, and empties their requests, unless they are newer than the erasure. */
 async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>): Promise<void> {
   if (persons.size === 0) return
-  const { hash } = personHashes(settings(engine))
-  for (const { id, email_key, created_at } of await engine.read.selectFrom('subscriptions').selectAll().execute()) {
-    const erasedAt = persons.get(await hash({ kind: 'email', key: decodeText(email_key) }))
+  const { ofOne } = personHashes(settings(engine))
+  for (const { id, email, created_at } of await engine.read.selectFrom('subscriptions').selectAll().execute()) {
+    const hashes = await ofOne({ applicantName: '', applicantEmail: decodeText(email), companyName: '', answers: {} })
+    const erasedAt = hashes.map((hash) => persons.get(hash)).find((at) => at !== undefined)
     if (erasedAt !== undefined && created_at <= erasedAt.getTime()) await engine.write((trx) => removeSubscription(trx, 'id', id))
   }
   for (const { id, person_hash, created_at } of await engine.read.selectFrom('person_requests').selectAll().execute()) {
