@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
 import http from 'node:http'
-import path from 'node:path'
-import { build, defineConfig } from 'vite'
+import { defineConfig } from 'vite'
 import { scopedName } from './scripts/css-names.mjs'
 import { evaluateContent } from './scripts/evaluate.mjs'
-import { root } from './scripts/runtime.mjs'
 
 // the server's programs, each a file in dist/server
 const programs = {
@@ -45,44 +43,11 @@ export const { ${names.map(([name]) => name).join(', ')} } = http`
 // One character beyond Latin-1 makes V8 hold the source of the whole file with two bytes for each.
 const ascii = { charset: 'ascii', comments: { legal: true, annotation: false, jsdoc: false } }
 
-const insertThreadFile = 'src/server/storage/kysely/sqlite/insert-thread.ts'
-
-/**
- * Builds the program of the thread that inserts submissions as one file: the server holds its text, because a new build may replace the file before the server
- * starts the thread (docs/decisions/0186). It is CommonJS, which `new Worker` runs as text.
- */
-const insertThread = {
-  name: 'insert-thread',
-  buildStart() {
-    // The server imports its other files.
-    this.addWatchFile(path.join(root, insertThreadFile))
-  },
-  async generateBundle() {
-    const { output } = await build({
-      root,
-      configFile: false,
-      logLevel: 'warn',
-      publicDir: false,
-      ssr: { noExternal: true },
-      build: {
-        ssr: true,
-        target: 'node24',
-        write: false,
-        rollupOptions: { input: insertThreadFile, output: { format: 'cjs', ...ascii } },
-      },
-    })
-    const [{ code, imports }, ...others] = output
-    if (others.length > 0 || imports.some((name) => !name.startsWith('node:')))
-      this.error(`${insertThreadFile} needs other files`)
-    this.emitFile({ type: 'asset', fileName: 'insert-thread.cjs', source: code })
-  },
-}
-
 // `npm run dev` builds after every change. Its build leaves the libraries in node_modules, which is faster.
 export default defineConfig(({ mode }) => ({
   css: { modules: { generateScopedName: scopedName } },
   publicDir: false,
-  plugins: mode === 'development' ? [insertThread] : [evaluateContent, plainHttp, insertThread],
+  plugins: mode === 'development' ? [] : [evaluateContent, plainHttp],
   // The bundle contains the production build of each library, so that the server runs without node_modules.
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: mode === 'development' ? {} : { noExternal: true },

@@ -37,7 +37,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors
 
 /** Details of a failure. `message` and `status` replace those of the catalogue; `cause` and `log` never leave the server. */
-export interface ErrorExtras {
+interface ErrorExtras {
   readonly message?: string
   readonly status?: number
   readonly details?: Readonly<Record<string, string>>

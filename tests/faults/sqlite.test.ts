@@ -7,8 +7,6 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStorage } from '../../src/server/storage/open.ts'
-import { nextThread } from '../support/insert-thread.ts'
-import { root } from '../support/server.ts'
 import { at, deletion, submission } from '../support/submissions.ts'
 
 const child = join(import.meta.dirname, '../support/storage-child.ts')
@@ -91,23 +89,6 @@ it('stores everything that it acknowledged before a kill', async () => {
   const { total } = await applications.stats()
   expect((await applications.list({ limit: 1, search: 'applicant' })).total).toBe(total)
   await close()
-})
-
-it('inserts in a thread that is built as one text, without other files', async () => {
-  const program = readFileSync(join(root, 'dist/server/insert-thread.cjs'), 'latin1')
-  const { applications, close } = await openStorage({
-    dataDir,
-    insertThread: { program, report: (cause: unknown) => expect.unreachable(String(cause)) },
-  })
-  const online = nextThread()
-  await applications.add(submission())
-  const thread = await online
-  const sent = submission({ answers: { idea: 'unmistakable looms' } })
-  expect((await applications.add(sent)).kind).toBe('added')
-  expect((await applications.list({ limit: 5, search: 'unmistakable' })).applications).toEqual([sent.change.application])
-  expect(thread.threadId).toBeGreaterThan(0)
-  await close()
-  expect(thread.threadId).toBe(-1)
 })
 
 // strace exists only on Linux. There the test fails without it, because nothing else proves the sync.

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,11 +63,6 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
       databaseUrl: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL,
       recordsDeletions: true,
-      // All its characters are ASCII.
-      insertThread: {
-        program: readFileSync(new URL('insert-thread.cjs', import.meta.url), 'latin1'),
-        report: (cause) => log.warn({ err: cause }, 'the thread that inserts failed; the server inserts until it starts again'),
-      },
       forms: content.forms,
     }),
     loadSite(siteFolder, config.PUBLIC_URL, processorsText(config)),

@@ -17,7 +17,6 @@ import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
-import type { InsertThread } from './kysely/sqlite/thread.ts'
 import { responses } from './kysely/stored-responses.ts'
 import { subscriptions } from './kysely/subscriptions.ts'
 import { sweep } from './kysely/sweep.ts'
@@ -36,8 +35,6 @@ export interface StorageOptions {
   readonly sharesFolder?: boolean
   /** True for a server: it keeps a second copy of the record of deletions and stopped letters in the data folder, and applies that copy now (see record-file.ts). */
   readonly recordsDeletions?: boolean
-  /** SQLite only: the thread that inserts submissions. Without it, they are inserted in this thread. */
-  readonly insertThread?: InsertThread
   /** Makes the labels of choices searchable. Without it, only the stored values are. */
   readonly forms?: Forms
 }
@@ -47,7 +44,7 @@ const openPostgres: typeof import('./kysely/postgres/engine.ts').postgres = asyn
   (await import('./kysely/postgres/engine.ts')).postgres(...settings)
 
 /** The storage on an open engine. */
-export function storageOver(engine: Engine, forms?: Forms): Storage {
+function storageOver(engine: Engine, forms?: Forms): Storage {
   return {
     applications: applications(engine, forms),
     accounts: accounts(engine),
@@ -106,19 +103,14 @@ export async function openStorage({
   poolSize = 10,
   sharesFolder,
   recordsDeletions,
-  insertThread,
   forms,
 }: StorageOptions): Promise<Storage> {
   let engine: Engine | undefined
   try {
-    engine =
-      databaseUrl === undefined
-        ? sqlite(dataDir, { sharesFolder, thread: insertThread })
-        : await openPostgres(databaseUrl, poolSize)
+    engine = databaseUrl === undefined ? sqlite(dataDir, { sharesFolder }) : await openPostgres(databaseUrl, poolSize)
     if (databaseUrl === undefined) await refuseMoved(engine.read, dataDir)
     await migrate(engine, new Date())
     if (engine.exclusive) await releaseClaims(engine)
-    await engine.prepare()
     const storage = storageOver(engine, forms)
     return recordsDeletions ? await withRecordFile(storage, recordFile(dataDir, engine)) : storage
   } catch (error) {

@@ -1,23 +1,10 @@
 import type { Compilable, Expression, RawBuilder } from 'kysely'
-import type { Added } from '../applications-port.ts'
 import type { Limits } from '../port.ts'
-import type { Insertion } from './applications/insertion.ts'
 import type { WordIndex } from './search/word-index.ts'
 import type { Db } from './tables.ts'
 
 // Released migrations import `Db` from here; everything else imports it from tables.ts.
 export type { Db } from './tables.ts'
-
-/** For SQLite's single writer: options of a unit that nobody waits for. */
-export interface Urgency {
-  /** Whether submissions are written before it, for some milliseconds at most. */
-  readonly yields: boolean
-  /**
-   * `later`: a power failure may undo the unit until the next one is synced; nothing else can. For claims and reservations, whose process has ended in that
-   * case.
-   */
-  readonly sync?: 'later'
-}
 
 /** A database engine: the few things in which SQLite and PostgreSQL differ. Everything else is written once, with Kysely. */
 export interface Engine {
@@ -30,16 +17,9 @@ export interface Engine {
    * Runs `work` as one unit. When this resolves, all of it is durable; when it rejects, nothing of it is written. `work` may await only its own statements,
    * because on SQLite all other writes wait for it. It may run more than once, so it must change nothing outside the database.
    */
-  write<T>(work: (trx: Db) => Promise<T>, urgency?: Urgency): Promise<T>
+  write<T>(work: (trx: Db) => Promise<T>): Promise<T>
   /** Like `write`, for a single statement: PostgreSQL then needs no `begin` and `commit`. */
-  writeOne<T>(work: (db: Db) => Promise<T>, urgency?: Urgency): Promise<T>
-  /** Finishes what an earlier process left unfinished, after the migrations. Resolves when submissions can be inserted. */
-  prepare(): Promise<void>
-  /**
-   * Inserts a submission as one unit, unless it is a repeat or a duplicate: record, files, history entry, outbox entries, idempotency key, person keys
-   * and counters. It is durable when this resolves; its words may be indexed later (see `WordIndex.settled`).
-   */
-  insert(insertion: Insertion): Promise<Added>
+  writeOne<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** Takes the locks with these names, in this order, until the unit ends. Other units wait for them. */
   lock(trx: Db, ...names: readonly string[]): Promise<void>
   /** Runs several independent writes in as few steps as possible. None may read or change what another one changes. */
@@ -55,8 +35,6 @@ export interface Engine {
   /** The `seq` of the next application, for use within the unit that adds it. */
   readonly nextSeq: Expression<number>
   readonly limits: Limits
-  /** The number of rows per counter. */
-  readonly shards: number
   /** Column types that differ, for migrations. */
   readonly types: {
     readonly key: 'integer' | 'bigserial'

@@ -114,10 +114,8 @@ export interface Tables {
     ended_at: Generated<number | null>
     ended_as: Generated<'deleted' | 'quarantine' | 'explained' | null>
   }
-  /** The numbers of visible applications that are not withdrawn. `shard` reduces lock contention between PostgreSQL's concurrent writers. */
+  /** The numbers of visible applications that are not withdrawn. `shard` is 0 in new rows; older ones are summed up. */
   counters: { form_type: FormType; status: Status; shard: number; n: number }
-  /** SQLite only: applications whose words are not in the index yet (see sqlite/deferred-words.ts). */
-  unindexed: { seq: number }
   idempotency: { key: string; content: string; application_id: string; until: number }
   passcodes: {
     id: string

@@ -1,13 +1,12 @@
 import type { Forms } from '../../../../forms/definitions/all.ts'
 import type { Applications } from '../../applications-port.ts'
-import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { stats } from './counters.ts'
 import { earlierFile, file, files, versions } from './files.ts'
 import { histories, newsSince } from './history.ts'
-import { importApplication } from './import.ts'
+import { addApplication, importApplication } from './insert.ts'
 import { facts } from './insights.ts'
 import { all, countAll, list } from './list.ts'
 import { related } from './person-keys.ts'
@@ -45,10 +44,7 @@ const markSeen = (engine: Engine, id: string, revision: number): Promise<void> =
 export function applications(engine: Engine, forms?: Forms): Applications {
   const { read } = engine
   return {
-    add: (submission) => {
-      const { answers, formType } = submission.change.application
-      return engine.insert({ ...submission, labels: labelsOf(answers, forms?.[formType]) })
-    },
+    add: (submission) => addApplication(engine, forms, submission),
     import: (application) => importApplication(engine, forms, application),
     save: (...changes) => save(engine, forms, changes),
     saveWithFile: (change, file) => saveWithFile(engine, forms, change, file),

@@ -6,13 +6,7 @@ import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 
 /** The writes that update the counters, for a unit that adds, moves, hides or shows an application. */
-export function updateCounters(
-  trx: Db,
-  shards: number,
-  formType: FormType,
-  changes: Partial<Record<Status, 1 | -1>>,
-): readonly Compilable[] {
-  const shard = shards === 1 ? 0 : Math.floor(Math.random() * shards)
+export function updateCounters(trx: Db, formType: FormType, changes: Partial<Record<Status, 1 | -1>>): readonly Compilable[] {
   // Always in the same order, so that two units cannot deadlock.
   return statuses.flatMap((status) => {
     const by = changes[status]
@@ -20,7 +14,7 @@ export function updateCounters(
     return [
       trx
         .insertInto('counters')
-        .values({ form_type: formType, status, shard, n: by })
+        .values({ form_type: formType, status, shard: 0, n: by })
         .onConflict((conflict) =>
           conflict.columns(['form_type', 'status', 'shard']).doUpdateSet({ n: sql<number>`counters.n + ${by}` }),
         ),

@@ -5,7 +5,7 @@ import type { Db, Tables } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 
 /** The row of a history entry. `revision`: that of the application after the change. */
-export const historyRow = (id: string, revision: number, entry: HistoryEntry): Tables['history'] => ({
+const historyRow = (id: string, revision: number, entry: HistoryEntry): Tables['history'] => ({
   application_id: id,
   revision,
   at: entry.at.getTime(),

@@ -148,7 +148,7 @@ function searches(engine: Engine, filters: Filters): (part: Part) => Promise<Sea
   return async (part) => {
     const query = toSearchQuery(part === parts.due ? { ...filters, status: 'pending' } : filters)
     if (query === undefined) return undefined
-    partitions ??= engine.search.settled().then(() => partitionsOf(engine))
+    partitions ??= partitionsOf(engine)
     return { query, partitions: await partitions }
   }
 }

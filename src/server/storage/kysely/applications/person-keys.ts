@@ -10,7 +10,7 @@ import { columns, fromRow } from './row.ts'
 const maxRelated = 20
 
 /** The rows of an application's person keys. */
-export const personKeyRows = (application: Person & Pick<Application, 'id' | 'submittedAt'>) =>
+const personKeyRows = (application: Person & Pick<Application, 'id' | 'submittedAt'>) =>
   personKeys(application).map((key) => ({
     application_id: application.id,
     ...key,

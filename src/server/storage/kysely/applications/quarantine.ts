@@ -86,7 +86,7 @@ export const release = (engine: Engine, { application, entry, outbox }: Change):
     await engine.together(trx, [
       insertHistory(trx, id, revision, entry),
       ...insertOutboxEntries(trx, outbox, revision, entry.at),
-      ...updateCounters(trx, engine.shards, application.formType, { [application.status]: 1 }),
+      ...updateCounters(trx, application.formType, { [application.status]: 1 }),
     ])
     return 'released'
   })

@@ -45,7 +45,7 @@ export async function removeIn(
       .where('state', 'in', ['waiting', 'parked']),
     ...insertOutboxEntries(trx, drafts(before.revision), revision, entry.at),
     insertHistory(trx, id, revision, entry),
-    ...updateCounters(trx, engine.shards, before.form_type, before.withdrawn_at === null ? { [before.status]: -1 } : {}),
+    ...updateCounters(trx, before.form_type, before.withdrawn_at === null ? { [before.status]: -1 } : {}),
   ])
   return revision
 }

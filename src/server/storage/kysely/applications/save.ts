@@ -13,7 +13,7 @@ import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { countChange, updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
-import { fileRow } from './insertion.ts'
+import { fileRow } from './new-rows.ts'
 import { replacePersonKeys } from './person-keys.ts'
 import { changeable, type Row } from './row.ts'
 
@@ -137,7 +137,6 @@ async function write(
     ...insertOutboxEntries(trx, drafts, revision + 1, entry.at),
     ...updateCounters(
       trx,
-      engine.shards,
       before.form_type,
       countChange(
         { status: before.status, withdrawn: before.withdrawn_at !== null },

@@ -61,7 +61,7 @@ async function restore(
   row: NonNullable<Awaited<ReturnType<typeof lockedRow>>>,
   { application: restored, entry, outbox }: Change,
   at: Date,
-  counts: Parameters<typeof updateCounters>[3],
+  counts: Parameters<typeof updateCounters>[2],
 ): Promise<Undone> {
   const { id } = row
   const revision = row.revision + 1
@@ -74,7 +74,7 @@ async function restore(
       .where('id', '=', id),
     insertHistory(trx, id, revision, entry),
     ...insertOutboxEntries(trx, outbox, revision, at),
-    ...updateCounters(trx, engine.shards, row.form_type, counts),
+    ...updateCounters(trx, row.form_type, counts),
   ])
   return { kind: 'undone', application: { ...restored, revision } }
 }

@@ -16,21 +16,27 @@ import {
   type Table,
 } from './rows.ts'
 
+async function indexWords(target: Engine, trx: Db, ids: readonly string[]): Promise<void> {
+  const entries = trx.selectFrom('applications').select(['seq', 'volume', 'search_text', 'facets']).where('id', 'in', ids)
+  for (const entry of await entries.execute()) await target.together(trx, target.search.insert(trx, entry))
+}
+
 async function copyTables(source: Db, target: Engine): Promise<void> {
   const columnsOf = await copiedColumns(target.read)
   for await (const { ids } of batches(source))
     for (const [table, column] of applicationTables)
       for (const values of groupsOf(table, ids)) {
         const rows = await rowsOf(source, table, columnsOf(table), { column, values })
-        await target.write((trx) => insertRows(trx, table, columnsOf(table), rows))
+        await target.write(async (trx) => {
+          await insertRows(trx, table, columnsOf(table), rows)
+          if (table === 'applications') await indexWords(target, trx, ids)
+        })
       }
   const remaining: { readonly table: Table; readonly rows: readonly Row[] }[] = []
   for (const table of outlivingTables) remaining.push({ table, rows: await orphans(source, table, columnsOf(table)) })
   for (const table of smallTables) remaining.push({ table, rows: await rowsOf(source, table, columnsOf(table)) })
   await target.write(async (trx) => {
     for (const { table, rows } of remaining) await insertRows(trx, table, columnsOf(table), rows)
-    // A server that opens this file indexes the words.
-    await sql`insert into unindexed (seq) select seq from applications`.execute(trx)
   })
 }
 

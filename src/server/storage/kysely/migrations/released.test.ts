@@ -31,6 +31,7 @@ const released: Readonly<Record<string, string>> = {
   '0024-persons.ts': 'd0d498d7b079befa',
   '0025-word-counts.ts': '9a592cccfa638b70',
   '0039-mailbox-keys.ts': '0733e6a7f5a69f8b',
+  '0041-indexed-words.ts': '3b0ceda35414324f',
 }
 
 const folder = import.meta.dirname

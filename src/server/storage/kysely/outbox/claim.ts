@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type OutboxEntry, outliving, sequential, type Topic } from '../../../../applications/outbox.ts'
 import { day } from '../../../../shared/dates.ts'
-import type { Engine, Urgency } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import type { Db, Tables } from '../tables.ts'
 import { fromRow } from './row.ts'
 
@@ -84,9 +84,6 @@ const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: 
   order by oldest.due_at, oldest.id
   limit ${limit}`
 
-/** How claims and reservations are written: without a sync, because they are meaningless once their process has ended. */
-export const claiming = { yields: true, sync: 'later' } as const satisfies Urgency
-
 /** See outbox-port.ts. It is plain SQL because it runs after every submission and every letter, and building it with Kysely cost as much as running it. */
 export async function claim(
   engine: Engine,
@@ -107,5 +104,5 @@ export async function claim(
       update outbox set state = 'claimed', next_at = ${until.getTime()} + (select ahead from clock), attempts = attempts + 1, fence = fence + 1
       where id in (select due.id from due) returning *`.execute(db)
     return rows.map(fromRow).sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1))
-  }, claiming)
+  })
 }

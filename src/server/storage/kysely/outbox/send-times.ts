@@ -6,7 +6,6 @@ import type { CrowdLimit } from '../../outbox-port.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
-import { claiming } from './claim.ts'
 
 /**
  * Reserves the time for sending an entry, within the transaction. An entry that must be sent by hand gets none. Times outlive their application, so that a
@@ -65,4 +64,4 @@ export const timeOf = (engine: Engine, entryId: string, emailKey: string, crowd:
       .executeTakeFirst()
     if (reserved !== undefined && reserved.at <= now.getTime()) return { at: now, why: '' }
     return reserveTime(engine, trx, encodeText(entryId), emailKey, crowd, now)
-  }, claiming)
+  })

@@ -50,15 +50,12 @@ function failed(fault: string, retryAt: number | undefined, removed: boolean, at
 
 /** Settles the most frequent outcome with one statement, which is durable before the next letter is handed over. */
 const settleSent = (engine: Engine, { id, fence }: OutboxEntry, at: Date): Promise<boolean> =>
-  engine.writeOne(
-    async (db) => {
-      const { numAffectedRows = 0n } = await sql`update outbox
+  engine.writeOne(async (db) => {
+    const { numAffectedRows = 0n } = await sql`update outbox
         set state = 'sent', sent_at = ${at.getTime()}, next_at = null, failing_since = null
         where id = ${id} and fence = ${fence} and state = 'claimed'`.execute(db)
-      return numAffectedRows > 0n
-    },
-    { yields: true },
-  )
+    return numAffectedRows > 0n
+  })
 
 /** Settles all other outcomes. A failed entry whose application was deleted meanwhile is cancelled, as the deletion cancels waiting entries. */
 const settleOther = (

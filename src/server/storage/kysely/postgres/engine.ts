@@ -4,7 +4,6 @@ import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { kyselyOver } from './connection.ts'
 import { untilNoConflict } from './fault.ts'
-import { batchedInserts } from './insert.ts'
 import { limitsIn } from './limits.ts'
 import { wordIndex } from './search.ts'
 
@@ -44,14 +43,12 @@ export async function postgres(url: string, poolSize: number, name = serverName)
     await db.destroy()
     throw error
   }
-  const engine: Engine = {
+  return {
     name: 'postgres',
     exclusive: false,
     read: db,
     write: (work) => untilNoConflict(() => db.transaction().execute(work)),
     writeOne: (work) => untilNoConflict(() => work(db)),
-    prepare: async () => {},
-    insert: (insertion) => insert(insertion),
     lock: async (trx: Db, ...names) => {
       const values = names.map((name) => name.replaceAll('\0', '�'))
       await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${sql.val(values)}::text[]) name`.execute(trx)
@@ -73,7 +70,6 @@ export async function postgres(url: string, poolSize: number, name = serverName)
     search: wordIndex(db),
     nextSeq: sql<number>`nextval(pg_get_serial_sequence('applications', 'seq'))`,
     limits: limitsIn(db),
-    shards: 64,
     types: { key: 'bigserial', moment: 'bigint', bytes: 'bytea' },
     // PostgreSQL manages its log itself.
     truncateLog: async () => {},
@@ -84,6 +80,4 @@ export async function postgres(url: string, poolSize: number, name = serverName)
     },
     close: () => db.destroy(),
   }
-  const insert = batchedInserts(engine)
-  return engine
 }

@@ -27,7 +27,6 @@ const shortPrefix = 3
 /** PostgreSQL updates the index with its column, so writes do nothing here. */
 export const wordIndex = (read: Db): WordIndex => ({
   insert: () => [],
-  settled: async () => {},
   replace: async () => {},
   // Matching a short prefix reads all words that begin with it. It is skipped in partitions that lack one of the complete words, which are probed first.
   someMatches: async (query, partitions, limit) => {

@@ -82,8 +82,6 @@ export const andAll = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<u
 export interface WordIndex {
   /** The writes that insert an application into the index. */
   insert(trx: Db, entry: IndexEntry): readonly Compilable[]
-  /** Resolves when every application that was added before this call is indexed. A search waits for it. */
-  settled(): Promise<void>
   /** Replaces an entry, or deletes it without `after`. */
   replace(trx: Db, before: IndexEntry, after?: IndexEntry): Promise<void>
   /** Up to `limit` matches, partition by partition in the order of `partitions`; within a partition in any order. */

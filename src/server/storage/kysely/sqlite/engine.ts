@@ -6,11 +6,9 @@ import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { type Connection, connect } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
-import { inThisThread } from './inserter.ts'
 import { limitsInMemory } from './limits.ts'
 import { lockFolder } from './lock.ts'
 import { wordIndex } from './search.ts'
-import { type InsertThread, inThread } from './thread.ts'
 import { Writer } from './writer.ts'
 
 /**
@@ -34,13 +32,9 @@ function moveCheck(file: string): () => void {
 /**
  * SQLite in `folder`, with one connection for writing and one for reading.
  * @param sharesFolder true for a tool that runs while a server runs: it does not lock the folder
- * @param thread the text of the built insert-thread.ts, for inserting submissions in a separate thread; without it, they are inserted in this one
  * @throws AppError when another server has locked the folder, or commits would not be durable
  */
-export function sqlite(
-  folder: string,
-  { sharesFolder = false, thread }: { readonly sharesFolder?: boolean; readonly thread?: InsertThread } = {},
-): Engine {
+export function sqlite(folder: string, { sharesFolder = false }: { readonly sharesFolder?: boolean } = {}): Engine {
   // For this user only: the folder contains personal data.
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = sharesFolder ? undefined : lockFolder(join(folder, 'server.lock'), folder)
@@ -54,46 +48,30 @@ export function sqlite(
     }
   }
   const { writing, reading } = open()
-  const here = inThisThread(writing)
-  const inserter = thread === undefined ? here : inThread(thread, join(folder, 'kolam.sqlite'), here)
-  const writer = new Writer(writing, kyselyOver(writing), inserter)
+  const writer = new Writer(writing, kyselyOver(writing))
   const refuseMoved = moveCheck(join(folder, 'kolam.sqlite'))
-  const write: Engine['write'] = async (work, urgency) => {
+  const write: Engine['write'] = async (work) => {
     refuseMoved()
-    return writer.write(work, urgency)
+    return writer.write(work)
   }
   const read = kyselyOver(reading)
   // An earlier process may have ended between a deletion and the truncation.
   let isLogStale = true
-  const lastUnindexed = () => reading.get<{ last: number | null }>('select max(seq) as last from unindexed', [])?.last ?? null
-  const settled = async (): Promise<void> => {
-    const last = lastUnindexed()
-    if (last !== null) await writer.indexUpTo(last)
-  }
   return {
     name: 'sqlite',
     exclusive: !sharesFolder,
     read,
     write,
     writeOne: write,
-    // Starts to index words that an earlier process did not index.
-    prepare: async () => {
-      if (lastUnindexed() !== null) await writer.indexUpTo(0)
-    },
-    insert: async (insertion) => {
-      refuseMoved()
-      return writer.insert(insertion)
-    },
     lock: async () => {},
     together: async (db: Db, writes) => {
       for (const write of writes) await db.executeQuery(write.compile())
     },
     skipLocked: sql``,
     clockAhead: () => sql`0`,
-    search: wordIndex(read, settled),
+    search: wordIndex(read),
     nextSeq: sql<number>`(select coalesce(max(seq), 0) + 1 from sqlite_sequence where name = 'applications')`,
     limits: limitsInMemory(),
-    shards: 1,
     types: { key: 'integer', moment: 'integer', bytes: 'blob' },
     truncateLog: async (deleted) => {
       isLogStale ||= deleted
@@ -106,7 +84,6 @@ export function sqlite(
     },
     close: async () => {
       await writer.close()
-      await inserter.close()
       reading.close()
       writing.close()
       lock?.release()

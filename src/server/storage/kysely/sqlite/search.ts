@@ -30,18 +30,14 @@ const hidden = sql`not in (
   select seq from applications where removed_at is not null union all select seq from applications where withdrawn_at is not null
 )`
 
-/** @param settled see `WordIndex` */
-export const wordIndex = (read: Db, settled: WordIndex['settled']): WordIndex => ({
-  settled,
+export const wordIndex = (read: Db): WordIndex => ({
   insert: (trx, entry: IndexEntry): readonly Compilable[] => {
     const insert = insertWords(entry.seq, entryWords(entry))
     return [{ compile: () => insert.compile(trx) }]
   },
   // Deletes and inserts single words of the contentless index: a decision changes only one.
   replace: async (trx, before, after) => {
-    // Words that are not indexed yet (see deferred-words.ts) are indexed with the change.
-    const { rows } = await sql`delete from unindexed where seq = ${before.seq} returning seq`.execute(trx)
-    const oldWords = rows.length > 0 ? [] : entryWords(before)
+    const oldWords = entryWords(before)
     const newWords = after === undefined ? [] : entryWords(after)
     const oldSet = new Set(oldWords)
     const newSet = new Set(newWords)

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { submission } from '../../../../../tests/support/submissions.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { Db } from '../tables.ts'
 import { type Connection, connect } from './connection.ts'
 import { kyselyOver } from './dialect.ts'
-import type { Inserter } from './inserter.ts'
 import { Writer } from './writer.ts'
 
 let folder: string
@@ -55,17 +53,6 @@ it('commits concurrent writes once, and resolves none before that', async () => 
   expect(answered).toEqual(Array(50).fill(true))
   expect(control.mock.calls.filter(([sql]) => sql === 'begin immediate')).toHaveLength(1)
   expect(control.mock.calls.filter(([sql]) => sql === 'commit')).toHaveLength(1)
-})
-
-it('commits without a sync only if all units of the transaction allow it', async () => {
-  const synchronous = () => connection.db.prepare('pragma synchronous').get()?.synchronous
-  const during: unknown[] = []
-  const unit = (sync?: 'later') => writer.write(async () => void during.push(synchronous()), { sync })
-  await Promise.all([unit('later'), unit('later')])
-  await Promise.all([unit('later'), unit()])
-  await expect(writer.write(() => Promise.reject(new Error('no')), { sync: 'later' })).rejects.toThrow('no')
-  await unit()
-  expect(during).toEqual([1, 1, 2, 2, 2])
 })
 
 it('rolls back a unit that fails, and no other', async () => {
@@ -144,62 +131,4 @@ it('opens connections with durable commits and foreign keys', () => {
   ])
   expect(() => read.db.exec("insert into words values ('x')")).toThrow(/readonly/)
   read.close()
-})
-
-/** An inserter that stores nothing and records the sizes of its batches. */
-function recordingInserter() {
-  const batches: number[] = []
-  const indexed: number[] = []
-  const inserter: Inserter = {
-    insertAll: async (insertions) => {
-      batches.push(insertions.length)
-      return insertions.map(() => ({ added: { kind: 'added', id: 'a' } }))
-    },
-    indexDeferred: async (max) => {
-      indexed.push(max)
-      return { count: 1, last: 1, isComplete: true }
-    },
-    close: async () => {},
-  }
-  return { batches, indexed, inserter }
-}
-
-it('writes submissions before a unit that yields, until its time limit', async () => {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
-  const { batches, inserter } = recordingInserter()
-  const busy = new Writer(connection, trx, inserter)
-  const insertion = { ...submission(), labels: [] }
-  let before = 0
-  // The next submission follows each result.
-  const send = async (): Promise<void> => {
-    await busy.insert(insertion)
-    if (batches.length === 20) clock.mockReturnValue(60)
-    if (batches.length < 60) await send()
-  }
-  const sending = [send(), send()]
-  const write = async (): Promise<void> => {
-    before = batches.length
-  }
-  await busy.write(write, { yields: true })
-  await Promise.all(sending)
-  expect(before).toBeGreaterThanOrEqual(20)
-  expect(before).toBeLessThan(30)
-  await busy.close()
-})
-
-it('indexes the words of several submissions together, and immediately for a search', async () => {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
-  const { indexed, inserter } = recordingInserter()
-  const writing = new Writer(connection, trx, inserter)
-  const insertion = { ...submission(), labels: [] }
-  for (let n = 0; n < 5; n += 1) await writing.insert(insertion)
-  expect(indexed).toEqual([])
-  await writing.indexUpTo(1)
-  expect(indexed).toHaveLength(1)
-  clock.mockRestore()
-  await writing.insert(insertion)
-  await expect.poll(() => indexed).toHaveLength(2)
-  await writing.insert(insertion)
-  await writing.close()
-  expect(indexed).toHaveLength(3)
 })

@@ -2,20 +2,10 @@ import type { Change } from '../../../../applications/moves.ts'
 import type { Topic } from '../../../../applications/outbox.ts'
 import { quarantineLife, type Signal } from '../../../../applications/quarantine.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
-import type { Added, IdempotencyClaim, ImportedApplication, NewApplication, StoredFile } from '../../applications-port.ts'
-import { outboxRows } from '../outbox/insert.ts'
+import type { StoredFile } from '../../applications-port.ts'
 import { indexedText } from '../search/fold.ts'
-import type { Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
-import { historyRow } from './history.ts'
-import { personKeyRows } from './person-keys.ts'
 import { changeable } from './row.ts'
-
-/** A submission to insert. It is plain data, which can be sent to another thread. */
-export interface Insertion extends NewApplication {
-  /** See `labelsOf`. */
-  readonly labels: readonly string[]
-}
 
 /** Why a change quarantines its application; undefined when it does not. */
 export const quarantineOf = ({ entry: { event } }: Pick<Change, 'entry'>): readonly Signal[] | undefined =>
@@ -78,39 +68,3 @@ export const acknowledgementRow = ({ application, entry, outbox }: Change) => {
     sheet_rows: drafts('sheet.row'),
   }
 }
-
-/** The row of an idempotency key. */
-export const idempotencyRow = ({ key, content, until }: IdempotencyClaim, id: string) => ({
-  key: encodeText(key),
-  content: encodeText(content),
-  application_id: id,
-  until: until.getTime(),
-})
-
-/** The rows of a new application, without files and idempotency key. The application's row has no `seq` and partition yet. */
-export function rowsOf({ change, duplicate }: ImportedApplication, labels: readonly string[]) {
-  const { application, entry, outbox } = change
-  return {
-    application: applicationRow(change, duplicate, labels),
-    history: historyRow(application.id, application.revision, entry),
-    outbox: outboxRows(outbox, application.revision, entry.at),
-    personKeys: personKeyRows(application),
-    acknowledgement: acknowledgementRow(change),
-  }
-}
-
-/** The conflict clauses for inserts into tables in which the row may exist. */
-export const onConflict: { readonly [Table in keyof Tables]?: string } = {
-  outbox: 'on conflict (key) do nothing',
-  acknowledgements: 'on conflict (application_id) do update set ended_at = null, ended_as = null',
-  idempotency:
-    'on conflict (key) do update set content = excluded.content, application_id = excluded.application_id, until = excluded.until',
-  counters: 'on conflict (form_type, status, shard) do update set n = counters.n + excluded.n',
-}
-
-/** The result for a submission whose idempotency key was used before. */
-export const repeatOf = (
-  { content }: IdempotencyClaim,
-  earlier: { readonly content: string; readonly application_id: string },
-): Added =>
-  earlier.content === encodeText(content) ? { kind: 'already_added', id: earlier.application_id } : { kind: 'key_reused' }
