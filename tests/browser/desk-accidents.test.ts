@@ -78,7 +78,7 @@ describe('the undo key', () => {
     expect(await statuses('heron')).toEqual({ 'Anu First': 'pending', 'Bala Second': 'pending', 'Chitra Third': 'pending' })
   })
 
-  test('works after a reload, for a decision and a deletion, as long as the server holds them', async () => {
+  test('works after a reload while the server holds a decision or a deletion', async () => {
     const page = await listed('stork', ['Devi Decided', 'Esha Erased'])
     await page.keyboard.press('j')
     await pane(page).getByRole('heading', { name: 'Devi Decided' }).waitFor()

@@ -98,7 +98,7 @@ test('the second of two windows gets a conflict, and neither text is lost', asyn
   provoked = [...lineIsDown, /409/]
 })
 
-test('a note that reads like a status stays when another window writes a note and decides', async () => {
+test('a note that reads like a status survives a decision of another window', async () => {
   const { id, page } = await reading()
   const other = await open(id)
   await other.context().setOffline(true)

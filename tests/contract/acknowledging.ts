@@ -100,7 +100,7 @@ export function acknowledging(testDatabase: () => Promise<TestDatabase>): void {
     const storage = await database.open()
     // More than one page, so that the account crosses the border of a page.
     const all = Array.from({ length: 1_050 }, (_, n) => submission({ submittedAt: at(n), outbox: [] }))
-    await Promise.all(all.map((entry) => storage.applications.add(entry)))
+    for (const entry of all) await storage.applications.add(entry)
     const [lost, added] = [idOf(all[500] ?? submission()), idOf(all[1_049] ?? submission())]
     expect(await account(storage)).toMatchObject({ unacknowledged: [], entries: { length: 1_050 } })
     await storage.close()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -59,19 +59,6 @@ it('under Node.js 18 the own Node.js is installed first, and installs the rest',
 
 it('under a current Node.js npm is called once', () => {
   expect(installUnder('22.12.0')).toEqual([{ isOwn: false, packages: true }])
-})
-
-it('removes unused files; maps, types and guides unless developers need them', () => {
-  const used = ['a/LICENSE.md', 'a/index.js', 'astro/components/index.ts', 'astro/templates/content/types.d.ts']
-  const forDevelopers = ['@b/c/README.md', '@b/c/index.d.mts', 'a/index.js.map', 'astro/dist/index.d.ts']
-  const installed = (withTools: boolean) => {
-    installUnder('22.12.0', { withTools, files: [...used, ...forDevelopers, 'hono/dist/cjs/index.js'] })
-    const modules = path.join(folder, 'node_modules')
-    const entries = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    return entries.map(({ parentPath, name }) => path.relative(modules, path.join(parentPath, name))).sort()
-  }
-  expect(installed(false)).toEqual(['.kolam-installed', ...used])
-  expect(installed(true)).toEqual(['.kolam-installed', ...forDevelopers, ...used].sort())
 })
 
 it.each([

@@ -207,6 +207,23 @@ describe('text that is not UTF-8', () => {
   })
 })
 
+it('connections that announce much and send nothing stop neither forms nor sign-in', async () => {
+  const { port } = new URL(server.url)
+  const sockets = Array.from({ length: 48 }, () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    socket.write('POST /api/openings HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n{')
+    return socket
+  })
+  try {
+    const waited = AbortSignal.timeout(10_000)
+    expect((await send({ ...submission('Contact', answers('Contact')), signal: waited })).status).toBe(201)
+    const code = { method: 'POST', body: '{"email":"admin@example.com"}', headers: { 'content-type': 'application/json' } }
+    expect((await fetch(`${server.url}/api/auth/otp`, { ...code, signal: waited })).status).toBe(200)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+})
+
 it('unfinished uploads leave memory for other submissions', async () => {
   const sockets = Array.from({ length: 20 }, () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')

@@ -73,6 +73,12 @@ async function readBytes(sent: Sent, max: number, kind: keyof typeof paces, held
   }
 }
 
+/**
+ * A body that announces at most this many bytes is read at once. Only larger ones wait for the ceiling: otherwise a few connections that announce much and
+ * send nothing would stop every form and the sign-in.
+ */
+const smallBytes = 64 * 1024
+
 /** The limits of a body, so that parsing it is cheap. */
 export interface Caps {
   /** Bytes of a body without files; in a body with files, the bytes of all parts that are not files. */
@@ -227,8 +233,8 @@ function readUrlencoded(body: Uint8Array<ArrayBuffer>, caps: Caps): Body {
 }
 
 /**
- * Reads a body within `caps` and calls `use` with it: JSON, urlencoded, multipart, or JSON as text/plain, which `no-cors` sends. The request first waits
- * until the ceiling allows its size (see ceiling.ts). The body's memory is freed when `use` has ended.
+ * Reads a body within `caps` and calls `use` with it: JSON, urlencoded, multipart, or JSON as text/plain, which `no-cors` sends. A request over 64 KB first
+ * waits until the ceiling allows its size (see ceiling.ts). The body's memory is freed when `use` has ended.
  * @throws AppError 400, 408, 413, 415 or 422 when the body cannot be read; 503 when the request waits too long
  */
 export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => Promise<T> | T): Promise<T> {
@@ -239,8 +245,7 @@ export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => P
     throw unreadable('This content type is not supported. Send JSON or a form.', 415)
   const kind = isMultipart ? 'files' : 'text'
   const announced = contentLength(sent) ?? caps[kind]
-  // A body that is too large is discarded and needs no memory.
-  return inFlight[kind].hold(announced > caps[kind] ? 0 : announced, async (held) => {
+  const read = async (held?: Held): Promise<T> => {
     const body = await readBytes(sent, caps[kind], kind, held)
     try {
       if (isMultipart) return await use(readMultipart(body, sent.header('content-type') ?? '', caps))
@@ -250,7 +255,9 @@ export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => P
     } finally {
       release(body.buffer)
     }
-  })
+  }
+  // A body that is too large is discarded and needs no memory.
+  return announced <= smallBytes || announced > caps[kind] ? read() : inFlight[kind].hold(announced, read)
 }
 
 const callCaps: Caps = { text: 1024 * 1024, files: 1024 * 1024, names: 2_000, levels: 8 }

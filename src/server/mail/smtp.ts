@@ -41,7 +41,7 @@ function isPermanent(error: NodemailerError): boolean {
 const unicodeName = 'The address has letters other than a to z before the @, and the mail server may not take them (SMTPUTF8)'
 
 /** Whether an address has characters beyond ASCII before the at sign, for which mail servers need SMTPUTF8. */
-const isUnicode = (address: string): boolean => /[^ -~].*@/.test(recipient(address))
+const isUnicode = (address: string): boolean => /[^ -~]/.test(recipient(address).split('@').slice(0, -1).join('@'))
 
 /** The reason of a failure: the server's response, if there was one. */
 export function reasonOf(error: NodemailerError, timeoutS: number): string {

@@ -17,6 +17,8 @@ export const requestTimeouts = {
   headersTimeout: 10 * second,
   requestTimeout: maxUploadMs(largestBodyBytes) + minute,
   connectionsCheckingInterval: 5 * second,
+  // Longer than the proxies keep an idle connection (nginx 60 s): a request that a proxy sends just as the server closes the connection is lost.
+  keepAliveTimeout: 75 * second,
 }
 
 /** Why the server cannot listen, with the setting to change. */

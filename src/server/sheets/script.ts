@@ -82,6 +82,18 @@ async function fetchScript(target: URL, signal: AbortSignal, body: string | unde
 /** Whether a status says nothing about the call: Google answers with 429 and 5xx when a quota is used up, or a service is down. */
 const isTemporary = (status: number): boolean => status === 429 || status >= 500
 
+/** The text of a response of at most `maxResponseBytes`. @throws SheetFault for a longer one, which is not read further */
+async function readText(answer: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of answer.body ?? []) {
+    size += piece.byteLength
+    if (size > maxResponseBytes) throw new SheetFault('The answer of the spreadsheet is too long')
+    pieces.push(piece)
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces))
+}
+
 /** The body of a response that accepts the call: 2xx, not HTML, not `success: false`. @throws SheetFault */
 async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
   let status: number
@@ -91,9 +103,7 @@ async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record
     const answer = await fetchScript(target, AbortSignal.timeout(timeoutMs), body && JSON.stringify(body))
     status = answer.status
     type = answer.headers.get('content-type') ?? ''
-    if (Number(answer.headers.get('content-length') ?? 0) > maxResponseBytes)
-      throw new SheetFault('The answer of the spreadsheet is too long')
-    text = await answer.text()
+    text = await readText(answer)
   } catch (error) {
     if (error instanceof SheetFault) throw error
     if (error instanceof Error && error.name === 'TimeoutError')

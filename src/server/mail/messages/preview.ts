@@ -14,10 +14,10 @@ import { composeDigest } from './digest.ts'
 
 /** Sample names by the name of a field. The first match counts. */
 const names: readonly (readonly [RegExp, string])[] = [
-  [/(company|organi[sz]ation).*name/i, 'Palai Foods'],
+  [/(company|organi[sz]ation).{0,20}name/i, 'Palai Foods'],
   [/^firstName$/, 'Nila'],
   [/^lastName$/, 'Raman'],
-  [/co-?founder.*name/i, 'Kabir Das'],
+  [/co-?founder.{0,20}name/i, 'Kabir Das'],
   [/name/i, 'Nila Raman'],
 ]
 
