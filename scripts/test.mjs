@@ -12,6 +12,8 @@ const packages = [
   ['caddy', '/usr/bin/caddy'],
   ['chromium', '/usr/bin/chromium'],
   ['curl', '/usr/bin/curl'],
+  // Chromium shows it for the fallback of our font (src/ui/faces.css).
+  ['fonts-liberation', '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf'],
   ['nginx-light', '/usr/sbin/nginx'],
   ['postgresql', '/usr/lib/postgresql'],
   ['shellcheck', '/usr/bin/shellcheck'],

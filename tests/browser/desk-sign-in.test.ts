@@ -298,7 +298,8 @@ describe('the sign-in screen', () => {
     await page.waitForURL('**/app/dashboard')
     await page.getByText('No applications have been submitted yet.').waitFor()
     expect((await page.request.post('/api/auth/logout')).status()).toBe(200)
-    await page.getByRole('button', { name: 'Refresh' }).click()
+    // The end of the live events may be noticed before the button is pressed.
+    await Promise.any([page.waitForURL('**/app'), page.getByRole('button', { name: 'Refresh' }).click()])
     await page.waitForURL('**/app')
     await notice.waitFor()
 
