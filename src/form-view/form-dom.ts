@@ -90,11 +90,17 @@ export const completeUrl = (text: string): string => {
   return /^[^\s:/?#@]+\.[^\s:/?#@.]{2,}(?:[:/?#]\S*)?$/.test(written) ? `https://${written}` : text
 }
 
-/** Completes the URL in an input of `type=url`. */
-export function completeUrlIn(target: EventTarget | null): void {
-  if (!(target instanceof HTMLInputElement) || target.type !== 'url') return
-  const completed = completeUrl(target.value)
-  if (completed !== target.value) target.value = completed
+const typedKinds: ReadonlySet<unknown> = new Set(['text', 'email', 'tel', 'url'])
+
+/** Puts the stored form of an answer into its input: without invisible signs, which the browser's own check refuses, and as a complete URL where it is one. */
+export function tidy(form: Form, target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement)) return
+  const field = form.fields[target.name]
+  if (!typedKinds.has(field?.kind)) return
+  const read = field?.parse(target.value)
+  const text = read?.ok ? String(read.value) : target.value
+  const tidied = target.type === 'url' ? completeUrl(text) : text
+  if (tidied !== target.value) target.value = tidied
 }
 
 /**
@@ -112,7 +118,7 @@ const browserMessage = (element: HTMLFormElement, name: string, taken: boolean):
  * messages, these take precedence.
  */
 export function checkAnswers(form: Form, element: HTMLFormElement): Faults {
-  for (const [name] of inOrder(form)) for (const control of controlsOf(element, name)) completeUrlIn(control)
+  for (const [name] of inOrder(form)) for (const control of controlsOf(element, name)) tidy(form, control)
   const checked = validate(form, readAnswers(form, element))
   const ours: Faults = checked.ok ? {} : checked.fault
   const faults: Record<string, string> = {}

@@ -1,6 +1,6 @@
 import type { Form } from '../forms/form.ts'
 import { second } from '../shared/durations.ts'
-import { completeUrlIn, putFile } from './form-dom.ts'
+import { putFile, tidy } from './form-dom.ts'
 
 /** In UTF-16 units. A textarea with more text does not grow: it already has its maximum height, and measuring it takes seconds. */
 const longTextLength = 5_000
@@ -116,7 +116,7 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     if (copy === undefined) on.edited(name)
     on.fileChosen(name, copy ?? null, copy === undefined ? unreadable : undefined)
   })
-  addListener(element, 'focusout', ({ target }) => completeUrlIn(target))
+  addListener(element, 'focusout', ({ target }) => tidy(form, target))
   addListener(element, 'focusin', ({ target }) => {
     ;(target as Element).removeAttribute('data-still')
     reportPart((target as Element).closest('[data-part]'))

@@ -106,12 +106,12 @@ test('on a phone it is as wide as the screen', async () => {
 })
 
 test.each([
-  ['damaged', '%PDF-1.4\nnothing of it is whole\n%%EOF\n', 'damaged, or not a PDF'],
+  ['damaged', '%PDF-1.4\n1 0 obj\nnothing of it is whole\ntrailer<</Root 9 0 R>>\n%%EOF\n', 'damaged, or not a PDF'],
   [
     'locked',
     seeded.replace(
       '/Root 1 0 R',
-      `/Root 1 0 R/ID[<${'00'.repeat(16)}><${'00'.repeat(16)}>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'11'.repeat(32)}>/U<${'22'.repeat(32)}>>>`,
+      `/Root 1 0 R/ID[<${'00'.repeat(16)}><${'00'.repeat(16)}>]/#45ncrypt<</Filter/Standard/V 1/R 2/P -4/O<${'11'.repeat(32)}>/U<${'22'.repeat(32)}>>>`,
     ),
     'protected with a password',
   ],

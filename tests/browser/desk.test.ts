@@ -488,7 +488,10 @@ describe('finding', () => {
       motivation: 'To learn.',
     }
     for (const [name, value] of Object.entries(formAnswers)) form.append(name, value)
-    form.append('resume', new File(['%PDF-1.4\n%%EOF\n'], 'Nila Mohan.pdf', { type: 'application/pdf' }))
+    form.append(
+      'resume',
+      new File(['%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'], 'Nila Mohan.pdf', { type: 'application/pdf' }),
+    )
     const sent = await fetch(`${harness.server.url}/api/submit-application`, { method: 'POST', body: form })
     expect(sent.status).toBe(201)
     const page = await desk()

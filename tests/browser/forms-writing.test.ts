@@ -326,6 +326,19 @@ describe('while writing', () => {
     }
   })
 
+  test('what is pasted with invisible signs is cleaned in its field, and stored so', async () => {
+    const { page } = await visit()
+    await openForm(page, contact)
+    const email = someone()
+    await fill(page, contact, answersTo(contact, email))
+    await input(page, 'name').fill('Nila\u00a0Raman\u200b')
+    await input(page, 'email').fill(`\u202amailto:${email}\u202c`)
+    await input(page, 'phone').fill('\u2066+91 98400-12345\u2069')
+    await submitButton(page).click()
+    await successOf(page, contact).waitFor()
+    expect((await stored(email))[0]?.form_data).toMatchObject({ name: 'Nila Raman', email, phone: '+91 98400-12345' })
+  })
+
   test('every input has the input mode and autocomplete of its kind', async () => {
     const { page } = await visit({ javaScriptEnabled: false })
     for (const form of forms) {

@@ -77,7 +77,7 @@ it('is made, answered without script at 320 px, read and closed', async () => {
   await page.getByLabel('Your answer').fill('Ours, as of today')
   await page.getByLabel('Your file').setInputFiles({ ...deck, buffer: Buffer.from('no pdf') })
   await page.getByRole('button', { name: 'Send it' }).press('Enter')
-  await page.getByText('Your file is not the kind of file that its name says').first().waitFor()
+  await page.getByText('Your file is a plain text').first().waitFor()
   expect(await page.getByLabel('Your answer').inputValue()).toBe('Ours, as of today')
   await page.getByLabel('Your file').setInputFiles(deck)
   await page.getByRole('button', { name: 'Send it' }).press('Enter')

@@ -82,7 +82,12 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
   const body = new FormData()
   for (const [name, value] of Object.entries({ ...marked('WorkForStartups', email), of: intern.id, at: '0' }))
     for (const item of Array.isArray(value) ? value : [value]) body.append(name, String(item))
-  body.append('resume', new File([`%PDF-1.4\n${canary}\n%%EOF\n`], `${canary}.pdf`, { type: 'application/pdf' }))
+  body.append(
+    'resume',
+    new File([`%PDF-1.4\n1 0 obj(${canary})endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`], `${canary}.pdf`, {
+      type: 'application/pdf',
+    }),
+  )
   const changed = await app.request('/my/change', { method: 'POST', body, headers: { cookie: intern.cookie } })
   expect(changed.status).toBe(303)
   const { revision } = (await admin(`/api/applications/${intern.id}/requests`, 'POST', { text: `${canary}?`, kind: 'both' })).body
@@ -90,7 +95,7 @@ async function leaveTraces(app: Awaited<ReturnType<typeof openApp>>, email: stri
   await app.runOutbox()
   const answer = new FormData()
   answer.append('answer', canary)
-  answer.append('file', new File([`%PDF-1.4\n${canary}\n%%EOF\n`], `answer ${canary}.pdf`))
+  answer.append('file', new File([`%PDF-1.4\n1 0 obj(${canary})endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`], `answer ${canary}.pdf`))
   const path = `/my/answer?of=${intern.id}&request=${revision}`
   expect((await app.request(path, { method: 'POST', headers: { cookie: intern.cookie }, body: answer })).status).toBe(303)
   await admin(`/api/applications/${intern.id}`, 'PATCH', { notes: `Knows ${canary}` })

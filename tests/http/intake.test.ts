@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Form, inOrder, isRequired } from '../../src/forms/form.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
@@ -290,6 +291,25 @@ describe('the resume', () => {
 
   it('accepts the old Word format', async () => {
     expect((await stored(apply(new File([cfb], 'cv.DOC')))).form_data.resume.type).toBe('application/msword')
+  })
+
+  it('may be RTF, which is downloaded under its own type', async () => {
+    const rtf = readFileSync('tests/fixtures/resumes/resume-rtf.doc')
+    for (const name of ['cv.doc', 'cv.rtf']) {
+      const { id } = await stored(apply(new File([rtf], name)))
+      const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
+      expect(file.headers.get('content-type')).toBe('application/rtf')
+      expect(Buffer.from(await file.arrayBuffer())).toEqual(rtf)
+    }
+  })
+
+  it.each([
+    ['user-password.pdf', 'Resume has a password, without which nobody can open it: remove the password, and send it again'],
+    ['password.docx', 'Resume has a password, without which nobody can open it: remove the password, and send it again'],
+    ['resume-html.doc', 'Resume is a web page: open it, save it as PDF, and send that'],
+  ])('is refused with what it is and what to do: %s', async (name, fault) => {
+    const { status, body } = await refused(apply(new File([readFileSync(`tests/fixtures/resumes/${name}`)], name)))
+    expect([status, body.details]).toEqual([422, { resume: fault }])
   })
 
   it('may be a PDF with a byte order mark before its head', async () => {

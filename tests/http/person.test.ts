@@ -152,7 +152,10 @@ describe('the archive for a person', () => {
     for (const [name, value] of Object.entries(changed))
       if (name !== 'resume' && name !== 'email')
         for (const item of Array.isArray(value) ? value : [value]) body.append(name, String(item))
-    body.append('resume', new File(['%PDF-1.4\nnew\n%%EOF\n'], 'new.pdf', { type: 'application/pdf' }))
+    body.append(
+      'resume',
+      new File(['%PDF-1.4\n1 0 obj(new)endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'], 'new.pdf', { type: 'application/pdf' }),
+    )
     const saved = await app.request('/my/change', { method: 'POST', body, headers: { cookie: mine.cookie } })
     expect(saved.status).toBe(303)
     await app.runOutbox()

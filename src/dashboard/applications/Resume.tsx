@@ -6,7 +6,9 @@ import styles from './resume.module.css'
 
 const pdfDocument = later('the PDF', async () => (await import('./PdfDocument.tsx')).PdfDocument)
 
-const isSlides = (name: string): boolean => /\.pptx$/i.test(name.trim())
+/** What a file is that the desk cannot show. */
+const kindOf = (name: string): string =>
+  /\.pptx$/i.test(name.trim()) ? 'A PowerPoint' : /\.rtf$/i.test(name.trim()) ? 'An RTF' : 'A Word'
 
 const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
 
@@ -26,7 +28,7 @@ export function Resume({ href, name, scanned }: { readonly href: string; readonl
           </Button>
         )}
         <span className={styles.note}>
-          {isPdf(name) ? '' : `A ${isSlides(name) ? 'PowerPoint' : 'Word'} file: download it to read it. `}
+          {isPdf(name) ? '' : `${kindOf(name)} file: download it to read it. `}
           {scanned ? 'Scanned: no known virus found.' : 'Not scanned for viruses.'}
         </span>
       </div>

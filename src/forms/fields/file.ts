@@ -60,6 +60,8 @@ export const file = (
   label: string,
   { accept, maxMB, required = true, ...settings }: FieldSettings & { readonly accept: readonly string[]; readonly maxMB: number },
 ): FileField => {
+  // Word writes RTF too. The hint of the specification does not name it.
+  const taken = accept.includes('.doc') ? [...accept, '.rtf'] : accept
   const kinds = accept.map((ending) => ending.slice(1).toUpperCase()).join(', ')
   return {
     kind: 'file',
@@ -75,7 +77,7 @@ export const file = (
       if (!isFileAnswer(raw)) return fail(`${label} must be a file`)
       if (raw.name === '' && raw.size === 0) return ok(null)
       const name = plainName(raw.name)
-      if (!accept.some((ending) => name.toLowerCase().endsWith(ending))) return fail(`${label} must be one of ${kinds}`)
+      if (!taken.some((ending) => name.toLowerCase().endsWith(ending))) return fail(`${label} must be one of ${kinds}`)
       if (raw.size === 0) return fail(`${label} is an empty file`)
       if (raw.size > maxMB * 1024 * 1024) return fail(`${label} can be ${maxMB} MB at most`)
       return ok({ name, size: raw.size, type: raw.type, ...(raw.scanned === true && { scanned: true as const }) })

@@ -3,46 +3,39 @@ import type { Form } from '../../forms/form.ts'
 import { sha256 } from '../hashes.ts'
 import type { Body } from '../http/body.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
-import { hasWordStream, isOfficePackage, zipNames } from './document-kind.ts'
+import { type DocumentKind, recognise } from './document-kind.ts'
 import type { Scan } from './scan.ts'
 
-const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-const slides = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
-
-/** The accepted extensions, each with the media type under which the file is stored and served. */
-const mediaTypes = {
-  '.pdf': 'application/pdf',
-  '.doc': 'application/msword',
-  '.docx': word,
-  '.pptx': slides,
-} as const
-
-/**
- * The types that `file-type` detects for each extension. The old Word format is a compound file; a minimal Word or PowerPoint package may be
- * detected as a plain zip.
- */
-const detectedTypes: Readonly<Record<keyof typeof mediaTypes, readonly string[]>> = {
-  '.pdf': ['application/pdf'],
-  '.doc': ['application/x-cfb', 'application/msword'],
-  '.docx': [word, 'application/zip'],
-  '.pptx': [slides, 'application/zip'],
+/** The media type under which a document of each kind is stored and served, and the extensions under which programs open it. */
+const documents: Readonly<
+  Record<DocumentKind, { readonly type: string; readonly endings: readonly string[]; readonly name: string }>
+> = {
+  pdf: { type: 'application/pdf', endings: ['.pdf'], name: 'a PDF' },
+  // Word opens its formats under each other's extension.
+  doc: { type: 'application/msword', endings: ['.doc', '.docx', '.rtf'], name: 'a Word document' },
+  docx: {
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    endings: ['.docx', '.doc', '.rtf'],
+    name: 'a Word document',
+  },
+  rtf: { type: 'application/rtf', endings: ['.rtf', '.doc', '.docx'], name: 'an RTF document' },
+  pptx: {
+    type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    endings: ['.pptx'],
+    name: 'a PowerPoint presentation',
+  },
 }
 
-/** The media type of a document; undefined when its content does not match its extension, or the extension is not accepted. */
-export async function documentType(name: string, bytes: Uint8Array): Promise<string | undefined> {
-  const extensions = Object.keys(mediaTypes) as (keyof typeof mediaTypes)[]
-  const extension = extensions.find((candidate) => name.toLowerCase().endsWith(candidate))
-  if (extension === undefined) return undefined
-  const { fileTypeFromBuffer } = await import('file-type')
-  const detected = await fileTypeFromBuffer(bytes).catch(() => undefined)
-  // Some programs write a line or a byte order mark before a PDF's header; PDF readers search the first kilobyte for it.
-  if (detected === undefined && extension === '.pdf' && Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-'))
-    return mediaTypes[extension]
-  if (detected === undefined || !detectedTypes[extension].includes(detected.mime)) return undefined
-  if (extension === '.doc' && !hasWordStream(bytes)) return undefined
-  if (extension === '.docx' && !isOfficePackage(zipNames(bytes) ?? [], 'word')) return undefined
-  if (extension === '.pptx' && !isOfficePackage(zipNames(bytes) ?? [], 'slides')) return undefined
-  return mediaTypes[extension]
+/** The media type of a document; or what is wrong with it and what to do, completing the sentence "Resume …". */
+export async function checkDocument(
+  name: string,
+  bytes: Uint8Array,
+): Promise<{ readonly type: string } | { readonly fault: string }> {
+  const recognised = await recognise(bytes)
+  if ('fault' in recognised) return recognised
+  const { type, endings, name: what } = documents[recognised.kind]
+  if (endings.some((ending) => name.toLowerCase().endsWith(ending))) return { type }
+  return { fault: `is ${what}, but its name says something else: save it as PDF, and send that` }
 }
 
 /** The result of checking the files of a submission. */
@@ -79,12 +72,13 @@ export async function checkFiles(form: Pick<Form, 'fields'>, sent: Body['files']
     }
     if (parsed.value === null) continue
     const { name } = parsed.value
-    const type = await documentType(name, bytes)
-    if (type === undefined) {
-      faults[field] = `${definition.label} is not the kind of file that its name says`
+    const document = await checkDocument(name, bytes)
+    if ('fault' in document) {
+      faults[field] = `${definition.label} ${document.fault}`
       status ??= 422
       continue
     }
+    const { type } = document
     const verdict = await scan?.(bytes)
     if (verdict === 'infected') {
       faults[field] = `${definition.label} contains something that a virus scanner refuses`
