@@ -4,7 +4,7 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
  * The tests that run on PostgreSQL too: those with concurrent requests, cursors or database-specific statements, and the story in a browser.
- * tests/contract tests the storage on both databases. `npm run drills` runs all of tests/http on both (docs/decisions/0152).
+ * tests/contract tests the storage on both databases. `npm run drills` runs all of tests/http on both (docs/decisions/0076).
  */
 const onBoth = [
   'auth',
@@ -36,9 +36,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // by default one fewer than there are cores; these tests often wait for the programs that they start
     maxWorkers: 3,
-    // a worker runs one file after the other without starting anew: what a test changes outside its file it puts back (docs/decisions/0171)
+    // a worker runs one file after the other without starting anew: what a test changes outside its file it puts back (docs/decisions/0076)
     isolate: false,
-    tags: [{ name: 'random', description: 'random data or moments: a second run would be another test (docs/decisions/0170)' }],
+    tags: [{ name: 'random', description: 'random data or moments: a second run would be another test (docs/decisions/0076)' }],
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'sqlite' } },

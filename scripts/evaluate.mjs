@@ -6,7 +6,7 @@ import { root } from './runtime.mjs'
 const modules = [/\/src\/content\/core\.ts$/, /\/src\/server\/mail\/messages\/wording-texts\.ts$/]
 
 /**
- * A Vite plugin that evaluates `modules` during the build and puts the values of their exports in their place (docs/decisions/0181).
+ * A Vite plugin that evaluates `modules` during the build and puts the values of their exports in their place (docs/decisions/0002).
  * When the content has faults, a module stays as it is, because the build's `check` reports faults more clearly.
  */
 export const evaluateContent = {

@@ -41,7 +41,7 @@ function folderInMemory() {
   return undefined
 }
 
-/** Creates the folder for the temporary files of a run: in memory if possible, because databases wait for the disk (docs/decisions/0184). */
+/** Creates the folder for the temporary files of a run: in memory if possible, because databases wait for the disk (docs/decisions/0076). */
 function temporaryFolder() {
   try {
     return folderInMemory() ?? folderIn(os.tmpdir())
@@ -88,7 +88,7 @@ async function runOnce(args, cwd) {
 
 /**
  * Runs the tests, and then runs the files with failed tests a second time, one by one. A test that passes the second time, because its failure came
- * from the machine's load or a race, is reported but does not fail the run. A failed test with random data always does (docs/decisions/0170).
+ * from the machine's load or a race, is reported but does not fail the run. A failed test with random data always does (docs/decisions/0076).
  * @param {readonly string[]} args Arguments for Vitest. With arguments there is only one run.
  * @returns {Promise<{ passed: number, failed: number, skipped: number }>} The number of tests by outcome.
  */

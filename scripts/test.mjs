@@ -21,7 +21,7 @@ const packages = [
   ['systemd', '/usr/bin/systemd-analyze'],
 ]
 
-/** Runs the browser tests with a quarter less CPU. Without it they run in Chromium (docs/decisions/0179). */
+/** Runs the browser tests with a quarter less CPU. Without it they run in Chromium (docs/decisions/0076). */
 const faster = [['chromium-headless-shell', '/usr/bin/chromium-headless-shell']]
 
 /** Installs the missing ones of the packages. @throws when apt-get fails */

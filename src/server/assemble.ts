@@ -39,7 +39,7 @@ import { eraseOverdue } from './retention.ts'
 export interface Assembled {
   /** Answers page requests, and submissions that scripts send; returns false for all others, which the app answers. */
   readonly answer: AnswerPage
-  /** Loads the app, which answers all requests: a page needs none of its modules (decision 0182). Call it once. It opens no port. */
+  /** Loads the app, which answers all requests: a page needs none of its modules (decision 0001). Call it once. It opens no port. */
   loadApp(): Promise<Hono<Web>>
   /** Sends outbox entries once it is started. */
   readonly worker: Worker

@@ -156,7 +156,7 @@ const reserved = /^(.*\.)?(example|test|invalid|localhost|example\.(com|net|org)
 
 /**
  * The fault of a public site without a mail provider; undefined when it has one, or when CAPTURE_MAIL allows mail in files. Without a provider, anyone with
- * access to the log or the folder can read passcodes, and applicants get no letters (docs/decisions/0139).
+ * access to the log or the folder can read passcodes, and applicants get no letters (docs/decisions/0071).
  */
 export function captureFault(config: Config): string | undefined {
   const { protocol, hostname } = new URL(config.PUBLIC_URL)

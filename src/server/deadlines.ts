@@ -20,7 +20,7 @@ export interface Excuse {
   readonly late?: unknown
 }
 
-/** Judges whether applications are in time, by the server's clock and by tokens that it has signed (decision 0153). */
+/** Judges whether applications are in time, by the server's clock and by tokens that it has signed (decision 0164). */
 export interface Deadlines {
   /** A token that proves that a form was begun now. */
   begin(): Promise<string>

@@ -23,7 +23,7 @@ const neverShown = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererF
 
 const chromiumProgram = '/usr/bin/chromium'
 
-/** Chromium built without windows. When it is installed, the tests need a quarter less CPU (docs/decisions/0179). */
+/** Chromium built without windows. When it is installed, the tests need a quarter less CPU (docs/decisions/0076). */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 export const launchOptions = {

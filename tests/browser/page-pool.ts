@@ -100,7 +100,7 @@ async function removeStored(): Promise<void> {
 
 /**
  * Pages for one test after another. To show a page again whose process has shown the site before takes half the CPU of a new profile, because scripts,
- * styles and fonts are loaded and compiled (docs/decisions/0191). Between two tests a page loses all that the site stored.
+ * styles and fonts are loaded and compiled (docs/decisions/0076). Between two tests a page loses all that the site stored.
  * @param prepare runs once for each new profile
  * @param clearsFiles whether a page loses the cache of files too
  */

@@ -3,6 +3,6 @@ const everyRow = process.env.KOLAM_EVERY_ROW === 'yes'
 
 /**
  * The rows of a matrix to test: all in the drills, otherwise those that can find a fault that the other rows cannot
- * (docs/decisions/0189).
+ * (docs/decisions/0076).
  */
 export const rows = <const T>(all: readonly T[], chosen: readonly T[]): readonly T[] => (everyRow ? all : chosen)

@@ -88,7 +88,7 @@ export async function seams() {
   const rows = new Map<string, SheetUpdate>()
   const blank = { notes: '', reviewed_at: '', reviewed_by: '', meeting_scheduled_at: '' }
   const sheetFault = (reason: string): Error => new SheetFault(reason)
-  /** Actions that the script cannot do late: see docs/decisions/0077. */
+  /** Actions that the script cannot do late: see docs/decisions/0075. */
   const inTime = (how: Mood): Mood => (how === 'late' ? 'away' : how)
   const sheet: Sheet = {
     describe: '',

@@ -2,7 +2,7 @@ import { formPaths } from '../../api/form-paths.ts'
 import type { FormTokenResponse } from '../../api/responses.ts'
 import { honeypotField, tokenField } from '../../applications/quarantine.ts'
 
-/** Sent with the answers: the signs by which the server tells people from programs, and when the form was begun (decisions 0133, 0153). */
+/** Sent with the answers: the signs by which the server tells people from programs, and when the form was begun (decisions 0133, 0164). */
 export type Signs = Readonly<Partial<Record<typeof tokenField | typeof honeypotField | 'begun', string | undefined>>>
 
 /** The local storage key of the token that records when a form was begun. It stays as long as the draft. */

@@ -82,13 +82,13 @@ export function readFrom(value: unknown, faults: Record<string, string>): Status
   return undefined
 }
 
-/** @throws AppError CONFLICT when an application has another status than the one that the reviewer saw (decision 0190) */
+/** @throws AppError CONFLICT when an application has another status than the one that the reviewer saw (decision 0007) */
 export function refuseOtherStatus({ status, withdrawnAt }: Application, from: Status | undefined): void {
   if (from !== undefined && from !== status && withdrawnAt === null)
     throw new AppError('CONFLICT', { message: `It was decided in another window: it is ${status} now.` })
 }
 
-/** @throws AppError CONFLICT when the applicant has changed answers since the revision that the reviewer saw (decision 0190) */
+/** @throws AppError CONFLICT when the applicant has changed answers since the revision that the reviewer saw (decision 0007) */
 export function refuseNewAnswers({ answersRevision, withdrawnAt }: Application, seen: number | undefined): void {
   if (seen !== undefined && answersRevision > seen && withdrawnAt === null)
     throw new AppError('CONFLICT', { message: 'The applicant has changed the answers. Please read them, then decide.' })

@@ -13,7 +13,7 @@ export interface SentNote {
 /** The content of a shared draft, before it is encrypted. */
 export interface Content extends SharedAnswers {
   readonly form: FormType
-  /** The earliest token that records when the form was begun (decision 0153). */
+  /** The earliest token that records when the form was begun (decision 0164). */
   readonly begun?: string
   /** Set after the form was sent; then there are no answers. */
   readonly sent?: SentNote
