@@ -202,8 +202,8 @@ export type Outcome =
   | { readonly kind: 'deleted' }
   /** Not sent, because its application was withdrawn. It waits again if the applicant returns. */
   | { readonly kind: 'withdrawn' }
-  /** The provider did not accept it now; it is retried. */
-  | { readonly kind: 'failed'; readonly fault: string }
+  /** The provider did not accept it now; it is retried. `ofRecipient`: the fault is about its address, so the provider works. */
+  | { readonly kind: 'failed'; readonly fault: string; readonly ofRecipient?: true }
   /** The provider will never accept it; it is not retried automatically. */
   | { readonly kind: 'refused'; readonly fault: string }
   /** Not attempted yet. `why`: a reason for the desk. */

@@ -64,6 +64,17 @@ test.each<[Manner, string | RegExp]>([
   expect(harness.worker.health()['mail.letter'].failingSince).toBe(undefined)
 })
 
+test('twelve recipients that are always deferred hold up nobody else', async () => {
+  smtp.behave((to) => (to.startsWith('full') ? 'full' : 'take'))
+  const full = await Promise.all(Array.from({ length: 12 }, (_one, n) => harness.letter(`full${n}@people.example`)))
+  for (const id of full) await harness.entry(id, ({ attempts, lastFault }) => attempts > 0 && lastFault !== '')
+  const others = await Promise.all(Array.from({ length: 20 }, (_one, n) => harness.letter(`other${n}@people.example`)))
+  for (const id of others) expect(await harness.entry(id, ({ state }) => state === 'sent')).toMatchObject({ attempts: 1 })
+  const waiting = await harness.entry(full[0] ?? '', ({ state }) => state === 'waiting')
+  expect(waiting.lastFault).toBe('452 4.2.2 Mailbox full')
+  expect(harness.worker.health()['mail.letter']).toEqual({ failingSince: undefined, fault: '' })
+})
+
 test('greylisted: sent at the second attempt', async () => {
   smtp.behave('greylist')
   const id = await harness.letter('grey@people.example')

@@ -111,6 +111,19 @@ test.each<[Manner, string]>([
   expect([refused.permanent, refused.reason]).toEqual([false, reason])
 })
 
+test.each<[Manner, boolean]>([
+  ['full', true],
+  ['greylist', true],
+  ['refuse', true],
+  ['over limit', false],
+  ['refuse sender', false],
+  ['refuse relay', false],
+  ['refuse data', false],
+  ['defer', false],
+])('whether a fault is about the recipient: %s', async (manner, ofRecipient) => {
+  expect((await fault(manner)).ofRecipient).toBe(ofRecipient)
+})
+
 test('421 is temporary', async () => {
   const deferred = await fault('defer')
   expect([deferred.permanent, deferred.reason]).toEqual([false, '421 4.3.2 Try again later'])

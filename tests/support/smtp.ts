@@ -16,6 +16,8 @@ export type Manner =
   | 'refuse relay'
   /** 554 after the message. */
   | 'refuse data'
+  /** 452 to the recipient, because of its mailbox. */
+  | 'full'
   /** 421 to the recipient. */
   | 'defer'
   /** 450 at a recipient's first try; takes the second. */
@@ -111,6 +113,7 @@ export async function startSmtp(port = 0, { old = false } = {}): Promise<Smtp> {
         return reply(new Refusal(553, '5.7.1 <hello@kolam.example>: Sender address rejected: not owned by user kolam'))
       if (as === 'refuse relay') return reply(new Refusal(554, `5.7.1 <${address}>: Relay access denied`))
       if (as === 'over limit') return reply(new Refusal(550, '5.4.5 Daily user sending limit exceeded'))
+      if (as === 'full') return reply(new Refusal(452, '4.2.2 Mailbox full'))
       if (as === 'defer') return reply(new Refusal(421, '4.3.2 Try again later'))
       if (as === 'hang') return
       if (as === 'greylist' && !seen.has(address)) {

@@ -64,7 +64,8 @@ export async function sendOnce(mailer: Mailer, message: Message, acquire: () => 
     await mailer.send(message, acquire)
     return { kind: 'sent' }
   } catch (error) {
-    if (error instanceof MailFault) return { kind: error.permanent ? 'refused' : 'failed', fault: error.reason }
-    throw error
+    if (!(error instanceof MailFault)) throw error
+    if (error.permanent) return { kind: 'refused', fault: error.reason }
+    return { kind: 'failed', fault: error.reason, ...(error.ofRecipient && { ofRecipient: true }) }
   }
 }

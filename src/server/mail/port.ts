@@ -32,12 +32,22 @@ export class MailFault extends Error {
   override readonly name = 'MailFault'
   /** The provider will never accept this message for this address, so it is not retried. */
   readonly permanent: boolean
+  /** Whether the fault is about this address only: it says nothing about the provider. */
+  readonly ofRecipient: boolean
   /** In the provider's words. */
   readonly reason: string
 
-  constructor(reason: string, { permanent = false, cause }: { readonly permanent?: boolean; readonly cause?: unknown } = {}) {
+  constructor(
+    reason: string,
+    {
+      permanent = false,
+      ofRecipient = false,
+      cause,
+    }: { readonly permanent?: boolean; readonly ofRecipient?: boolean; readonly cause?: unknown } = {},
+  ) {
     super(reason, { cause })
     this.permanent = permanent
+    this.ofRecipient = ofRecipient
     this.reason = reason
   }
 }

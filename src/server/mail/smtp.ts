@@ -38,6 +38,16 @@ function isPermanent(error: NodemailerError): boolean {
   return error.command === 'DATA' || (error.command === 'RCPT TO' && !aboutUs.test(response))
 }
 
+/** The enhanced status codes of a recipient's address and mailbox. 1.7 and 1.8 are about the sender's address. */
+const ofMailbox = /^\d{3}[ -][45]\.(?:1\.(?:[0-6]|9|10)|2\.\d{1,3})\b/
+
+/** Whether a refusal is about the recipient: other mail can be sent meanwhile. 421 ends the connection, and x.3.x is about the server itself. */
+function isOfRecipient(error: NodemailerError): boolean {
+  const response = responseTo(error) ?? ''
+  if (overLimit.test(response) || aboutUs.test(response)) return false
+  return ofMailbox.test(response) || (error.command === 'RCPT TO' && /^(?!421|\d{3}[ -]\d\.3\.)[45]\d\d/.test(response))
+}
+
 const unicodeName = 'The address has letters other than a to z before the @, and the mail server may not take them (SMTPUTF8)'
 
 /** Whether an address has characters beyond ASCII before the at sign, for which mail servers need SMTPUTF8. */
@@ -111,6 +121,7 @@ export function smtpMailer({ url, from, now, timeoutMs = 15 * second, totalMs = 
         const permanent = isPermanent(fault)
         throw new MailFault(permanent && isUnicode(message.to) ? headerText(`${unicodeName}: ${reason}`) : reason, {
           permanent,
+          ofRecipient: isOfRecipient(fault),
           cause: error,
         })
       }

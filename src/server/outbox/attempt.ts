@@ -107,7 +107,7 @@ export async function attempt(
   const logFields = { entry: entry.id, topic: entry.topic, attempts: entry.attempts }
   if (outcome.kind === 'failed') {
     const retry = retryAt(entry, now, random)
-    provider.failed(outcome.fault, now)
+    if (outcome.ofRecipient !== true) provider.failed(outcome.fault, now)
     log.warn(
       { ...logFields, fault: withoutAddress(outcome.fault), retryAt: retry?.toISOString() },
       retry === undefined ? 'outbox entry parked' : 'outbox entry failed',
