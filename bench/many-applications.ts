@@ -7,7 +7,6 @@ import { readTexts, type Texts } from '../src/server/programs/seed/texts.ts'
 import { changeable } from '../src/server/storage/kysely/applications/row.ts'
 import type { Engine } from '../src/server/storage/kysely/engine.ts'
 import { fold, indexedText } from '../src/server/storage/kysely/search/fold.ts'
-import { partitionOf } from '../src/server/storage/kysely/search/index-entry.ts'
 import type { Db } from '../src/server/storage/kysely/tables.ts'
 import { labelsOf } from '../src/server/storage/search-text.ts'
 import { newId } from '../src/shared/ids.ts'
@@ -112,7 +111,6 @@ function rowOf(all: All, n: number) {
     removed_at: null,
     hold_until: null,
     search_text: `${fold(`${uniqueMail(n)} ${rareWord(n)} ${n}`)} ${text}`,
-    volume: partitionOf(seq),
   }
 }
 
@@ -122,9 +120,7 @@ async function insertRows(engine: Engine, trx: Db, rows: readonly ReturnType<typ
     const names = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
     await sql`insert into applications (${names})
       select ${names} from json_populate_recordset(null::applications, ${JSON.stringify(rows)})`.execute(trx)
-    return
-  }
-  await trx.insertInto('applications').values(rows).execute()
+  } else await trx.insertInto('applications').values(rows).execute()
   for (const row of rows) for (const add of engine.search.insert(trx, row)) await trx.executeQuery(add.compile())
 }
 

@@ -10,10 +10,10 @@ import { erasing } from './erasing.ts'
 import { exporting } from './exporting.ts'
 import { insights } from './insights.ts'
 import { listing } from './listing.ts'
+import { matching } from './matching.ts'
 import { news } from './news.ts'
 import { ordering } from './ordering.ts'
 import { outbox } from './outbox.ts'
-import { partitions } from './partitions.ts'
 import { quarantining } from './quarantining.ts'
 import { relating } from './relating.ts'
 import { revising } from './revising.ts'
@@ -68,7 +68,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('exporting', () => exporting(fresh))
     describe('relating', () => relating(fresh))
     describe('searching', () => searching(fresh))
-    describe('partitions', () => partitions(testDatabase))
+    describe('matching', () => matching(testDatabase))
     describe('insights', () => insights(fresh))
     describe('counting', () => counting(fresh))
     describe('news', () => news(fresh))

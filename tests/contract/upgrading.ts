@@ -21,7 +21,7 @@ interface Old {
   readonly removedAt: Date | null
 }
 
-/** Applications with other values than the rest, by number. The numbers around 20,000 are at the border of two partitions. */
+/** Applications with other values than the rest, by number. */
 const special: Readonly<Record<number, Partial<Application> & { readonly removed?: true }>> = {
   19400: {
     applicantEmail: 'uma@mill.example',

@@ -61,8 +61,8 @@ export interface Tables {
     search_text: string
     /** See search/facets.ts. */
     facets: string
-    /** Its partition in the index (see search/word-index.ts). */
-    volume: number
+    /** Dropped by migration 0046; earlier migrations write it. */
+    volume: Generated<number>
     /** See `Application.formVersion`. */
     form_version: Generated<string>
   }

@@ -6,7 +6,6 @@ import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
 import { isErased, lettersStoppedAt } from '../persons/record.ts'
-import { partitionOf } from '../search/index-entry.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
@@ -23,7 +22,7 @@ async function insertApplication(
 ): Promise<boolean> {
   const { application, entry, outbox } = change
   const { seq } = await trx.selectNoFrom((eb) => eb.parens(engine.nextSeq).as('seq')).executeTakeFirstOrThrow()
-  const row = { ...applicationRow(change, duplicate, labels), seq, volume: partitionOf(seq) }
+  const row = { ...applicationRow(change, duplicate, labels), seq }
   const inserted = await trx
     .insertInto('applications')
     .values(row)

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import type { Order } from '../../../../applications/order.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { ListQuery, Page } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
-import { countAllMatches, countMatches, firstMatches, partitionsOf, type Search } from '../search/matches.ts'
 import { toSearchQuery } from '../search/query.ts'
-import { hasStatus, type Part, partOrder, parts, type Span, spanConditions } from '../search/word-index.ts'
+import { type Part, partOrder, parts, type Span, spanConditions } from '../search/word-index.ts'
 import { sumCounters } from './counters.ts'
 import { columns, emailKey, fromRow } from './row.ts'
 
-/** Counting the matches of a search stops here. */
+/** Counting the matches of a search stops here. A search with more matches tests the rows in the order of the list. */
 const maxCounted = 1000
 
 /** The position of the last row of a page. The next page begins after it. `part` is the index of the list's part. */
@@ -67,16 +67,28 @@ const spanOf = ({ since, until, dueIn }: Filters, after?: Cursor): Span => ({
   after,
 })
 
-/** The query for filters that the table's own indexes cover. */
-function filtered({ read }: Engine, filters: Filters, part: Part, after?: Cursor) {
+/** The conditions of a search; none without one. */
+type Search = readonly RawBuilder<boolean>[]
+
+/** Prepares the search of a list: a few matches are listed in its condition, many are tested row by row. */
+async function searchOf({ search }: Engine, filters: Filters): Promise<Search> {
+  const query = toSearchQuery(filters)
+  if (query === undefined) return []
+  const some = await search.some(query, maxCounted + 1)
+  if (some.length === 0) return [sql<boolean>`1 = 0`]
+  const literals = query.literals.map((text) => search.contains(text))
+  return [some.length > maxCounted ? search.matches(query) : sql<boolean>`seq in (${sql.join(some)})`, ...literals]
+}
+
+/** The query of a part of a list. */
+function filtered({ read }: Engine, filters: Filters, search: Search, part: Part, after?: Cursor) {
   const { formType, status, email } = filters
   let query = read.selectFrom('applications').where('removed_at', 'is', null)
   query = status === 'withdrawn' ? query.where('withdrawn_at', 'is not', null) : query.where('withdrawn_at', 'is', null)
   if (formType !== undefined) query = query.where('form_type', '=', formType)
-  if (status !== undefined && status !== 'withdrawn' && part !== parts.due)
-    query = part === parts.scored ? query.where(hasStatus(status)) : query.where('status', '=', status)
+  if (status !== undefined && status !== 'withdrawn' && part !== parts.due) query = query.where('status', '=', status)
   if (email !== undefined) query = query.where('email_key', '=', emailKey(email))
-  for (const condition of spanConditions(part, spanOf(filters, after))) query = query.where(condition)
+  for (const condition of [...spanConditions(part, spanOf(filters, after)), ...search]) query = query.where(condition)
   return query
 }
 
@@ -85,14 +97,13 @@ const capped = (n: number): Pick<Page, 'total' | 'totalCapped'> => ({
   totalCapped: n > maxCounted,
 })
 
-async function total(engine: Engine, filters: Filters, search: Search | undefined): Promise<Pick<Page, 'total' | 'totalCapped'>> {
+async function total(engine: Engine, filters: Filters, search: Search): Promise<Pick<Page, 'total' | 'totalCapped'>> {
   const part = countedPart(filters)
-  if (search !== undefined) return capped(await countMatches(engine, search, part, spanOf(filters), maxCounted + 1))
-  const ranges = filters.since !== undefined || filters.until !== undefined || filters.dueIn !== undefined
+  const ranges = search.length > 0 || filters.since !== undefined || filters.until !== undefined || filters.dueIn !== undefined
   const { formType, status, email } = filters
   if (!ranges && email === undefined && status !== 'withdrawn')
     return { total: await sumCounters(engine.read, { formType, status }), totalCapped: false }
-  let some = filtered(engine, filters, part).select('id')
+  let some = filtered(engine, filters, search, part).select('id')
   if (ranges) some = some.limit(maxCounted + 1)
   const { n } = await engine.read
     .selectFrom(some.as('some'))
@@ -101,96 +112,37 @@ async function total(engine: Engine, filters: Filters, search: Search | undefine
   return ranges ? capped(n) : { total: n, totalCapped: false }
 }
 
-/** A row of a list with its position. The application is undefined when it was deleted while the list was read. */
-interface Listed {
-  readonly position: Cursor
-  readonly application: Application | undefined
-}
-
-/** The first matches of a search in a part. */
-async function matched(
-  engine: Engine,
-  search: Search,
-  filters: Filters,
-  index: number,
-  after: Cursor | undefined,
-  limit: number,
-) {
-  const part = partsOf(filters)[index] ?? parts.newest
-  const hits = await firstMatches(engine, search, part, spanOf(filters, after), limit)
-  if (hits.length === 0) return []
-  const rows = await engine.read
-    .selectFrom('applications')
-    .select(columns)
-    .where(
-      'seq',
-      'in',
-      hits.map(({ seq }) => seq),
-    )
-    .where('removed_at', 'is', null)
-    .execute()
-  const applications = new Map(rows.map((row) => [row.id, fromRow(row)]))
-  return hits.map(({ key, id }): Listed => ({ position: { part: index, key, id }, application: applications.get(id) }))
-}
-
-/** The first rows of a part, read with the table's own indexes. */
-async function indexed(engine: Engine, filters: Filters, index: number, after: Cursor | undefined, limit: number) {
-  const part = partsOf(filters)[index] ?? parts.newest
-  const rows = await filtered(engine, filters, part, after).select(columns).orderBy(partOrder(part)).limit(limit).execute()
-  return rows.map(
-    (row): Listed => ({ position: { part: index, key: row[part.column] ?? 0, id: row.id }, application: fromRow(row) }),
-  )
-}
-
-/** Returns the index search of a part; undefined when the table's own indexes suffice. The parts of one list use the same partitions. */
-function searches(engine: Engine, filters: Filters): (part: Part) => Promise<Search | undefined> {
-  let partitions: Promise<Search['partitions']> | undefined
-  return async (part) => {
-    const query = toSearchQuery(part === parts.due ? { ...filters, status: 'pending' } : filters)
-    if (query === undefined) return undefined
-    partitions ??= partitionsOf(engine)
-    return { query, partitions: await partitions }
-  }
-}
-
 /** A page, and the position after which the next page begins; undefined on the last page. */
-async function page(
-  engine: Engine,
-  searchOf: ReturnType<typeof searches>,
-  filters: Filters,
-  after: Cursor | undefined,
-  limit: number,
-) {
-  const listed: Listed[] = []
+async function page(engine: Engine, search: Search, filters: Filters, after: Cursor | undefined, limit: number) {
+  const listed: { readonly position: Cursor; readonly application: Application }[] = []
   for (const [index, part] of partsOf(filters).entries()) {
     // One row more than the page, to see whether there is a next one.
     const missing = limit + 1 - listed.length
     if (missing === 0 || index < (after?.part ?? 0)) continue
     const from = after?.part === index ? after : undefined
-    const search = await searchOf(part)
-    listed.push(
-      ...(search === undefined
-        ? await indexed(engine, filters, index, from, missing)
-        : await matched(engine, search, filters, index, from, missing)),
-    )
+    const rows = await filtered(engine, filters, search, part, from)
+      .select(columns)
+      .orderBy(partOrder(part))
+      .limit(missing)
+      .execute()
+    for (const row of rows)
+      listed.push({ position: { part: index, key: row[part.column] ?? 0, id: row.id }, application: fromRow(row) })
   }
-  const applications = listed.slice(0, limit).flatMap(({ application }) => application ?? [])
-  return { applications, next: listed.length > limit ? listed[limit - 1]?.position : undefined }
+  return {
+    applications: listed.slice(0, limit).map(({ application }) => application),
+    next: listed.length > limit ? listed[limit - 1]?.position : undefined,
+  }
 }
 
 /** See applications-port.ts. */
 export async function list(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<Page> {
   const order = orderOf(filters)
   const after = cursor === undefined ? undefined : decodeCursor(order, cursor)
-  const searchOf = searches(engine, filters)
-  const search = await searchOf(countedPart(filters))
-  const reading = page(engine, searchOf, filters, after, limit)
+  const search = await searchOf(engine, filters)
+  const { applications, next } = await page(engine, search, filters, after, limit)
   // When the first page of a search is also the last, its length is the total.
-  const isCounted = search !== undefined && after === undefined && (await reading).next === undefined
-  const [{ applications, next }, counts] = await Promise.all([
-    reading,
-    isCounted ? capped((await reading).applications.length) : total(engine, filters, search),
-  ])
+  const isCounted = search.length > 0 && after === undefined && next === undefined
+  const counts = isCounted ? capped(applications.length) : await total(engine, filters, search)
   return { applications, nextCursor: next && encodeCursor(order, next), ...counts }
 }
 
@@ -198,7 +150,7 @@ export async function list(engine: Engine, { cursor, limit, ...filters }: ListQu
 export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQuery): AsyncIterable<Application> {
   let after = cursor === undefined ? undefined : decodeCursor(orderOf(filters), cursor)
   do {
-    const { applications, next } = await page(engine, searches(engine, filters), filters, after, limit)
+    const { applications, next } = await page(engine, await searchOf(engine, filters), filters, after, limit)
     yield* applications
     after = next
     // Reads of SQLite do not yield to the event loop themselves.
@@ -206,14 +158,12 @@ export async function* all(engine: Engine, { cursor, limit, ...filters }: ListQu
   } while (after !== undefined)
 }
 
-/** See applications-port.ts. A search is counted by partition, because a statement of SQLite blocks the event loop. */
+/** See applications-port.ts. */
 export async function countAll(engine: Engine, { cursor, limit, ...filters }: ListQuery): Promise<number> {
-  const part = countedPart(filters)
-  const search = await searches(engine, filters)(part)
-  if (search !== undefined) return countAllMatches(engine, search, part, spanOf(filters))
-  const { total: n, totalCapped } = await total(engine, filters, undefined)
+  const search = await searchOf(engine, filters)
+  const { total: n, totalCapped } = await total(engine, filters, search)
   if (!totalCapped) return n
-  const { exactly } = await filtered(engine, filters, part)
+  const { exactly } = await filtered(engine, filters, search, countedPart(filters))
     .select((eb) => eb.fn.countAll<number>().as('exactly'))
     .executeTakeFirstOrThrow()
   return exactly

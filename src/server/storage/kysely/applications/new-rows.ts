@@ -23,7 +23,7 @@ function quarantineColumns({ application: { submittedAt }, entry }: Pick<Change,
       }
 }
 
-/** The row of a new application, without `seq` and partition. */
+/** The row of a new application, without `seq`. */
 export const applicationRow = (
   { application, entry }: Pick<Change, 'application' | 'entry'>,
   duplicate: Pick<DuplicateCheck, 'key' | 'rule'>,

@@ -2,7 +2,7 @@ import { outliving, sequential } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
 import { finishErasures } from '../persons/erase.ts'
 import { forgetLetters, recordDeletion } from '../persons/record.ts'
-import type { IndexEntry } from '../search/index-entry.ts'
+import type { IndexEntry } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 import type { Row } from './row.ts'
 
@@ -53,7 +53,7 @@ async function purgeOne(
 async function purgeBatch(engine: Engine, trx: Db, now: Date): Promise<number> {
   const rows = await trx
     .selectFrom('applications')
-    .select(['id', 'seq', 'volume', 'search_text', 'facets', 'quarantine'])
+    .select(['id', 'seq', 'search_text', 'facets', 'quarantine'])
     .where('removed_at', 'is not', null)
     .where('hold_until', '<=', now.getTime())
     .orderBy('hold_until')

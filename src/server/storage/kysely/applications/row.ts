@@ -86,7 +86,7 @@ export const changeable = (application: Application) => ({
   notes: encodeText(application.notes),
   meeting_at: ms(application.meetingAt),
   withdrawn_at: ms(application.withdrawnAt),
-  facets: facetsOf(application, emailKey(application.applicantEmail)),
+  facets: facetsOf(application),
   scores: JSON.stringify(application.scores),
   total_score: tenths(application.total),
   letters_stopped_at: ms(application.lettersStoppedAt),

@@ -64,7 +64,6 @@ const rowBefore = (trx: Db, { id, revision }: Pick<Application, 'id' | 'revision
       'answers_revision',
       'form_version',
       'seq',
-      'volume',
       'search_text',
       'facets',
       'quarantine',

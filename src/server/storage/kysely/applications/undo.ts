@@ -48,7 +48,7 @@ export const lockedRow = async (engine: Engine, trx: Db, id: string) => {
   await engine.lock(trx, `application:${id}`)
   return trx
     .selectFrom('applications')
-    .select([...columns, 'removed_at', 'hold_until', 'seq', 'volume', 'search_text', 'facets'])
+    .select([...columns, 'removed_at', 'hold_until', 'seq', 'search_text', 'facets'])
     .where('id', '=', id)
     .where('quarantine', 'is', null)
     .executeTakeFirst()

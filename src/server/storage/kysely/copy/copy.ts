@@ -55,6 +55,12 @@ async function clear(trx: Db, which: (eb: ExpressionBuilder<Tables, 'application
   await trx.deleteFrom('applications').where(which).execute()
 }
 
+/** Inserts copied applications into the word index of the copy. */
+export async function indexWords(target: Engine, trx: Db, ids: readonly string[]): Promise<void> {
+  const entries = trx.selectFrom('applications').select(['seq', 'search_text', 'facets']).where('id', 'in', ids)
+  for (const entry of await entries.execute()) await target.together(trx, target.search.insert(trx, entry))
+}
+
 /** Copies applications with all that belongs to them, in batches. Those that were copied before are skipped. */
 export async function copyApplications(from: Engine, to: Engine, onProgress: (copied: number) => void): Promise<void> {
   const source = from.read
@@ -80,6 +86,7 @@ export async function copyApplications(from: Engine, to: Engine, onProgress: (co
             const columns = columnsOf(table)
             await insertRows(trx, table, columns, await rowsOf(source, table, columns, { column, values }))
           }
+        await indexWords(to, trx, ids)
       })
     onProgress(ids.length)
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { compare } from './compare.ts'
-import { batches } from './copy.ts'
+import { batches, indexWords } from './copy.ts'
 import {
   applicationTables,
   copiedColumns,
@@ -15,11 +15,6 @@ import {
   smallTables,
   type Table,
 } from './rows.ts'
-
-async function indexWords(target: Engine, trx: Db, ids: readonly string[]): Promise<void> {
-  const entries = trx.selectFrom('applications').select(['seq', 'volume', 'search_text', 'facets']).where('id', 'in', ids)
-  for (const entry of await entries.execute()) await target.together(trx, target.search.insert(trx, entry))
-}
 
 async function copyTables(source: Db, target: Engine): Promise<void> {
   const columnsOf = await copiedColumns(target.read)

@@ -22,13 +22,6 @@ function newKey(stored: string): string {
 
 const domainOf = (key: string): string => key.slice(key.lastIndexOf('@') + 1)
 
-/** The facet of an address. */
-const facetOf = (key: string): string =>
-  `\ue102${key
-    .slice(0, 300)
-    .toWellFormed()
-    .replace(/[\0-/:-@[-`{-\x7f]/g, (sign) => String.fromCharCode(0xe000 + sign.charCodeAt(0)))}`
-
 /** The forms whose duplicates are found by address and company. */
 const byAddress: ReadonlySet<string> = new Set(['Accelerator', 'FundRaise', 'StartupStudio'])
 
@@ -41,22 +34,16 @@ async function duplicateKey(formType: string, key: string, company: string): Pro
 async function applications(trx: Db, engine: Engine): Promise<void> {
   const rows = await trx
     .selectFrom('applications')
-    .select(['seq', 'volume', 'search_text', 'facets', 'id', 'email_key', 'form_type', 'company_name'])
+    .select(['id', 'email_key', 'form_type', 'company_name'])
     .where(isUnicode(engine, 'email_key'))
     .execute()
   for (const row of rows) {
     const key = newKey(row.email_key)
     if (key === row.email_key) continue
-    const [from, to] = [facetOf(row.email_key), facetOf(key)]
-    const facets = row.facets
-      .split(' ')
-      .map((word) => (word === from ? to : word))
-      .join(' ')
-    await engine.search.replace(trx, row, { ...row, facets })
     const duplicate_key = await duplicateKey(row.form_type, key, row.company_name)
     await trx
       .updateTable('applications')
-      .set({ email_key: key, facets, ...(byAddress.has(row.form_type) && { duplicate_key }) })
+      .set({ email_key: key, ...(byAddress.has(row.form_type) && { duplicate_key }) })
       .where('id', '=', row.id)
       .execute()
     const keys = trx.selectFrom('person_keys').select('key').where('application_id', '=', row.id)

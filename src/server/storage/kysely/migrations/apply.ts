@@ -26,7 +26,7 @@ import { sharedDrafts } from './0023-shared-drafts.ts'
 import { persons } from './0024-persons.ts'
 import { wordCounts } from './0025-word-counts.ts'
 import { mailboxKeys } from './0039-mailbox-keys.ts'
-import { indexedWords } from './0041-indexed-words.ts'
+import { oneWordIndex } from './0046-one-word-index.ts'
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
@@ -57,7 +57,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0024-persons', up: persons },
   { name: '0025-word-counts', up: wordCounts },
   { name: '0039-mailbox-keys', up: mailboxKeys },
-  { name: '0041-indexed-words', up: indexedWords },
+  { name: '0046-one-word-index', up: oneWordIndex },
 ]
 
 /** The migrations that a database lacks, and those of a newer program. */

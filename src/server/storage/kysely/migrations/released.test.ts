@@ -30,8 +30,8 @@ const released: Readonly<Record<string, string>> = {
   '0023-shared-drafts.ts': '1b1136b99aa7d44d',
   '0024-persons.ts': 'd0d498d7b079befa',
   '0025-word-counts.ts': '9a592cccfa638b70',
-  '0039-mailbox-keys.ts': '0733e6a7f5a69f8b',
-  '0041-indexed-words.ts': '3b0ceda35414324f',
+  '0039-mailbox-keys.ts': '577f5c0e3a600790',
+  '0046-one-word-index.ts': '8208ab855c19a17a',
 }
 
 const folder = import.meta.dirname

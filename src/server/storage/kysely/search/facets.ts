@@ -1,14 +1,14 @@
-import { type Application, listStateOf } from '../../../../applications/application.ts'
+import type { Application } from '../../../../applications/application.ts'
 import type { Origin } from '../../../../applications/origin.ts'
 import { requestState } from '../../../../applications/requests.ts'
 import { textsIn } from '../../search-text.ts'
 import { fold, words } from './fold.ts'
 
 /**
- * Filters are indexed as separate words, called facets, so that a search with filters reads only applications that match all of them. Their first
- * character is of the private use area, which folded text does not contain (see fold.ts), so nobody can type one.
+ * The filters `has:` and `source:` are indexed as separate words, called facets; all others are columns. The first character of a facet is of the private use
+ * area, which folded text does not contain (see fold.ts), so nobody can type one.
  */
-const marks = { form: '\ue100', status: '\ue101', email: '\ue102', has: '\ue103', source: '\ue104' } as const
+const marks = { has: '\ue103', source: '\ue104' } as const
 
 /** Makes one word of a text: characters that would split it are replaced. */
 const word = (kind: keyof typeof marks, text: string): string =>
@@ -50,28 +50,23 @@ function hasWord(field: string): string {
 
 /** The indexed words of each facet. */
 export const facet = {
-  form: (formType: string): string => word('form', formType.toLowerCase()),
-  status: (status: string): string => word('status', status),
-  /** @param key see `emailKey` in row.ts */
-  email: (key: string): string => word('email', key),
   has: (field: string): string => hasWord(field),
   source: (text: string): readonly string[] => words(fold(text)).map((part) => word('source', part)),
 }
 
 type Faceted = Pick<
   Application,
-  'formType' | 'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt' | 'requests'
+  'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt' | 'requests'
 >
 
 /** All facets of an application, as one text for the index. */
-export const facetsOf = (application: Faceted, emailKey: string): string => {
-  const { formType, answers, notes, meetingAt, origin } = application
+export const facetsOf = (application: Faceted): string => {
+  const { answers, notes, meetingAt, origin } = application
   const answered = Object.entries(answers).flatMap(([name, value]) => (isAnswered(value) ? [name] : []))
   if (notes.trim() !== '') answered.push('notes')
   if (meetingAt !== null) answered.push('meeting')
   if (application.lettersStoppedAt !== null) answered.push('stopped')
   const requested = requestState(application)
   if (requested !== undefined) answered.push(requested)
-  const all = [facet.form(formType), facet.status(listStateOf(application)), facet.email(emailKey), ...answered.map(facet.has)]
-  return [...new Set([...all, ...sources(answers, origin).flatMap(facet.source)])].join(' ')
+  return [...new Set([...answered.map(facet.has), ...sources(answers, origin).flatMap(facet.source)])].join(' ')
 }

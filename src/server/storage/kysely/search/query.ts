@@ -1,5 +1,4 @@
 import type { ListQuery } from '../../applications-port.ts'
-import { emailKey } from '../applications/row.ts'
 import { facet } from './facets.ts'
 import { fold, punctuationTerms, words } from './fold.ts'
 
@@ -14,11 +13,6 @@ export interface SearchQuery {
    * character is not among them, because the index has a term for it.
    */
   readonly literals: readonly string[]
-}
-
-/** A query for either the withdrawn applications or all others. */
-export interface VisibleQuery extends SearchQuery {
-  readonly withdrawn: boolean
 }
 
 /** Punctuation around words, which is ignored. */
@@ -44,25 +38,14 @@ export function parseSearch(typed: string): SearchQuery | undefined {
   }
 }
 
-/** The index query of a list: its words, and every filter as a facet. Undefined when the table's own indexes suffice. */
+/** The index query of a list: its words, and its filters that are facets. Undefined without them. */
 export function toSearchQuery({
-  formType,
-  status,
-  email,
   search,
   has = [],
   source,
-}: Omit<ListQuery, 'limit'>): VisibleQuery | undefined {
+}: Pick<ListQuery, 'search' | 'has' | 'source'>): SearchQuery | undefined {
   const typed = search === undefined ? undefined : parseSearch(search)
   const facets = [...has.map(facet.has), ...(source === undefined ? [] : facet.source(source))]
   if (typed === undefined && facets.length === 0) return undefined
-  if (formType !== undefined) facets.push(facet.form(formType))
-  if (status !== undefined) facets.push(facet.status(status))
-  if (email !== undefined) facets.push(facet.email(emailKey(email)))
-  return {
-    words: [...facets, ...(typed?.words ?? [])],
-    prefix: typed?.prefix,
-    literals: typed?.literals ?? [],
-    withdrawn: status === 'withdrawn',
-  }
+  return { words: [...facets, ...(typed?.words ?? [])], prefix: typed?.prefix, literals: typed?.literals ?? [] }
 }

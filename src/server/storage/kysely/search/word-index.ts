@@ -1,16 +1,8 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely'
 import type { Status } from '../../../../applications/application.ts'
 import type { Db } from '../tables.ts'
-import type { IndexEntry } from './index-entry.ts'
-import type { VisibleQuery } from './query.ts'
-
-/** A match with its position in a part of the list. */
-export interface Hit {
-  readonly seq: number
-  /** The value of the part's column. */
-  readonly key: number
-  readonly id: string
-}
+import { words } from './fold.ts'
+import type { SearchQuery } from './query.ts'
 
 /** A part of a list: the applications that match `only`, ordered by a column and then by id. A list has one part or two. */
 export interface Part {
@@ -20,8 +12,8 @@ export interface Part {
   readonly only?: RawBuilder<boolean>
 }
 
-/** A condition for a status that keeps SQLite from using the index on the status alone, because it would have to sort the rows then. */
-export const hasStatus = (status: Status): RawBuilder<boolean> => sql<boolean>`coalesce(status, '') = ${sql.lit(status)}`
+/** A condition with the status in the statement, so that SQLite finds the partial index. */
+const hasStatus = (status: Status): RawBuilder<boolean> => sql<boolean>`status = ${sql.lit(status)}`
 
 export const parts = {
   newest: { column: 'submitted_at', direction: 'desc' },
@@ -68,28 +60,28 @@ export function spanConditions(
 export const partOrder = ({ column, direction }: Part): RawBuilder<unknown> =>
   direction === 'asc' ? sql`${sql.ref(column)}, id` : sql`${sql.ref(column)} desc, id desc`
 
-/** The condition for rows that the query may find: not deleted, and either withdrawn or not. */
-export const isVisible = ({ withdrawn }: Pick<VisibleQuery, 'withdrawn'>): RawBuilder<boolean> =>
-  withdrawn
-    ? sql<boolean>`removed_at is null and withdrawn_at is not null`
-    : sql<boolean>`removed_at is null and withdrawn_at is null`
+/** The columns of an application that are indexed. */
+export interface IndexEntry {
+  readonly seq: number
+  readonly search_text: string
+  readonly facets: string
+}
 
-/** Conditions as `and a and b`, to append to another one; empty without conditions. */
-export const andAll = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<unknown> =>
-  conditions.length === 0 ? sql`` : sql`and ${sql.join(conditions, sql` and `)}`
+/** The indexed words of an application. */
+export const entryWords = ({ search_text, facets }: Omit<IndexEntry, 'seq'>): readonly string[] => [
+  ...new Set(words(`${search_text} ${facets}`)),
+]
 
-/** The word index of an engine. It contains deleted applications until they are purged, but they never match. */
+/** The word index of an engine. It contains deleted applications until they are purged. It knows no literals (see `SearchQuery`). */
 export interface WordIndex {
-  /** The writes that insert an application into the index. */
+  /** The writes that insert a stored application into the index. */
   insert(trx: Db, entry: IndexEntry): readonly Compilable[]
   /** Replaces an entry, or deletes it without `after`. */
   replace(trx: Db, before: IndexEntry, after?: IndexEntry): Promise<void>
-  /** Up to `limit` matches, partition by partition in the order of `partitions`; within a partition in any order. */
-  someMatches(
-    query: VisibleQuery,
-    partitions: readonly number[],
-    limit: number,
-  ): Promise<readonly { readonly seq: number; readonly partition: number }[]>
-  /** The first `limit` matches of a partition in a range of a part, in its order. */
-  firstMatches(query: VisibleQuery, partition: number, part: Part, span: Span, limit: number): Promise<readonly Hit[]>
+  /** The `seq` of applications that match, in any order, at most `limit`. */
+  some(query: SearchQuery, limit: number): Promise<readonly number[]>
+  /** The condition for a row of `applications` that matches. It is tested row by row in the order of the list. */
+  matches(query: SearchQuery): RawBuilder<boolean>
+  /** The condition that a row's text contains this text. */
+  contains(text: string): RawBuilder<boolean>
 }
