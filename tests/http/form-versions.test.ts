@@ -12,6 +12,7 @@ import { formOfSnapshot, type QuestionSnapshot, snapshotOf, versionOf } from '..
 import { openFormVersions } from '../../src/server/form-versions.ts'
 import { sha256 } from '../../src/server/hashes.ts'
 import { importTabs } from '../../src/server/programs/import/import.ts'
+import type { Tab } from '../../src/server/programs/import/tabs.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { promises } from '../support/adapters.ts'
 import { answers, forms, submission } from '../support/answers.ts'
@@ -83,10 +84,10 @@ const positions = (text: string, texts: readonly string[]): readonly number[] =>
 const increasing = (numbers: readonly number[]): boolean => numbers.every((n, index) => n > (numbers[index - 1] ?? -1))
 
 /** Imports a table into an installation with the current forms. */
-async function importInto({ storage }: App, tab: { readonly name: string; readonly lines: string[][] }) {
+async function importInto({ storage }: App, tab: Pick<Tab, 'name' | 'lines'>) {
   const versions = await openFormVersions(storage.formSnapshots, today, new Date(app.clock.ms))
   return importTabs({
-    tabs: [tab],
+    tabs: [{ ...tab, how: '', hiddenRows: [] }],
     forms: today,
     promises,
     versions: versions.all,

@@ -175,6 +175,7 @@ describe('a spreadsheet', () => {
     const { code, output, errors } = await runProgram('import', [filePath, '--form', 'accelerator', '--report', report], to.env)
     expect([code, errors]).toEqual([1, ''])
     expect(output.split('\n').slice(1)).toEqual([
+      'Found: separated by commas; the names of the columns are in row 1; Timestamp was read with the day first (row 2 (21/11/2025 14:03:05) fits only with the day first).',
       'Columns that no form has were left out: Favourite colour.',
       'Row 7, submitted_at: This is not a date and time.',
       'Row 8, founderName: Founder name is required.',
@@ -236,9 +237,13 @@ describe('a spreadsheet', () => {
       }),
     )
     const { code, output } = await runProgram('import', [filePath, '--month-first'], to.env)
-    expect([code, output.split('\n').filter((line) => /row|Row/.test(line))]).toEqual([
+    expect([code, output.slice(output.indexOf('Investors:')).split('\n').slice(0, -1)]).toEqual([
       1,
       [
+        'Investors: the names of the columns are in row 1.',
+        'Contact: the names of the columns are in row 1; timestamp was read with the month first (no row shows which; leave out --month-first).',
+        'Notes: the names of the columns are in row 1.',
+        'Investors: Columns that no form has were left out: name (perhaps Organization name).',
         'Contact, row 2, id: Another application has this id.',
         'Notes, row 2, form_type: It is not clear which form this is. Set --form, or add a column form_type.',
         '2 rows were imported although the form requires more today; --report FILE.csv lists what.',
@@ -266,6 +271,7 @@ it('a dry run prints the same and writes nothing', async () => {
   expect([code, output.split('\n').slice(1)]).toEqual([
     1,
     [
+      'Found: separated by commas; the names of the columns are in row 1.',
       'Row 4, form_type: Unknown form "Contacts".',
       '3 rows: 1 would be imported, 1 already there, 1 refused. Nothing was written.',
       '',
@@ -275,6 +281,204 @@ it('a dry run prints the same and writes nothing', async () => {
   const none = path.join(folder, 'none')
   const empty = await runProgram('import', [filePath, '--dry-run'], { ...to.env, DATA_DIR: none })
   expect([empty.output, existsSync(none)]).toEqual([output, false])
+})
+
+describe('a file as people have it', () => {
+  const fixtures = path.join(import.meta.dirname, '../fixtures/import')
+  const report = (): string => path.join(folder, 'case.csv')
+  const head = 'Found: separated by commas; the names of the columns are in row 1'
+  const hello = (tag: string, names: readonly (readonly [name: string, local: string, message: string, at?: string])[]) =>
+    names.map(([name, local, message, at = '2025-11-21T04:30:00.000Z']) => [name, `${local}.${tag}@example.in`, message, at])
+  const serial = '2025-11-21T08:25:12.000Z'
+
+  /** Runs the import of a fixture; a report of an earlier run is there. */
+  async function run(name: string, args: readonly string[] = []) {
+    writeFileSync(report(), 'of an earlier run')
+    const file = path.resolve(fixtures, name)
+    const { code, output, errors } = await runProgram(
+      'import',
+      [file, '--form', 'Contact', '--report', report(), ...args],
+      to.env,
+    )
+    const lines = output.split('\n').slice(1, -2)
+    return { code, lines: errors === '' ? lines : [errors.trim().replace(file, 'FILE')] }
+  }
+  const stored = async (tag: string): Promise<readonly unknown[]> =>
+    (await all(to, tag)).map(({ applicant_name, applicant_email, form_data, submitted_at }) => {
+      expect(form_data.email).toBe(applicant_email)
+      return [applicant_name, applicant_email, form_data.message, submitted_at]
+    })
+
+  it.each([
+    [
+      'google-forms-timestamp.csv',
+      [`${head}.`, '2 rows: 2 imported, 0 already there, 0 refused.'],
+      hello('gf', [
+        ['Nila Raman', 'nila', 'First', '2025-11-21T08:33:05.000Z'],
+        ['Kabir Sen', 'kabir', 'Second', '2025-11-21T18:10:00.000Z'],
+      ]),
+    ],
+    [
+      'excel-sep-line.csv',
+      [`${head.replace('commas', 'semicolons')}.`, '1 row: 1 imported, 0 already there, 0 refused.'],
+      hello('sep', [['Nila Raman', 'nila', 'First']]),
+    ],
+    [
+      'title-rows.csv',
+      [`${head.replace('row 1', 'row 3')}.`, '1 row: 1 imported, 0 already there, 0 refused.'],
+      hello('tr', [['Nila Raman', 'nila', 'A']]),
+    ],
+    [
+      'header-variants.csv',
+      [
+        `${head}.`,
+        'Columns that no form has were left out: Phone number (perhaps Phone).',
+        '1 row: 1 imported, 0 already there, 0 refused.',
+      ],
+      hello('hv', [['Nila Raman', 'nila', 'A']]),
+    ],
+    [
+      'month-first-mixed.csv',
+      [
+        `${head}; submitted_at was read with the month first (row 2 (11/25/2025 10:00) fits only with the month first).`,
+        '3 rows: 3 imported, 0 already there, 0 refused.',
+      ],
+      hello('mf', [
+        ['Kabir Sen', 'kabir', 'B', '2025-11-05T04:30:00.000Z'],
+        ['Nila Raman', 'nila', 'A', '2025-11-25T04:30:00.000Z'],
+        ['Omar Ali', 'omar', 'C', '2025-12-04T04:30:00.000Z'],
+      ]),
+    ],
+    [
+      'hidden-sheet-and-row.xlsx',
+      [
+        'Hidden sheets were left out: Contact (old), Contact .',
+        'Contact: the names of the columns are in row 1; hidden rows were left out: 3.',
+        '1 row: 1 imported, 0 already there, 0 refused.',
+      ],
+      hello('hs', [['Nila Raman', 'nila', 'Visible', serial]]),
+    ],
+    [
+      'email-invisible.csv',
+      [`${head}.`, '5 rows: 5 imported, 0 already there, 0 refused.'],
+      hello('inv', [
+        ['Nila Raman', 'nila', 'A'],
+        ['Kabir', 'kabir', 'B', '2025-11-21T04:31:00.000Z'],
+        ['Omar', 'omar', 'C', '2025-11-21T04:32:00.000Z'],
+        ['Asha', 'asha', 'D', '2025-11-21T04:33:00.000Z'],
+        ['Meena', 'meena', 'E', '2025-11-21T04:34:00.000Z'],
+      ]),
+    ],
+    [
+      'bom-semicolon-crlf.csv',
+      [
+        `${head.replace('commas', 'semicolons')}; submitted_at was read with the day first (row 2 (21/11/2025 14:03) fits only with the day first).`,
+        '1 row: 1 imported, 0 already there, 0 refused.',
+      ],
+      hello('bsc', [['Nila; Raman', 'nila', 'line 1\r\nline 2;\r\n\r\nline 4', '2025-11-21T08:33:00.000Z']]),
+    ],
+    [
+      'x000d.xlsx',
+      ['Contact: the names of the columns are in row 1.', '1 row: 1 imported, 0 already there, 0 refused.'],
+      hello('x0d', [['Nila Raman', 'nila', 'line one\r\nline two and literal _x0041_ stays', serial]]),
+    ],
+    [
+      'rich-text-indian-format.xlsx',
+      ['Contact: the names of the columns are in row 1.', '1 row: 1 imported, 0 already there, 0 refused.'],
+      hello('rt', [['Nila Raman', 'nila', '2500000', serial]]),
+    ],
+  ])('%s is imported', async (name, lines, records) => {
+    expect(await run(name)).toEqual({ code: 0, lines })
+    expect(await stored(records[0]?.[1]?.replace(/^[^.]*\.|@.*/g, '') ?? '')).toEqual(records)
+  })
+
+  it('with a number that a spreadsheet shortened lacks it, with a remark', async () => {
+    const { code, lines } = await run('phone-scientific.csv')
+    expect([code, lines.at(-1)]).toEqual([0, '1 row: 1 imported, 0 already there, 0 refused.'])
+    expect(readFileSync(report(), 'utf8')).toContain(
+      ',2,imported,phone,The spreadsheet shortened this number to 9.19841E+11. It was left out.\r\n',
+    )
+    expect((await all(to, 'nila.sci'))[0]?.form_data.phone).toBe('')
+  })
+
+  it('with formulas without results and with errors: each cell is named', async () => {
+    const noResult =
+      'The file has a formula without its result here: open it in a spreadsheet program, and save it again. It was left out.'
+    expect(await run('formula-no-cache.xlsx')).toEqual({
+      code: 1,
+      lines: [
+        'Contact: the names of the columns are in row 1.',
+        `Contact, row 2, name: ${noResult}`,
+        `Contact, row 2, message: ${noResult}`,
+        'Contact, row 2, name: Name is required.',
+        '1 row was imported although the form requires more today; --report FILE.csv lists what.',
+        '3 rows: 2 imported, 0 already there, 1 refused.',
+      ],
+    })
+    const text = readFileSync(report(), 'utf8')
+    expect(text).toContain('Contact,3,imported,phone,The spreadsheet has the error #N/A here. It was left out.\r\n')
+    expect(text).toContain('Contact,3,imported,message,The spreadsheet has the error #REF! here. It was left out.\r\n')
+    expect(await stored('fnc')).toEqual(
+      hello('fnc', [
+        ['Kabir Sen', 'kabir', '', serial],
+        ['Omar Ali', 'omar', 'true', serial],
+      ]),
+    )
+  })
+
+  it('that is refused stores nothing, and leaves no report of an earlier run', async () => {
+    const before = await stats(to)
+    const stopped = async (name: string, args: readonly string[] = []) => {
+      const { code, lines } = await run(name, args)
+      expect([code, existsSync(report())]).toEqual([1, false])
+      return lines.join('\n')
+    }
+    expect(await stopped('windows-1252.csv')).toBe(
+      'FILE cannot be read: it is not UTF-8. Save it again as “CSV UTF-8” (line 2 is “José Peña,jose.w@example.in,,Hello,A,202” in windows-1252).',
+    )
+    expect(await stopped('bare-quote.csv')).toMatch(/^FILE cannot be read: Invalid Opening Quote: .* at line 2, /)
+    expect(await stopped('bom-semicolon-crlf.csv', ['--month-first'])).toBe(
+      'FILE cannot be read: in the column submitted_at, row 2 (21/11/2025 14:03) fits only with the day first. Leave out --month-first.',
+    )
+    const both = csv('both.csv', [
+      ['name', 'email', 'submitted_at'],
+      ['Nila', 'nila@both.example', '11/25/2025'],
+      ['Kabir', 'kabir@both.example', '25/11/2025'],
+    ])
+    expect(await stopped(both)).toBe(
+      'FILE cannot be read: in the column submitted_at, row 2 (11/25/2025) fits only with the month first, and row 3 (25/11/2025) fits only with the day first. Write the whole column in one order.',
+    )
+    const none = csv('none.csv', [
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    expect(await stopped(none)).toMatch(/^FILE cannot be read: none of its first ten rows names a column of the form/)
+    expect(await stats(to)).toEqual(before)
+  })
+
+  it('read again in the other order of day and month imports nobody twice', async () => {
+    const file = csv('order.csv', [
+      ['name', 'email', 'subject', 'message', 'submitted_at'],
+      ['Nila', 'nila@order.example', 'Hello', 'Hello', '11/05/2025'],
+    ])
+    expect((await run(file)).lines.at(-1)).toBe('1 row: 1 imported, 0 already there, 0 refused.')
+    expect((await run(file, ['--month-first'])).lines).toContain(
+      'Row 2, submitted_at: It is stored already with the day and month of its date the other way round.',
+    )
+    expect(await all(to, 'order')).toHaveLength(1)
+  })
+
+  it('with one moment for all rows: each is listed once', async () => {
+    expect((await run('ties.csv')).lines.at(-1)).toBe('130 rows: 130 imported, 0 already there, 0 refused.')
+    const ids: string[] = []
+    let cursor = ''
+    do {
+      const page: Json = await (await get(to, `/api/applications?limit=50&q=tie&cursor=${encodeURIComponent(cursor)}`)).json()
+      ids.push(...page.applications.map(({ id }: Json) => id))
+      cursor = page.nextCursor ?? ''
+    } while (cursor !== '')
+    expect([ids.length, new Set(ids).size]).toEqual([130, 130])
+  })
 })
 
 it('killed and run again during submissions, it imports every row once', async () => {

@@ -2,34 +2,36 @@ import { type Form, inOrder } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import type { FormVersion } from '../../form-versions.ts'
 
-/** The columns that are not answers, with their names in exports, in the spreadsheet and in files made by hand, in lower case. */
+/** The columns that are not answers, with their names in exports, in the spreadsheet and in files made by hand. */
 const recordNames = {
   id: ['id'],
-  form_type: ['form_type', 'formtype', 'form', 'sheet'],
+  form_type: ['form_type', 'form', 'sheet'],
   applicant_name: ['applicant_name'],
   applicant_email: ['applicant_email'],
   company_name: ['company_name'],
   status: ['status'],
-  submitted_at: ['submitted_at', 'timestamp', 'submitted at'],
-  reviewed_at: ['reviewed_at', 'reviewed at'],
-  reviewed_by: ['reviewed_by', 'reviewed by'],
+  submitted_at: ['submitted_at', 'timestamp'],
+  reviewed_at: ['reviewed_at'],
+  reviewed_by: ['reviewed_by'],
   notes: ['notes'],
-  meeting_scheduled_at: ['meeting_scheduled_at', 'meeting scheduled at'],
+  meeting_scheduled_at: ['meeting_scheduled_at'],
   ip: ['submissionip', 'ip'],
   form_version: ['form_version'],
 } as const
 
 export type RecordName = keyof typeof recordNames
 
-/** The columns of a table by its first line: names and labels in any order and case. */
+/** The columns of a table by its line of names: names and labels in any order, case and punctuation. */
 export interface Columns {
+  /** The number of columns that are known for rows of these forms. */
+  readonly matchCount: (types: readonly FormType[]) => number
   /** The column of a record's field; undefined when the table has none. */
   readonly record: (name: RecordName) => number | undefined
   /** The form version of rows: the version in the row, or else the one with the most questions in the table. */
   readonly form: (type: FormType, version: string) => FormVersion
   /** The columns of a form's answers, by field. */
   readonly answers: (form: Form) => ReadonlyMap<string, number>
-  /** The names of columns that belong to none of the forms that were read. */
+  /** The names of columns that belong to none of the forms that were read, with a question that they may be. */
   readonly unknown: () => readonly string[]
 }
 
@@ -44,15 +46,22 @@ const titles = (label: string, { type }: Form): readonly string[] => [
   `${label} (${type})`,
 ]
 
-/** Reads the first line of a table. */
+/** What is compared of a column's name: `Company name *`, `companyName` and `company_name` are the same. */
+const keyOf = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+
+/** Reads the line of a table that names its columns. */
 export function columnsOf(head: readonly string[], versions: Versions): Columns {
   const at = new Map<string, number>()
   head.forEach((name, index) => {
-    const key = name.trim().toLowerCase()
+    const key = keyOf(name)
     if (key !== '' && !at.has(key)) at.set(key, index)
   })
   const find = (names: readonly string[]): number | undefined =>
-    names.map((name) => at.get(name.toLowerCase())).find((index) => index !== undefined)
+    names.map((name) => at.get(keyOf(name))).find((index) => index !== undefined)
   const cache = new Map<Form, ReadonlyMap<string, number>>()
   const answers = (form: Form): ReadonlyMap<string, number> => {
     const cached = cache.get(form)
@@ -77,7 +86,17 @@ export function columnsOf(head: readonly string[], versions: Versions): Columns 
     return best
   }
   const read = new Set<Form>()
+  /** The question that a column may be: its name holds the label of a question that no other column has, or the other way round. */
+  const nearest = (name: string): string | undefined => {
+    const key = keyOf(name)
+    const open = [...read].flatMap((form) => inOrder(form).filter(([field]) => !answers(form).has(field)))
+    const near = open.find(([, { label }]) => key.includes(keyOf(label)) || (key.length > 3 && keyOf(label).includes(key)))
+    return near?.[1].label
+  }
   return {
+    matchCount: (types) =>
+      Object.values(recordNames).filter((names) => find(names) !== undefined).length +
+      Math.max(0, ...types.flatMap((type) => versions(type).map(({ form }) => questionsIn(form)))),
     record: (name) => find(recordNames[name]),
     form: (type, version) => {
       const match = versions(type).find((each) => each.version === version) ?? chosen.get(type) ?? choose(type)
@@ -88,7 +107,12 @@ export function columnsOf(head: readonly string[], versions: Versions): Columns 
     unknown: () => {
       const used = new Set<number | undefined>(Object.values(recordNames).map(find))
       for (const form of read) for (const index of answers(form).values()) used.add(index)
-      return head.filter((name, index) => name.trim() !== '' && !used.has(index))
+      return head
+        .filter((name, index) => name.trim() !== '' && !used.has(index))
+        .map((name) => {
+          const near = nearest(name)
+          return name.replace(/\s+/g, ' ').trim() + (near === undefined ? '' : ` (perhaps ${near})`)
+        })
     },
   }
 }

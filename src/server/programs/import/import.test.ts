@@ -22,7 +22,7 @@ it('imports no more rows at a time than the destination takes', async () => {
   }
   const rows = Array.from({ length: 7 }, (_, n) => ['Nila', `nila${n}@example.in`, 'Hello', '2025-11-21 10:00'])
   const imported = await importTabs({
-    tabs: [{ name: 'Contact', lines: [['name', 'email', 'message', 'submitted_at'], ...rows] }],
+    tabs: [{ name: 'Contact', lines: [['name', 'email', 'message', 'submitted_at'], ...rows], how: '', hiddenRows: [] }],
     forms,
     versions,
     promises,

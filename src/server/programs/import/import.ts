@@ -4,14 +4,15 @@ import { duplicateCheck } from '../../../applications/submission.ts'
 import type { Promises } from '../../../content/schema/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { minute } from '../../../shared/dates.ts'
-import { type FormType, readFormType } from '../../../shared/form-types.ts'
+import type { FormType } from '../../../shared/form-types.ts'
 import { mailboxKey } from '../../../shared/mailbox.ts'
 import { sha256 } from '../../hashes.ts'
 import type { ImportedApplication } from '../../storage/applications-port.ts'
-import { columnsOf, type Versions } from './columns.ts'
+import type { Versions } from './columns.ts'
 import { type Read, type Remark, readApplication } from './read-application.ts'
 import { textOf } from './read-cell.ts'
-import type { Tab } from './tabs.ts'
+import { type Table, tableOf } from './table.ts'
+import { type Tab, UnreadableFile } from './tabs.ts'
 
 /** The target of an import: the store, or a dry run, which only checks whether an application exists. */
 export interface Destination {
@@ -53,6 +54,8 @@ export interface Imported {
   readonly remarks: readonly RowRemark[]
   /** Columns that no form in their table has, by table. */
   readonly unknown: readonly { readonly tab: string; readonly names: readonly string[] }[]
+  /** What was found in each table, as a sentence. */
+  readonly summaries: readonly { readonly tab: string; readonly sentence: string }[]
 }
 
 /** An application for the store. Its history begins with its submission. Nothing is sent to the applicant. */
@@ -83,7 +86,11 @@ async function importRow(
   read: Read,
 ): Promise<{ readonly outcome: Outcome; readonly remarks: readonly Remark[] }> {
   if (read.kind === 'refused') return { outcome: 'refused', remarks: read.remarks }
-  const { application, ownId, remarks } = read
+  const { application, ownId, swappedId, remarks } = read
+  if (swappedId !== undefined && (await to.byId(swappedId)) !== undefined) {
+    const message = 'It is stored already with the day and month of its date the other way round.'
+    return { outcome: 'refused', remarks: [{ field: 'submitted_at', message }] }
+  }
   const result = await to.import(importable(application, forms, mirror))
   if (result === 'imported') return { outcome: 'imported', remarks }
   if (result === 'erased')
@@ -96,20 +103,33 @@ async function importRow(
   return { outcome: 'refused', remarks: [{ field: 'id', message: 'Another application has this id.' }] }
 }
 
-/** Imports the rows of all tables in order. A second run skips what is stored already. */
+/** Looks at every table. @throws UnreadableFile when none has columns of a form */
+function tablesOf(importing: Importing) {
+  const summaries: { tab: string; sentence: string }[] = []
+  const tables: Table[] = []
+  for (const tab of importing.tabs) {
+    const table = tableOf(tab, importing)
+    if (table !== undefined) tables.push(table)
+    const sentence = table?.summary ?? 'It was left out: none of its first ten rows names a column of a form.'
+    summaries.push({ tab: tab.name, sentence })
+  }
+  if (tables.length > 0) return { tables, summaries }
+  throw new UnreadableFile('none of its first ten rows names a column of the form, such as its questions, email or submitted_at')
+}
+
+/** Imports the rows of all tables in order. A second run skips what is stored already. @throws UnreadableFile before the first row */
 export async function importTabs(importing: Importing): Promise<Imported> {
-  const { tabs, versions, promises, form, monthFirst, batchSize, yieldToServer, onProgress } = importing
+  const { promises, batchSize, yieldToServer, onProgress } = importing
+  const { tables, summaries } = tablesOf(importing)
   const allRemarks: RowRemark[] = []
   const unknown: { tab: string; names: readonly string[] }[] = []
   const counts = { rows: 0, added: 0, alreadyThere: 0, refused: 0 }
-  const total = tabs.reduce((sum, { lines }) => sum + lines.length - 1, 0)
+  const total = tables.reduce((sum, { rows }) => sum + rows.length, 0)
   let done = 0
 
-  for (const { name: tab, lines } of tabs) {
-    const [head = [], ...rows] = lines
-    const columns = columnsOf(head.map(textOf), versions)
+  for (const { name: tab, columns, rows, firstRow, form, monthFirst } of tables) {
     const types = new Set<FormType>()
-    const reading = { promises, columns, form: readFormType(tab) ?? form, monthFirst, now: new Date() }
+    const reading = { promises, columns, form, monthFirst, now: new Date() }
     for (let start = 0; start < rows.length; start += batchSize) {
       const from = performance.now()
       const outcomes = await Promise.all(
@@ -118,7 +138,7 @@ export async function importTabs(importing: Importing): Promise<Imported> {
           const read = readApplication(cells, reading)
           const type = read.kind === 'read' ? read.application.formType : read.form
           if (type !== undefined) types.add(type)
-          return { row: start + index + 2, ...(await importRow(importing, read)) }
+          return { row: firstRow + start + index, ...(await importRow(importing, read)) }
         }),
       )
       for (const result of outcomes) {
@@ -138,5 +158,5 @@ export async function importTabs(importing: Importing): Promise<Imported> {
     const names = columns.unknown()
     if (types.size > 0 && names.length > 0) unknown.push({ tab, names })
   }
-  return { ...counts, remarks: allRemarks, unknown }
+  return { ...counts, remarks: allRemarks, unknown, summaries }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promises } from '../../../content/core.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
@@ -10,7 +10,7 @@ import { openStorage } from '../../storage/open.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { runProgram, showProgress } from '../terminal.ts'
 import { type Destination, importTabs } from './import.ts'
-import { readOptions } from './options.ts'
+import { type Options, readOptions } from './options.ts'
 import { reportFile, reportLines } from './report.ts'
 import { readTabs, UnreadableFile } from './tabs.ts'
 
@@ -52,7 +52,7 @@ async function openDry(dataDir: string, databaseUrl: string | undefined, forms: 
   }
 }
 
-/** Creates the report before the import: a second import finds the rows stored, and has nothing to report. @throws ConfigFault when it cannot be written */
+/** Empties the report before the file is read: an earlier report is not of this run, and a second import finds the rows stored. @throws ConfigFault when it cannot be written */
 function beginReport(file: string): void {
   try {
     writeFileSync(file, '')
@@ -64,15 +64,22 @@ function beginReport(file: string): void {
 /** `npm run import -- FILE`: imports applications from a spreadsheet, whether or not a server is running. */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
+  if (options.report !== undefined) beginReport(options.report)
+  try {
+    await importFile(options)
+  } catch (error) {
+    if (options.report !== undefined) rmSync(options.report, { force: true })
+    throw error instanceof UnreadableFile ? new ConfigFault(`${options.file} cannot be read: ${error.message}.`) : error
+  }
+}
+
+async function importFile(options: Options): Promise<void> {
   const config = readConfig(processEnvironment())
   if (options.mirror && config.SHEET_URL === undefined)
     throw new ConfigFault('--mirror needs SHEET_URL, the script to send rows to')
   if (!existsSync(options.file)) throw new ConfigFault(`No file was found at ${options.file}`)
-  const tabs = await readTabs(options.file, readFileSync(options.file)).catch((error: unknown) => {
-    throw error instanceof UnreadableFile ? new ConfigFault(`${options.file} cannot be read: ${error.message}.`) : error
-  })
+  const { tabs, hiddenSheets } = await readTabs(options.file, readFileSync(options.file))
   if (tabs.length === 0) throw new ConfigFault(`${options.file} has no rows`)
-  if (options.report !== undefined) beginReport(options.report)
   const forms = loadForms()
   const open = async (): Promise<Target> => {
     if (options.dryRun) return openDry(config.DATA_DIR, config.DATABASE_URL, forms)
@@ -110,6 +117,7 @@ async function main(): Promise<void> {
       },
       onProgress: (done, total) => show({ step: options.dryRun ? 'checking' : 'importing', done, total }),
     })
+    if (hiddenSheets.length > 0) console.log(`Hidden sheets were left out: ${hiddenSheets.join(', ')}.`)
     for (const line of reportLines(imported, options.dryRun)) console.log(line)
     if (options.report !== undefined) {
       writeFileSync(options.report, reportFile(imported))

@@ -1,8 +1,9 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { ConfigFault } from '../../config.ts'
 
-interface Options {
+export interface Options {
   readonly file: string
   /** The form of rows without a form type. */
   readonly form: FormType | undefined
@@ -41,6 +42,8 @@ export function readOptions(args: readonly string[]): Options {
   const { values, positionals } = read()
   const [file, ...extra] = positionals
   if (file === undefined || extra.length > 0 || !/\.(csv|xlsx)$/i.test(file)) throw new ConfigFault(usage)
+  if (values.report !== undefined && path.resolve(values.report) === path.resolve(file))
+    throw new ConfigFault('--report: the report would replace the file to import')
   const form = readFormType(values.form)
   if (values.form !== undefined && form === undefined)
     throw new ConfigFault(`--form: got ${JSON.stringify(values.form)}; it takes the name of a form, such as Accelerator`)

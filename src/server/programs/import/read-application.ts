@@ -11,7 +11,8 @@ import { type FormType, readFormType } from '../../../shared/form-types.ts'
 import { idFrom, isApplicationId } from '../../../shared/ids.ts'
 import { readableAddress } from '../../../shared/mailbox.ts'
 import type { Columns, RecordName } from './columns.ts'
-import { readAnswer, readMoment, textOf } from './read-cell.ts'
+import { bareAddress, cellFault, readAnswer, readMoment, textOf } from './read-cell.ts'
+import type { MomentName, Table } from './table.ts'
 import type { Cell } from './tabs.ts'
 
 /** A sentence about a field of a row. */
@@ -22,7 +23,14 @@ export interface Remark {
 
 /** A row as an application, with warnings; or the reasons why it cannot be imported. */
 export type Read =
-  | { readonly kind: 'read'; readonly application: Application; readonly ownId: boolean; readonly remarks: readonly Remark[] }
+  | {
+      readonly kind: 'read'
+      readonly application: Application
+      readonly ownId: boolean
+      /** The id that the row would have if day and month of its date were the other way round; undefined if they cannot be. */
+      readonly swappedId: string | undefined
+      readonly remarks: readonly Remark[]
+    }
   | { readonly kind: 'refused'; readonly form?: FormType; readonly remarks: readonly Remark[] }
 
 interface Reading {
@@ -30,7 +38,8 @@ interface Reading {
   readonly columns: Columns
   /** The form of rows without a form type. */
   readonly form: FormType | undefined
-  readonly monthFirst: boolean
+  /** The columns whose dates have the month first. */
+  readonly monthFirst: Table['monthFirst']
   readonly now: Date
 }
 
@@ -42,9 +51,9 @@ function readAnswers(form: Form, text: (name: string) => string) {
   const answers: Record<string, unknown> = {}
   const remarks: Remark[] = []
   for (const [name, field] of inOrder(form)) {
-    const { value, fault } = readAnswer(field, text(name))
+    const { value, remark } = readAnswer(field, text(name))
     answers[name] = value
-    if (fault !== undefined) remarks.push({ field: name, message: `${fault}. It was imported as it is.` })
+    if (remark !== undefined) remarks.push({ field: name, message: remark })
   }
   for (const [name, field] of inOrder(form))
     if (text(name).trim() === '' && isRequired(field, answers)) remarks.push({ field: name, message: `${missing(field.label)}.` })
@@ -73,7 +82,7 @@ function readRequired(
 
   const emailField = form.applicant.email
   // The address may have been corrected after the submission.
-  const email = readableAddress(record.text('applicant_email') || who.email)
+  const email = readableAddress(bareAddress(record.text('applicant_email')) || who.email)
   if (email === '') faults.push({ field: emailField, message: `${missing(form.fields[emailField]?.label ?? 'Email')}.` })
   else if (!isEmail(email)) faults.push({ field: emailField, message: `${invalidEmail}.` })
 
@@ -81,7 +90,7 @@ function readRequired(
   if (!isStatus(status))
     faults.push({ field: 'status', message: `The status must be ${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}.` })
 
-  const submittedAt = readMoment(record.cell('submitted_at'), monthFirst)
+  const submittedAt = readMoment(record.cell('submitted_at'), monthFirst.has('submitted_at'))
   if (submittedAt === undefined)
     faults.push({
       field: 'submitted_at',
@@ -127,18 +136,24 @@ export function readApplication(cells: readonly Cell[], reading: Reading): Read 
   const who = applicant(form, answers)
   const { name, email, status, submittedAt, ownId, faults } = readRequired(record, form, who, reading)
   if (faults.length > 0 || status === undefined || submittedAt === undefined)
-    return { kind: 'refused', form: type, remarks: faults }
+    return {
+      kind: 'refused',
+      form: type,
+      remarks: [...remarks.filter(({ field }) => cellFault(text(field)) !== undefined), ...faults],
+    }
 
-  const momentOr = (name: RecordName): Date | null => {
-    const at = readMoment(record.cell(name), monthFirst)
+  const momentOr = (name: MomentName): Date | null => {
+    const at = readMoment(record.cell(name), monthFirst.has(name))
     if (at === undefined && record.text(name) !== '')
       remarks.push({ field: name, message: 'This is not a date and time. It was left out.' })
     return at ?? null
   }
-  const texts = [...columnOf.keys()].sort().map((name) => [name, text(name)] as const)
+  const texts = [...columnOf.keys()].sort().map((name) => [name, cellFault(text(name)) === undefined ? text(name) : ''] as const)
+  const idAt = (at: Date): string => idOf(type, email, at, texts)
+  const swapped = readMoment(record.cell('submitted_at'), !monthFirst.has('submitted_at')) ?? submittedAt
   const application: Application = {
     ...initialState,
-    id: ownId || idOf(type, email, submittedAt, texts),
+    id: ownId || idAt(submittedAt),
     formType: type,
     applicantName: name,
     applicantEmail: email,
@@ -156,5 +171,6 @@ export function readApplication(cells: readonly Cell[], reading: Reading): Read 
     formVersion: version,
     ip: record.text('ip') || address.exec(cellText(form.ipGoesTo ?? ''))?.[1] || 'Unknown',
   }
-  return { kind: 'read', application, ownId: ownId !== '', remarks }
+  const swappedId = ownId !== '' || swapped.getTime() === submittedAt.getTime() ? undefined : idAt(swapped)
+  return { kind: 'read', application, ownId: ownId !== '', swappedId, remarks }
 }

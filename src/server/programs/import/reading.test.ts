@@ -14,6 +14,12 @@ describe('a time', () => {
     ['21/11/2025 14:03:05', '2025-11-21T08:33:05.000Z'],
     ['21/11/2025, 2:03:05 pm', '2025-11-21T08:33:05.000Z'],
     ['21.11.2025 12:00 AM', '2025-11-20T18:30:00.000Z'],
+    ['2025/11/21 2:03:05 PM GMT+5:30', '2025-11-21T08:33:05.000Z'],
+    ['2025/11/21 12:03:05 am GMT-8', '2025-11-21T08:03:05.000Z'],
+    ['21/11/2025 2:03:05\u202fp.m. IST', '2025-11-21T08:33:05.000Z'],
+    ['21/11/2025 08:33 UTC', '2025-11-21T08:33:00.000Z'],
+    ['21-Nov-2025 14:03', '2025-11-21T08:33:00.000Z'],
+    ['November 21, 2025 2:03 PM', '2025-11-21T08:33:00.000Z'],
     ['6/7/2025', '2025-07-05T18:30:00.000Z'],
     [45_982.5, '2025-11-21T06:30:00.000Z'],
     ['45982.5', '2025-11-21T06:30:00.000Z'],
@@ -22,25 +28,44 @@ describe('a time', () => {
 
   it('has its month first with the option monthFirst', () => expect(iso('6/7/2025', true)).toBe('2025-06-06T18:30:00.000Z'))
 
-  it.each(['', 'yesterday', '31/02/2025', '21/11/2025 25:00', '11/21/2025', '1/1/25', '0:30', '13:00 pm', 12, true, null])(
-    '%j is not a time',
-    (cell) => expect(iso(cell)).toBe(undefined),
-  )
+  it.each([
+    '',
+    'yesterday',
+    '31/02/2025',
+    '21/11/2025 25:00',
+    '11/21/2025',
+    '1/1/25',
+    '0:30',
+    '13:00 pm',
+    '21-Nil-2025',
+    '2025-11-21 10:00 PST',
+    12,
+    true,
+    null,
+  ])('%j is not a time', (cell) => expect(iso(cell)).toBe(undefined))
 })
 
 describe('a file', () => {
   const csv = (text: string | Uint8Array) => readTabs('a.CSV', typeof text === 'string' ? new TextEncoder().encode(text) : text)
 
   it.each([',', ';', '\t'])('of CSV may have %j between its cells', async (sign) => {
-    expect(await csv(`\ufeffname${sign}"a ""b"",;\t"\r\n'=1+1${sign}"one\r\ntwo"\r\n`)).toEqual([
-      {
-        name: '',
-        lines: [
-          ['name', 'a "b",;\t'],
-          ['=1+1', 'one\r\ntwo'],
-        ],
-      },
-    ])
+    expect(await csv(`\ufeffname${sign}"a ""b"",;\t"\r\n'=1+1${sign}"one\r\ntwo"\r\n`)).toMatchObject({
+      tabs: [
+        {
+          lines: [
+            ['name', 'a "b",;\t'],
+            ['=1+1', 'one\r\ntwo'],
+          ],
+        },
+      ],
+    })
+  })
+
+  it('has its delimiter in most lines, not in a title or in texts', async () => {
+    const { tabs } = await csv('Applications 2025\nname;message\nNila;one, two, three\n')
+    expect([tabs[0]?.lines[2], tabs[0]?.how]).toEqual([['Nila', 'one, two, three'], 'separated by semicolons'])
+    const utf16 = await csv(Uint8Array.from([0xff, 0xfe, ...Buffer.from('name\tமொழி\nNila\tx', 'utf16le')]))
+    expect(utf16.tabs[0]?.lines[0]).toEqual(['name', 'மொழி'])
   })
 
   it('with other content than its extension says is refused with the reason', async () => {

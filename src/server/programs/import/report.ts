@@ -9,11 +9,15 @@ const count = (n: number): string => n.toLocaleString('en')
 const rowName = ({ tab, row }: Pick<RowRemark, 'tab' | 'row'>): string => (tab === '' ? `Row ${row}` : `${tab}, row ${row}`)
 
 /** The summary for the terminal, line by line. */
-export function reportLines({ rows, added, alreadyThere, refused, remarks, unknown }: Imported, dryRun: boolean): string[] {
+export function reportLines(
+  { rows, added, alreadyThere, refused, remarks, unknown, summaries }: Imported,
+  dryRun: boolean,
+): string[] {
   const refusals = remarks.filter(({ outcome }) => outcome === 'refused')
   const incomplete = new Set(remarks.filter(({ outcome }) => outcome === 'imported').map(rowName)).size
   const more = refusals.length - maxRefusals
   return [
+    ...summaries.map(({ tab, sentence }) => `${tab === '' ? 'Found' : tab}: ${sentence}`),
     ...unknown.map(
       ({ tab, names }) => `${tab === '' ? '' : `${tab}: `}Columns that no form has were left out: ${names.join(', ')}.`,
     ),
