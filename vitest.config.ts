@@ -11,6 +11,7 @@ const onBoth = [
   'consistency',
   'export',
   'finding',
+  'groups',
   'import',
   'insights',
   'intake',

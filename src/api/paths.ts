@@ -66,6 +66,10 @@ export const paths = {
   applications: '/api/applications',
   application: (id: string) => filled(patterns.application, id),
   undo: (id: string) => filled(patterns.undo, id),
+  /** Decides up to 1,000 applications, or delays their answers. */
+  decideGroup: '/api/applications/decide',
+  /** Undoes decisions, delays and deletions of up to 1,000 applications. */
+  undoGroup: '/api/applications/undo',
   reopen: (id: string) => filled(patterns.reopen, id),
   /** Delays the answer to an application. */
   delay: (id: string) => filled(patterns.delay, id),

@@ -201,6 +201,29 @@ export interface ApplicationResponse {
   readonly waitsUntil?: string | null
 }
 
+/** An application that a call about several left as it is, and why. */
+export interface Refused {
+  readonly id: string
+  readonly code: ErrorCode
+  readonly error: string
+}
+
+/** The response to a call about several applications. */
+export interface GroupResponse {
+  readonly success: true
+  /** Those that it changed, as they are now. */
+  readonly applications: readonly ApplicationRecord[]
+  readonly refused: readonly Refused[]
+}
+
+/** The response to a decision about several applications. */
+export interface GroupDecisionResponse extends GroupResponse, Pick<ApplicationResponse, 'waitsUntil'> {
+  /** The seconds in which all of them can still be undone. */
+  readonly undoFor: number
+  /** When the hold of all of them ends; for a further call of the same group. ISO 8601. */
+  readonly heldUntil: string
+}
+
 /** The response to a deletion or message, which takes effect after its hold. */
 export interface HeldResponse {
   readonly success: true

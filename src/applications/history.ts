@@ -1,3 +1,4 @@
+import { after, second } from '../shared/dates.ts'
 import type { RequestText, Status } from './application.ts'
 import type { Addition, Letter } from './outbox.ts'
 import type { Signal } from './quarantine.ts'
@@ -47,6 +48,8 @@ export type Event =
       readonly letter?: 'none'
       /** Set if this reopens the last decision; `to` is the status before that decision. */
       readonly reopens?: true
+      /** When its hold ends, if it was made together with others; ISO 8601. */
+      readonly heldUntil?: string
     } & Addition)
   /** The reviewer moved the due moment from `from` to `until`, and a letter informs the applicant. Moments are ISO 8601. */
   | ({ readonly what: 'delayed'; readonly from: string; readonly until: string } & Pick<Addition, 'sentence'>)
@@ -90,6 +93,10 @@ export interface HistoryEntry {
 }
 
 type Moved = Extract<Event, { what: 'moved' }>
+
+/** When the hold of a decision ends. @param holdS the hold of a single decision, in seconds */
+export const holdEndOf = ({ at, event }: { readonly at: Date; readonly event: Moved }, holdS: number): Date =>
+  event.heldUntil === undefined ? after(at, holdS * second) : new Date(event.heldUntil)
 
 const isMove = <Entry extends { readonly event: Event }>(entry: Entry): entry is Entry & { readonly event: Moved } =>
   entry.event.what === 'moved'

@@ -1,6 +1,6 @@
 import { after, day, indianDay, indianMidnight, later, minute, second } from '../shared/dates.ts'
 import type { Application } from './application.ts'
-import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
+import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
 import { isLetter, isNotice, isTemplateLetter, letters, type OutboxEntry } from './outbox.ts'
 
 /**
@@ -78,9 +78,7 @@ export function withoutHeld(
     const own = lettersOf(application.id, decision.revision, messages)
     const isReplaced = own.length > 0 && own.every(({ state }) => state === 'cancelled')
     return (
-      after(decision.at, holdS * second) > now ||
-      own.some((letter) => isHeldLetter(letter, now)) ||
-      (isReplaced && isHeld(index + 1))
+      holdEndOf(decision, holdS) > now || own.some((letter) => isHeldLetter(letter, now)) || (isReplaced && isHeld(index + 1))
     )
   }
   const held = decisions.findIndex((_, index) => isHeld(index))

@@ -1,8 +1,8 @@
-import { after, indianDay, second } from '../shared/dates.ts'
+import { indianDay } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Application, isOpen, type Status } from './application.ts'
-import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
+import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
 import { isHeldLetter, lettersOf } from './letter-hold.ts'
 import type { Addition, OutboxEntry } from './outbox.ts'
 import type { Act, Outgoing } from './outgoing/change.ts'
@@ -46,7 +46,12 @@ export function move(
 ): Result<Change, 'INVALID_STATUS_TRANSITION'> {
   const from = application.status
   if (application.withdrawnAt !== null || !mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
-  const entry: HistoryEntry = { at, by, event: { what: 'moved', from, to, ...wording } }
+  const heldUntil = delivery.heldUntil?.toISOString()
+  const entry: HistoryEntry = {
+    at,
+    by,
+    event: { what: 'moved', from, to, ...wording, ...(heldUntil !== undefined && { heldUntil }) },
+  }
   return ok({
     application: { ...application, status: to, reviewedAt: at, reviewedBy: by },
     entry,
@@ -119,8 +124,7 @@ export function undoMove(
   const last = decisions.at(-1)
   if (last === undefined || application.withdrawnAt !== null) return fail('too_late')
   const letters = lettersOf(application.id, last.revision, messages)
-  if (at >= after(last.at, delivery.holdS * second) && !letters.some((letter) => isHeldLetter(letter, at)))
-    return fail('too_late')
+  if (at >= holdEndOf(last, delivery.holdS) && !letters.some((letter) => isHeldLetter(letter, at))) return fail('too_late')
   if (letters.some(({ state }) => state === 'claimed' || state === 'sent')) return fail('too_late')
   const earlier = standingDecisions(decisions.slice(0, -1)).at(-1)
   const to = last.event.from

@@ -1,7 +1,6 @@
-import { after, second } from '../shared/dates.ts'
 import { type Application, isStatus, type Status } from './application.ts'
 import { knownDue } from './delay.ts'
-import { effectiveDecisions, type HistoryEntry, standingDecisions } from './history.ts'
+import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
 import { isLetter, isTemplateLetter, type Letter, type OutboxEntry } from './outbox.ts'
 import { addressAt } from './readdress.ts'
 
@@ -66,7 +65,7 @@ export function progressOf(
     .sort((a, b) => a.at.getTime() - b.at.getTime())
   const silent = standingDecisions(effectiveDecisions(history))
     .filter(({ event }) => event.letter === 'none')
-    .map(({ at, event }) => ({ at: after(at, holdS * second), word: event.to }))
+    .map((decision) => ({ at: holdEndOf(decision, holdS), word: decision.event.to }))
     .filter(({ at }) => at <= now)
   const letters = sent.flatMap(({ entry, at }) => (isTemplateLetter(entry) ? [{ at, word: entry.payload.letter }] : []))
   // A correction revokes the letter before it.

@@ -13,6 +13,7 @@ import { type Correspondence, correspondenceRoutes } from './desk/correspondence
 import { decisionRoutes } from './desk/decisions.ts'
 import { delayRoutes } from './desk/delays.ts'
 import type { Desk } from './desk/desk.ts'
+import { groupDecisionRoutes } from './desk/group-decisions.ts'
 import { type LateLinks, lateLinkRoutes } from './desk/late-links.ts'
 import { letterHoldRoutes } from './desk/letter-hold.ts'
 import { type Letters, letterRoutes } from './desk/letters.ts'
@@ -120,6 +121,7 @@ function* apiRoutes(parts: Parts): Generator<Route> {
   yield* liveRoutes({ watch: parts.watch, isActive, stopped: parts.stopped })
   yield* applicationRoutes(parts.desk)
   yield* decisionRoutes(parts.desk)
+  yield* groupDecisionRoutes(parts.desk)
   yield* delayRoutes(parts.desk)
   yield* undoRoutes(parts.desk)
   yield* requestRoutes(parts.desk)

@@ -17,23 +17,36 @@ export interface Saving {
   poke(): void
 }
 
+/** How often something is tried that another change may come before. */
+const maxTries = 5
+
+/**
+ * Tries until no other change came first, at most five times.
+ * @param attempt returns `stale` when another change came first
+ * @throws AppError CONFLICT after the last try, and the errors of `attempt`
+ */
+export async function untilNotStale<Result>(attempt: () => Promise<Result | 'stale'>): Promise<Result> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const result = await attempt()
+    if (result !== 'stale') return result
+  }
+  throw new AppError('CONFLICT', { message: 'It is being changed elsewhere at this moment. Please try again.' })
+}
+
+/** The changes of an application, planned from its current state. */
+export type Plan = (application: Application) => readonly Change[] | Promise<readonly Change[]>
+
 /**
  * Saves the changes that `plan` returns for the current application: all or none. When another change was saved meanwhile, `plan` is called again.
  * @returns the application after the changes; unchanged when there are none
- * @throws AppError RECORD_NOT_FOUND, and the errors of `plan`
+ * @throws AppError RECORD_NOT_FOUND; CONFLICT when other changes come first five times; and the errors of `plan`
  */
-export async function saveChanges(
-  { applications, poke }: Saving,
-  id: string,
-  plan: (application: Application) => readonly Change[] | Promise<readonly Change[]>,
-): Promise<Application> {
-  for (;;) {
+export const saveChanges = ({ applications, poke }: Saving, id: string, plan: Plan): Promise<Application> =>
+  untilNotStale(async () => {
     const application = await readApplication(applications, id)
     const [first, ...next] = await plan(application)
     if (first === undefined) return application
-    if ((await applications.save(first, ...next)) === 'saved') {
-      poke()
-      return readApplication(applications, id)
-    }
-  }
-}
+    if ((await applications.save(first, ...next)) === 'stale') return 'stale'
+    poke()
+    return readApplication(applications, id)
+  })

@@ -4,6 +4,7 @@ import { migrate, migrations } from '../../src/server/storage/kysely/migrations/
 import type { Storage } from '../../src/server/storage/port.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { admin, at, deletion, gather, hold, removal, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { TestDatabase } from './databases.ts'
 
 const idOf = ({ change }: ImportedApplication): string => change.application.id
@@ -66,7 +67,7 @@ export function acknowledging(testDatabase: () => Promise<TestDatabase>): void {
 
   it('stores why an application was deleted, and that an import restored it', async () => {
     const storage = await (await testDatabase()).open()
-    const { applications, accounts } = storage
+    const { applications, accounts, outbox } = storage
     const [sent, spam, old] = [submission(), submission({ outbox: [] }), imported()]
     await applications.add(sent)
     await applications.add({
@@ -80,7 +81,7 @@ export function acknowledging(testDatabase: () => Promise<TestDatabase>): void {
         [idOf(spam), 'quarantine'],
       ]),
     )
-    await applications.undo(idOf(sent), admin, at(2), hold(10))
+    await undo({ applications, outbox }, idOf(sent), admin, at(2), hold(10))
     expect(await accounts.hidden()).toEqual(new Map([[idOf(spam), 'quarantine']]))
     await applications.remove(idOf(sent), deletion(at(3)), at(10))
     await applications.purge(at(31 * 86_400))

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { move } from '../../src/applications/moves.ts'
 import type { Outbox } from '../../src/server/storage/outbox-port.ts'
 import { admin, at, decision, deletion, gather, hold, note, removal, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 const mirror = hold(10, 'mirror')
@@ -169,7 +170,7 @@ export function changing(open: Open): void {
     await applications.remove(id, deletion(at(1)), at(11))
     expect(await outbox.counts()).toEqual({ waiting: 0, claimed: 0, sent: 0, parked: 0, cancelled: 2 })
     const application = { ...first, revision: 2 }
-    expect(await applications.undo(id, admin, at(10), hold(10))).toEqual({ kind: 'undone', application })
+    expect(await undo({ applications, outbox }, id, admin, at(10), hold(10))).toEqual({ kind: 'undone', application })
     expect(await applications.byId(id)).toEqual(application)
     expect((await applications.stats()).total).toBe(1)
     expect((await applications.list({ limit: 50, search: first.applicantEmail })).applications).toEqual([application])
@@ -205,9 +206,9 @@ export function changing(open: Open): void {
     await applications.add(other)
     await applications.remove(id, deletion(at(1)), at(11))
     expect(await applications.purge(at(10))).toBe(0)
-    expect(await applications.undo(id, admin, at(11), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await undo({ applications, outbox }, id, admin, at(11), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.purge(at(11))).toBe(1)
-    expect(await applications.undo(id, admin, at(11), hold(10))).toEqual({ kind: 'not_found' })
+    expect(await undo({ applications, outbox }, id, admin, at(11), hold(10))).toEqual({ kind: 'not_found' })
     expect(await outbox.counts()).toEqual({ waiting: 2, claimed: 0, sent: 0, parked: 0, cancelled: 0 })
     expect((await applications.list({ limit: 50 })).applications).toEqual([other.change.application])
     expect(await applications.purge(at(1000))).toBe(0)
@@ -217,7 +218,7 @@ export function changing(open: Open): void {
     const { applications, outbox, id } = await withOne()
     await applications.remove(id, deletion(at(1)), at(11), [removal(id, at(11))])
     expect(await outbox.claim(['sheet.removal'], 10, at(10), at(70))).toEqual([])
-    await applications.undo(id, admin, at(5), hold(10))
+    await undo({ applications, outbox }, id, admin, at(5), hold(10))
     expect(await outbox.claim(['sheet.removal'], 10, at(11), at(71))).toEqual([])
 
     await applications.remove(id, deletion(at(20)), at(30), [{ ...removal(id, at(30)), key: 'second' }])
@@ -259,7 +260,7 @@ export function changing(open: Open): void {
     const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60)))
     const application = { ...first, revision: 2 }
-    expect(await applications.undo(id, admin, at(69.999), hold(10))).toEqual({ kind: 'undone', application })
+    expect(await undo({ applications, outbox }, id, admin, at(69.999), hold(10))).toEqual({ kind: 'undone', application })
     expect(await applications.byId(id)).toEqual(application)
     expect(await applications.stats()).toMatchObject({ total: 1, pending: 1, approved: 0 })
     expect((await applications.history(id)).at(-1)).toEqual({
@@ -272,27 +273,27 @@ export function changing(open: Open): void {
       [`${id}:row`, 'waiting'],
       [`${id}:approval:0`, 'cancelled'],
     ])
-    expect(await applications.undo(id, admin, at(69.999), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await undo({ applications, outbox }, id, admin, at(69.999), hold(10))).toEqual({ kind: 'too_late' })
     // A new decision has a new letter.
     expect(await applications.save(decision(application, 'approved', at(80)))).toBe('saved')
     expect((await outbox.forApplication(id)).at(-1)).toMatchObject({ key: `${id}:approval:2`, state: 'waiting' })
   })
 
   it('restores the reviewer of the previous decision, and keeps later notes', async () => {
-    const { applications, first, id } = await withOne()
+    const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'pitch', at(60)))
     const invited = { ...first, status: 'pitch', reviewedAt: at(60), reviewedBy: admin, revision: 1 } as const
     const rejected = decision(invited, 'rejected', at(100))
     await applications.save({ ...rejected, entry: { ...rejected.entry, by: 'b@kolam.example' } })
     await applications.save(note({ ...rejected.application, revision: 2 }, 'a pity', at(101)))
-    expect(await applications.undo(id, admin, at(105), hold(10))).toEqual({
+    expect(await undo({ applications, outbox }, id, admin, at(105), hold(10))).toEqual({
       kind: 'undone',
       application: { ...invited, notes: 'a pity', revision: 4 },
     })
     // The hold of the invitation is over, and it was sent.
-    expect(await applications.undo(id, admin, at(106), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await undo({ applications, outbox }, id, admin, at(106), hold(10))).toEqual({ kind: 'too_late' })
     // Two decisions within one hold are both undone, the last one first.
-    expect(await applications.undo(id, admin, at(106), hold(60))).toMatchObject({
+    expect(await undo({ applications, outbox }, id, admin, at(106), hold(60))).toMatchObject({
       kind: 'undone',
       application: { status: 'pending' },
     })
@@ -300,14 +301,14 @@ export function changing(open: Open): void {
 
   it('refuses an undo without or after a hold, without a decision, after its letter', async () => {
     const { applications, outbox, first, id } = await withOne()
-    expect(await applications.undo(id, admin, at(1), hold(10))).toEqual({ kind: 'too_late' })
-    expect(await applications.undo('another', admin, at(1), hold(10))).toEqual({ kind: 'not_found' })
+    expect(await undo({ applications, outbox }, id, admin, at(1), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await undo({ applications, outbox }, 'another', admin, at(1), hold(10))).toEqual({ kind: 'not_found' })
     await applications.save(decision(first, 'approved', at(60)))
-    expect(await applications.undo(id, admin, at(70), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await undo({ applications, outbox }, id, admin, at(70), hold(10))).toEqual({ kind: 'too_late' })
     // Another node, whose clock is ahead, has claimed the letter.
     await send(outbox, at(1))
     await outbox.claim(['mail.letter'], 10, at(70), at(130))
-    expect(await applications.undo(id, admin, at(65), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await undo({ applications, outbox }, id, admin, at(65), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.byId(id)).toMatchObject({ status: 'approved', revision: 1 })
   })
 
@@ -320,7 +321,7 @@ export function changing(open: Open): void {
     expect(letter?.key).toBe(`${id}:approval:0`)
     const before = await states()
     expect(before.at(-1)).toEqual([`${id}:row:0`, 'waiting'])
-    expect(await applications.undo(id, admin, at(69), mirror)).toEqual({ kind: 'too_late' })
+    expect(await undo({ applications, outbox }, id, admin, at(69), mirror)).toEqual({ kind: 'too_late' })
     expect(await states()).toEqual(before)
     expect(await applications.byId(id)).toMatchObject({ status: 'approved', revision: 1 })
     expect(await applications.history(id)).toHaveLength(2)
@@ -329,7 +330,7 @@ export function changing(open: Open): void {
   it('queues the row of the restored status, and cancels that of the decision', async () => {
     const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60), mirror))
-    await applications.undo(id, admin, at(65), mirror)
+    await undo({ applications, outbox }, id, admin, at(65), mirror)
     const rows = (await outbox.forApplication(id)).filter(({ topic }) => topic === 'sheet.row')
     expect(rows.map(({ key, state, dueAt, payload }) => [key, state, dueAt, payload])).toEqual([
       [`${id}:row`, 'waiting', at(0), { applicationId: id }],
@@ -337,7 +338,7 @@ export function changing(open: Open): void {
       [`${id}:row:1`, 'waiting', at(65), { applicationId: id, changed: true }],
     ])
     await applications.remove(id, deletion(at(66)), at(76))
-    await applications.undo(id, admin, at(67), mirror)
+    await undo({ applications, outbox }, id, admin, at(67), mirror)
     expect((await outbox.forApplication(id)).at(-1)).toMatchObject({
       key: `${id}:row:3`,
       state: 'waiting',
@@ -361,12 +362,14 @@ export function changing(open: Open): void {
       ['approval:1', 'waiting', at(75)],
     ])
     expect((await applications.history(id)).map(({ event }) => event.what)).toEqual(['submitted', 'moved', 'moved'])
-    expect(await applications.undo(id, admin, at(68), hold(10))).toMatchObject({ application: { status: 'pitch' } })
+    expect(await undo({ applications, outbox }, id, admin, at(68), hold(10))).toMatchObject({ application: { status: 'pitch' } })
     expect((await letters()).slice(1)).toEqual([
       ['approval:1', 'cancelled', at(75)],
       ['pitch_invitation:0:again:2', 'waiting', at(70)],
     ])
-    expect(await applications.undo(id, admin, at(69), hold(10))).toMatchObject({ application: { status: 'pending' } })
+    expect(await undo({ applications, outbox }, id, admin, at(69), hold(10))).toMatchObject({
+      application: { status: 'pending' },
+    })
     expect((await letters()).map(([, state]) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
     expect(await applications.history(id)).toHaveLength(5)
     expect(sent.change.application.status).toBe('pending')
@@ -388,9 +391,9 @@ export function changing(open: Open): void {
   })
 
   it('undoes a decision once for two concurrent requests', async () => {
-    const { applications, first, id } = await withOne()
+    const { applications, outbox, first, id } = await withOne()
     await applications.save(decision(first, 'approved', at(60)))
-    const outcomes = await Promise.all([1, 2, 3].map(() => applications.undo(id, admin, at(65), hold(10))))
+    const outcomes = await Promise.all([1, 2, 3].map(() => undo({ applications, outbox }, id, admin, at(65), hold(10))))
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['too_late', 'too_late', 'undone'])
     expect(await applications.stats()).toMatchObject({ total: 1, pending: 1, approved: 0 })
   })

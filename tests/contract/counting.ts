@@ -5,6 +5,7 @@ import { mayMove } from '../../src/applications/moves.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 import { admin, at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 type Step = { readonly act: 'add' | 'move' | 'note' | 'remove' | 'undo' | 'purge'; readonly which: number; readonly to: number }
@@ -40,7 +41,7 @@ export function counting(open: Open): void {
 
   it('stays equal to the records through concurrent changes', { tags: ['random'] }, async () => {
     const storage = await open()
-    const { applications } = storage
+    const { applications, outbox } = storage
     const ids: string[] = []
     let clock = 0
     const run = async ({ act, which, to }: Step): Promise<unknown> => {
@@ -49,7 +50,7 @@ export function counting(open: Open): void {
       const id = ids[which % Math.max(1, ids.length)] ?? 'none'
       const application = await applications.byId(id)
       if (act === 'purge') return applications.purge(now)
-      if (act === 'undo') return applications.undo(id, admin, now, hold(4))
+      if (act === 'undo') return undo({ applications, outbox }, id, admin, now, hold(4))
       if (act === 'remove') return applications.remove(id, deletion(now), at(clock + 4))
       if (act === 'note') return application && applications.save(note(application, `${clock}`, now))
       if (act === 'move') {

@@ -3,6 +3,7 @@ import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
 import type { HashedKey } from '../../src/server/storage/person-port.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { admin, at, deletion, hold, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 const held = hold(86_400, 'mirror')
@@ -40,7 +41,7 @@ export function erasing(open: Open): void {
       'sheet.removal waiting',
       'sheet.row cancelled',
     ])
-    expect(await applications.undo(id, admin, at(20), held)).toEqual({ kind: 'changed' })
+    expect(await undo({ applications, outbox }, id, admin, at(20), held)).toEqual({ kind: 'changed' })
     await applications.purge(at(86_409))
     expect(await persons.undoErasure(requested.id, admin, at(86_410), held)).toBe('too_late')
     expect(await persons.undoErasure(requested.id, admin, at(86_409), held)).toBe('undone')

@@ -3,6 +3,7 @@ import type { Application } from '../../src/applications/application.ts'
 import type { FactQuery } from '../../src/server/storage/applications-port.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { admin, at, decision, deletion, gather, hold, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 const factsOf = async ({ applications }: Storage, query: FactQuery = {}) => (await gather(applications.facts(query))).flat()
@@ -27,7 +28,7 @@ export function insights(open: Open): void {
 
   it('have form, status, effective decision, earlier pitch and arrivals', async () => {
     const storage = await open()
-    const { applications } = storage
+    const { applications, outbox } = storage
     const add = async (overrides: Parameters<typeof submission>[0]): Promise<Application> => {
       const sent = submission(overrides)
       await applications.add(sent)
@@ -53,7 +54,7 @@ export function insights(open: Open): void {
     await move(all[3], 'pitch', 30)
     // An invitation that was undone and followed by a rejection does not count as a pitch.
     await move(all[4], 'pitch', 40)
-    expect((await applications.undo(all[4].id, admin, at(41), hold(10))).kind).toBe('undone')
+    expect((await undo({ applications, outbox }, all[4].id, admin, at(41), hold(10))).kind).toBe('undone')
     await move(all[4], 'rejected', 50)
     await applications.remove(all[5].id, deletion(at(60)), at(70))
 

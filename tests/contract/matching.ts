@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
-import type { Applications, ListQuery } from '../../src/server/storage/applications-port.ts'
+import type { ListQuery } from '../../src/server/storage/applications-port.ts'
+import type { Storage } from '../../src/server/storage/port.ts'
 import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { TestDatabase } from './databases.ts'
 
 /** Second of submission and values of each application. Two have earlier times than their neighbours, because clocks differ. */
@@ -16,15 +18,16 @@ const rows = [
   [60, { companyName: 'Mango Grove', formType: 'Contact' }],
 ] as const satisfies readonly (readonly [number, Partial<Application>])[]
 
-async function withRows(testDatabase: TestDatabase): Promise<{ applications: Applications; sent: readonly Application[] }> {
-  const { applications } = await testDatabase.open()
+async function withRows(testDatabase: TestDatabase): Promise<Storage & { sent: readonly Application[] }> {
+  const storage = await testDatabase.open()
+  const { applications } = storage
   const sent: Application[] = []
   for (const [n, [second, more]] of rows.entries()) {
     const added = submission({ applicantEmail: `p${n}@x.example`, submittedAt: at(second), ...more })
     await applications.add(added)
     sent.push(added.change.application)
   }
-  return { applications, sent }
+  return { ...storage, sent }
 }
 
 export function matching(testDatabase: () => Promise<TestDatabase>): void {
@@ -70,13 +73,13 @@ export function matching(testDatabase: () => Promise<TestDatabase>): void {
   })
 
   it('search follows a decision, address, deletion, undo and purge', async () => {
-    const { applications, sent } = await withRows(await testDatabase())
+    const { applications, outbox, sent } = await withRows(await testDatabase())
     const old = sent[2] as Application
     const total = async (query: Omit<ListQuery, 'limit'>) => (await applications.list({ limit: 2, ...query })).total
     await applications.save(decision(old, 'approved', at(100)))
     expect(await total({ search: 'mango', status: 'approved' })).toBe(1)
     expect(await total({ search: 'mango', status: 'pending' })).toBe(6)
-    await applications.undo(old.id, 'a', at(101), hold(10))
+    await undo({ applications, outbox }, old.id, 'a', at(101), hold(10))
     expect(await total({ search: 'mango', status: 'approved' })).toBe(0)
     expect(await total({ search: 'mango', status: 'pending' })).toBe(7)
     const moved = { ...old, applicantEmail: 'quince@new.example', revision: 2 }
@@ -88,7 +91,7 @@ export function matching(testDatabase: () => Promise<TestDatabase>): void {
     await applications.remove(old.id, deletion(at(103)), at(110))
     expect(await total({ search: 'mango' })).toBe(6)
     expect(await total({ search: 'quince' })).toBe(0)
-    await applications.undo(old.id, 'a', at(104), hold(10))
+    await undo({ applications, outbox }, old.id, 'a', at(104), hold(10))
     expect(await total({ search: 'mango' })).toBe(7)
     expect(await total({ search: 'quince' })).toBe(1)
     for (const id of [old.id, sent.at(-1)?.id ?? '']) await applications.remove(id, deletion(at(105)), at(110))

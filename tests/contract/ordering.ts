@@ -4,6 +4,7 @@ import { isDueIn } from '../../src/applications/due.ts'
 import { type Order, sortApplications } from '../../src/applications/order.ts'
 import type { ListQuery } from '../../src/server/storage/applications-port.ts'
 import { at, decision, deletion, gather, hold, note, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 const hours = (n: number): number => n * 3600
@@ -102,13 +103,13 @@ export function ordering(open: Open): void {
   })
 
   it('the order follows a decision, its undo, a deletion and a new due moment', async () => {
-    const { applications, all } = await filled()
+    const { applications, outbox, all } = await filled()
     const due = async () => ids((await applications.list({ order: 'due', status: 'pending', limit: 50 })).applications)
     const [first = '', second = ''] = await due()
     const application = all.find(({ id }) => id === first) as Application
     await applications.save(decision(application, 'approved', at(200)))
     expect((await due())[0]).toBe(second)
-    await applications.undo(first, 'a', at(201), hold(10))
+    await undo({ applications, outbox }, first, 'a', at(201), hold(10))
     expect((await due())[0]).toBe(first)
     await applications.save(note({ ...application, revision: 2, dueAt: at(hours(99)) }, 'later', at(202)))
     expect((await due()).at(-1)).toBe(first)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import type { Outbox } from '../../src/server/storage/outbox-port.ts'
 import { admin, at, decision, deletion, hold, note, removal, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 const mirror = hold(10, 'mirror')
@@ -196,7 +197,7 @@ export function outbox(open: Open): void {
     await applications.remove(id, deletion(at(1)), at(11))
     expect(await outbox.settle(entry, { kind: 'failed', fault: 'x' }, at(2), at(5))).toBe(true)
     expect(await outbox.counts()).toMatchObject({ waiting: 0, claimed: 0, cancelled: 1 })
-    await applications.undo(id, admin, at(3), hold(10))
+    await undo({ applications, outbox }, id, admin, at(3), hold(10))
     expect(keys(await outbox.claim(both, 1, at(4), at(60)))).toEqual([])
     expect(keys(await outbox.claim(both, 1, at(5), at(60)))).toEqual(['row 0'])
   })
@@ -331,12 +332,12 @@ export function outbox(open: Open): void {
     await applications.remove(id, deletion(at(1)), at(11))
     expect(await outbox.settle(entry, { kind: 'deleted' }, at(2), undefined)).toBe(true)
     expect(await outbox.counts('waiting', 'cancelled', 'sent')).toEqual({ waiting: 0, cancelled: 1, sent: 0 })
-    await applications.undo(id, admin, at(3), hold(10))
+    await undo({ applications, outbox }, id, admin, at(3), hold(10))
     const again = present((await outbox.claim(both, 1, at(4), at(64)))[0])
     expect(again.id).toBe(entry.id)
     // Deleted and restored during an attempt: it is due immediately.
     await applications.remove(id, deletion(at(5)), at(15))
-    await applications.undo(id, admin, at(6), hold(10))
+    await undo({ applications, outbox }, id, admin, at(6), hold(10))
     expect(await outbox.settle(again, { kind: 'deleted' }, at(7), undefined)).toBe(true)
     expect(keys(await outbox.claim(both, 1, at(7), at(67)))).toEqual(['row 0'])
   })
@@ -346,7 +347,7 @@ export function outbox(open: Open): void {
     await outbox.claim(both, 1, at(0), at(60))
     await applications.remove(ids[0] ?? '', deletion(at(1)), at(1000))
     expect(await outbox.claim(both, 1, at(61), at(100))).toEqual([])
-    await applications.undo(ids[0] ?? '', admin, at(62), hold(10))
+    await undo({ applications, outbox }, ids[0] ?? '', admin, at(62), hold(10))
     expect(keys(await outbox.claim(both, 1, at(63), at(100)))).toEqual(['row 0'])
   })
 
@@ -383,8 +384,8 @@ export function outbox(open: Open): void {
     expect((await outbox.claim(['mail.letter'], 10, at(100), at(160))).map(({ id }) => id)).toEqual([first])
     expect(await outbox.release([], at(101), rows)).toBe(0)
 
-    expect((await applications.undo(ofHeld[0] ?? '', admin, at(102), hold(10))).kind).toBe('too_late')
-    expect((await applications.undo(ofHeld[1] ?? '', admin, at(900_000), hold(10))).kind).toBe('undone')
+    expect((await undo({ applications, outbox }, ofHeld[0] ?? '', admin, at(102), hold(10))).kind).toBe('too_late')
+    expect((await undo({ applications, outbox }, ofHeld[1] ?? '', admin, at(900_000), hold(10))).kind).toBe('undone')
     expect(await outbox.release([second], at(900_001), rows)).toBe(0)
     const third = ids.find((id) => !ofHeld.includes(id)) ?? ''
     await applications.remove(third, deletion(at(900_002)), at(900_012))

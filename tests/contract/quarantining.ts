@@ -6,6 +6,7 @@ import type { NewApplication } from '../../src/server/storage/applications-port.
 import { day } from '../../src/shared/dates.ts'
 import { forms } from '../support/answers.ts'
 import { admin, at, gather, hold, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 /** A quarantined submission. */
@@ -39,7 +40,7 @@ export function quarantining(open: Open): void {
     expect([await applications.count({ limit: 1 }), (await applications.stats()).total]).toEqual([0, 0])
     expect((await gather(applications.facts({}))).flat()).toEqual([])
     expect([await applications.history(id), await applications.files([id])]).toEqual([[], []])
-    expect(await applications.undo(id, admin, at(2), hold(10))).toEqual({ kind: 'not_found' })
+    expect(await undo({ applications, outbox }, id, admin, at(2), hold(10))).toEqual({ kind: 'not_found' })
     expect(await applications.remove(id, { at: at(2), by: admin, event: { what: 'deleted' } }, at(3))).toEqual({
       kind: 'not_found',
     })
@@ -131,7 +132,7 @@ export function quarantining(open: Open): void {
   })
 
   it('deletes similar submissions by hand, and all after 30 days, and nothing else', async () => {
-    const { applications } = await open()
+    const { applications, outbox } = await open()
     const add = async (s: number, reasons?: readonly Signal[], formType?: 'Contact'): Promise<string> => {
       const sent = quarantined(reasons, { submittedAt: at(s), ...(formType && { formType }) })
       await applications.add(sent)
@@ -150,7 +151,7 @@ export function quarantining(open: Open): void {
     expect(await applications.discard({ like: first, upTo: at(5) }, at(10))).toBe(2)
     expect(await left()).toEqual([later, contact, other])
     expect(await applications.release(released(quarantined(undefined, { id: second }), 11))).toBe('stale')
-    expect(await applications.undo(first, admin, at(10), hold(10))).toEqual({ kind: 'too_late' })
+    expect(await undo({ applications, outbox }, first, admin, at(10), hold(10))).toEqual({ kind: 'too_late' })
     expect(await applications.purge(at(10))).toBe(2)
     expect(await applications.discard({ ids: [other, 'unknown'] }, at(10))).toBe(1)
     expect(await applications.purge(at(10))).toBe(1)

@@ -3,6 +3,7 @@ import type { Application } from '../../src/applications/application.ts'
 import type { ListQuery } from '../../src/server/storage/applications-port.ts'
 import { forms } from '../support/answers.ts'
 import { at, decision, deletion, hold, note, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 /** Four people who differ in every searched property. */
@@ -159,7 +160,7 @@ export function searching(open: Open): void {
   })
 
   it('finds and counts by answered question, origin and day, with words and filters', async () => {
-    const { applications } = await open()
+    const { applications, outbox } = await open()
     const sent = (
       [
         { answers: { website: 'https://a.example', idea: 'water' }, origin: { first: { source: 'LinkedIn', page: '/' } } },
@@ -197,7 +198,7 @@ export function searching(open: Open): void {
     expect(await search({ search: 'water', status: 'approved' })).toBe('0')
     expect(await search({ search: 'water', status: 'pending' })).toBe('31')
     expect(await search({ has: ['notes'] })).toBe('21')
-    await applications.undo(String(first?.id), 'a', at(11), hold(10))
+    await undo({ applications, outbox }, String(first?.id), 'a', at(11), hold(10))
     expect(await search({ search: 'water', status: 'approved' })).toBe('')
     expect(await search({ search: 'water', status: 'pending' })).toBe('310')
     await applications.remove(String(first?.id), deletion(at(12)), at(13))

@@ -13,6 +13,7 @@ import { textsIn } from '../../src/server/storage/search-text.ts'
 import { formTypes } from '../../src/shared/form-types.ts'
 import { promises } from '../support/adapters.ts'
 import { at, decision, gather, hold, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { TestDatabase } from './databases.ts'
 
 interface Old {
@@ -241,7 +242,7 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     expect(await search({ search: 'mill', status: 'pending' })).toEqual([20_000])
     expect((await applications.history(uma.id)).map(({ event }) => event.what)).toEqual(['submitted', 'moved'])
     const deleted = String(old[601]?.application.id)
-    expect((await applications.undo(deleted, 'a', at(6000), hold(10))).kind).toBe('undone')
+    expect((await undo({ applications, outbox }, deleted, 'a', at(6000), hold(10))).kind).toBe('undone')
     expect(await search({ search: 'mill' })).toEqual([20_001, 20_000, 19_400])
     const fresh = submission({ companyName: 'Mill Ltd', submittedAt: at(7000) })
     await applications.add(fresh)

@@ -3,6 +3,7 @@ import type { Application } from '../../src/applications/application.ts'
 import { returnApplication, withdraw } from '../../src/applications/withdrawal.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { admin, at, decision, deletion, gather, hold, submission } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 import type { Open } from './databases.ts'
 
 /** The results of every list, search and count for an application. */
@@ -113,7 +114,7 @@ export function withdrawing(open: Open): void {
     await storage.applications.remove(id, deletion(at(2)), at(12))
     expect((await storage.applications.stats()).total).toBe(0)
     expect((await storage.applications.list({ limit: 5, status: 'withdrawn' })).total).toBe(0)
-    await storage.applications.undo(id, admin, at(3), hold(10))
+    await undo(storage, id, admin, at(3), hold(10))
     expect((await storage.applications.stats()).total).toBe(0)
     expect((await storage.applications.list({ limit: 5, status: 'withdrawn' })).applications).toMatchObject([{ id }])
   })

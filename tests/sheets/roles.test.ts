@@ -22,6 +22,7 @@ import { answers, application } from '../support/letters.ts'
 import { googleScript, type ScriptAnswer, type ScriptCall, startScript } from '../support/sheet-script.ts'
 import { simulatedTime } from '../support/simulated-time.ts'
 import { decision, deletion, hold, note } from '../support/submissions.ts'
+import { undo } from '../support/undo.ts'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -156,7 +157,9 @@ test('mirror: an undone decision does not change its row', async () => {
   await until(() => rows().length === 1)
   const stored = (await applications.byId(id)) ?? expect.fail('not stored')
   await applications.save(decision(stored, 'rejected', time.clock(), mirror))
-  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), mirror)).kind).toBe('undone')
+  expect((await undo({ applications, outbox: storage.outbox }, id, 'meena@kolam.example', time.clock(), mirror)).kind).toBe(
+    'undone',
+  )
   worker.poke()
   await until(async () => (await storage.outbox.counts()).sent === 2)
   expect(rows()[0]?.status).toBe('pending')
@@ -237,7 +240,7 @@ test('mirror: an undone deletion keeps the row', async () => {
   const { id } = await submit()
   await until(() => rows().length === 1)
   await remove(id)
-  await applications.undo(id, 'meena@kolam.example', time.clock(), mirror)
+  await undo({ applications, outbox: storage.outbox }, id, 'meena@kolam.example', time.clock(), mirror)
   await time.advance(60_000)
   await until(async () => (await storage.outbox.counts()).sent === 2)
   expect(rows()).toMatchObject([{ id }])
@@ -245,7 +248,7 @@ test('mirror: an undone deletion keeps the row', async () => {
 })
 
 test('mirror: a note does not publish a held decision, and an undo leaves no trace', async () => {
-  const { submit, until, rows, applications, time, worker } = await openSheet('mirror')
+  const { submit, until, rows, applications, storage, time, worker } = await openSheet('mirror')
   const { id } = await submit()
   await until(() => rows().length === 1)
   const stored = (await applications.byId(id)) ?? expect.fail('not stored')
@@ -255,7 +258,9 @@ test('mirror: a note does not publish a held decision, and an undo leaves no tra
   worker.poke()
   await until(() => rows()[0]?.notes === 'nice')
   expect(rows()[0]).toMatchObject({ status: 'pending', reviewed_by: '', reviewed_at: '' })
-  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), mirror)).kind).toBe('undone')
+  expect((await undo({ applications, outbox: storage.outbox }, id, 'meena@kolam.example', time.clock(), mirror)).kind).toBe(
+    'undone',
+  )
   await time.advance(60_000)
   await until(async () => (await applications.byId(id))?.status === 'pending')
   expect(rows()[0]).toMatchObject({ status: 'pending', notes: 'nice', reviewed_by: '' })
@@ -457,7 +462,9 @@ test('primary: a decision updates the row and queues its letter, also of a typed
   await until(async () => (await storage.outbox.counts()).sent === 3)
   await applications.remove(id, deletion(time.clock()), new Date(time.clock().getTime() + 10_000))
   expect(rows().map((row) => row.id)).toEqual(['typed-1'])
-  expect((await applications.undo(id, 'meena@kolam.example', time.clock(), hold(10))).kind).toBe('undone')
+  expect((await undo({ applications, outbox: storage.outbox }, id, 'meena@kolam.example', time.clock(), hold(10))).kind).toBe(
+    'undone',
+  )
   expect(rows().map((row) => [row.id, row.status])).toEqual([
     ['typed-1', 'pitch'],
     [id, 'pitch'],
@@ -572,4 +579,47 @@ test('a person deleted during a rebuild does not reappear in the spreadsheet', a
   await rebuilding
   await until(async () => (await storage.outbox.inState('sent', 10)).some(({ topic }) => topic === 'sheet.removal'))
   expect(rows()).toEqual([])
+})
+
+test('primary: an undo writes the row first; if that fails, nothing changes', async () => {
+  let broken = ''
+  const { submit, until, rows, applications, storage, time, worker } = await openSheet('primary', ({ body }) =>
+    broken !== '' && body?.action === broken ? { status: 500, body: '' } : undefined,
+  )
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const undoNow = () =>
+    undo({ applications, outbox: storage.outbox }, id, 'meena@kolam.example', time.clock(), hold(10, 'primary'))
+  const states = async () => (await storage.outbox.forApplication(id)).map(({ state }) => state)
+  const shown = (await applications.byId(id)) ?? expect.fail('not read')
+  await applications.save(decision(shown, 'rejected', time.clock(), hold(10, 'primary')))
+  broken = 'update'
+  await expect(undoNow()).rejects.toMatchObject({ code: 'APPLICATION_UPDATE_FAILED' })
+  expect([rows()[0]?.status, (await storage.applications.byId(id))?.status, await states()]).toEqual([
+    'rejected',
+    'rejected',
+    ['sent', 'waiting'],
+  ])
+  broken = ''
+  // Another node is sending the letter: the row becomes again what it was.
+  const [letter] = await storage.outbox.claim(
+    ['mail.letter'],
+    1,
+    new Date(time.clock().getTime() + 10_000),
+    new Date(time.clock().getTime() + 70_000),
+  )
+  expect(await undoNow()).toEqual({ kind: 'too_late' })
+  if (letter === undefined) return expect.fail('no letter')
+  await storage.outbox.settle(letter, { kind: 'failed', fault: 'away' }, time.clock(), new Date(time.clock().getTime() + 5_000))
+  expect((await undoNow()).kind).toBe('undone')
+  expect([rows()[0]?.status, await states()]).toEqual(['pending', ['sent', 'cancelled']])
+
+  await applications.remove(id, deletion(time.clock()), new Date(time.clock().getTime() + 10_000))
+  broken = 'update'
+  await expect(undoNow()).rejects.toMatchObject({ code: 'APPLICATION_UPDATE_FAILED' })
+  expect(await storage.applications.byId(id)).toBeUndefined()
+  broken = ''
+  expect((await undoNow()).kind).toBe('undone')
+  expect([rows().map((row) => row.id), (await storage.applications.byId(id))?.status]).toEqual([[id], 'pending'])
+  worker.poke()
 })

@@ -12,6 +12,8 @@ export interface Delivery {
   readonly holdS: number
   /** How long letters and messages wait; by default `holdS` seconds. */
   readonly letterHold?: LetterHold
+  /** When the hold of decisions that are made together ends; by default after `holdS` seconds. */
+  readonly heldUntil?: Date
 }
 
 /** Who changes an application, when, and the settings for what the change sends. */

@@ -99,6 +99,7 @@ export function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
   const rows = messages.filter(({ key }) => last !== undefined && key === `${id}:row:${last.revision - 1}`)
   // Letters that a reopening queued again are cancelled with it.
   const queuedAgain = messages.filter(({ key }) => last !== undefined && key.endsWith(`:again:${last.revision - 1}`))
+  const letters = [...recalled, ...queuedAgain].filter(({ state }) => state !== 'cancelled')
   return {
     outbox: [
       ...requeued(cause, earlier, messages, at),
@@ -106,6 +107,7 @@ export function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
       ...requeuedRequests(cause, at),
       ...rowUpdate(cause, at),
     ],
-    cancels: [...recalled, ...queuedAgain, ...rows].map((entry) => entry.id),
+    cancels: rows.map((entry) => entry.id),
+    recalls: letters.map((entry) => entry.id),
   }
 }

@@ -1,4 +1,4 @@
-import { after, minute, second } from '../../shared/dates.ts'
+import { after, later, minute, second } from '../../shared/dates.ts'
 import type { Application } from '../application.ts'
 import type { HistoryEntry } from '../history.ts'
 import { letterDue } from '../letter-hold.ts'
@@ -138,12 +138,13 @@ export function outgoing(
   before: Before = {},
 ): Outgoing {
   const { holdS, letterHold = { kind: 'seconds' } } = delivery
+  const holdEnd = delivery.heldUntil ?? after(at, holdS * second)
   const cause = {
     id,
     revision,
     at,
-    holdEnd: after(at, holdS * second),
-    letterDue: letterDue(letterHold, at, holdS),
+    holdEnd,
+    letterDue: later(letterDue(letterHold, at, holdS), holdEnd),
     delivery,
     before,
   }

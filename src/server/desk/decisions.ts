@@ -1,6 +1,7 @@
 import { patterns } from '../../api/paths.ts'
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import { type Change, move, reopen, type Wording } from '../../applications/moves.ts'
+import type { Act } from '../../applications/outgoing/change.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -103,12 +104,12 @@ export async function decisionChange(
   application: Application,
   to: Status,
   requested: RequestedWording,
-  by: string,
+  act: Act,
 ): Promise<Change> {
   if (application.withdrawnAt !== null) throw new AppError(withdrawn.code, { message: withdrawn.message })
   const wording = withReasonText(requested, desk.reasons, application.formType)
   const messages = await desk.outbox.forApplication(application.id)
-  const moved = move(application, to, messages, { by, at: desk.now(), delivery: await withLetterHold(desk) }, wording)
+  const moved = move(application, to, messages, act, wording)
   if (!moved.ok) throw new AppError(moved.fault)
   return moved.value
 }

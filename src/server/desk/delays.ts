@@ -1,5 +1,8 @@
 import { patterns } from '../../api/paths.ts'
+import type { Application } from '../../applications/application.ts'
 import { delay, maxDelays } from '../../applications/delay.ts'
+import type { Change } from '../../applications/moves.ts'
+import type { Act } from '../../applications/outgoing/change.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
@@ -24,6 +27,16 @@ const refusals = {
   },
 } as const
 
+/** The change that delays the answer. @throws AppError 409 when it cannot be delayed */
+export async function delayChange(desk: Desk, application: Application, sentence: string | undefined, act: Act): Promise<Change> {
+  const { id, dueAt } = application
+  const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
+  const delayed = delay(application, history, messages, { until: desk.delayed(dueAt, act.at), sentence }, act)
+  if (delayed.ok) return delayed.value
+  const { code, message } = refusals[delayed.fault]
+  throw new AppError(code, { message })
+}
+
 /** The route that delays the answer to a pending application that is nearly due. The applicant gets a letter. */
 export const delayRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(patterns.delay, async (context) => {
@@ -32,14 +45,8 @@ export const delayRoutes = (desk: Desk): Routes =>
     refuseFaults(faults)
     const hold = await withLetterHold(desk)
     const { id } = await readApplication(desk.applications, context.req.param('id'))
-    const application = await saveChanges(desk, id, async (current) => {
-      const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
-      const at = desk.now()
-      const words = { until: desk.delayed(current.dueAt, at), sentence }
-      const delayed = delay(current, history, messages, words, { by: reviewerOf(context), at, delivery: hold })
-      if (delayed.ok) return [delayed.value]
-      const { code, message } = refusals[delayed.fault]
-      throw new AppError(code, { message })
-    })
+    const application = await saveChanges(desk, id, async (current) => [
+      await delayChange(desk, current, sentence, { by: reviewerOf(context), at: desk.now(), delivery: hold }),
+    ])
     return context.json({ ...applicationResponse(desk, application), ...waiting(hold, desk.now()) })
   })

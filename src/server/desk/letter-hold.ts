@@ -2,6 +2,7 @@ import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
 import { isSentByHand, type LetterHold, letterDue, readLetterHold } from '../../applications/letter-hold.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
+import { later, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
@@ -26,10 +27,11 @@ export const withLetterHold = async ({ settings, delivery }: Pick<Desk, 'setting
 })
 
 /** How long a letter that is queued at `at` waits, as fields of a response. */
-export function waiting({ holdS, letterHold = { kind: 'seconds' } }: Delivery, at: Date) {
-  if (letterHold.kind === 'seconds') return { undoFor: holdS }
-  const dueAt = letterDue(letterHold, at, holdS)
-  return { undoFor: Math.max(holdS, minUndoS), waitsUntil: isSentByHand({ dueAt }) ? null : dueAt.toISOString() }
+export function waiting({ holdS, letterHold = { kind: 'seconds' }, heldUntil }: Delivery, at: Date) {
+  const undoFor = heldUntil === undefined ? holdS : Math.max(0, Math.floor((heldUntil.getTime() - at.getTime()) / second))
+  if (letterHold.kind === 'seconds') return { undoFor }
+  const dueAt = later(letterDue(letterHold, at, holdS), heldUntil ?? at)
+  return { undoFor: Math.max(undoFor, minUndoS), waitsUntil: isSentByHand({ dueAt }) ? null : dueAt.toISOString() }
 }
 
 /** The routes for the letter hold: how long letters of decisions, and messages, wait. All windows share this setting. */

@@ -6,6 +6,7 @@ import { saveChanges } from '../save-changes.ts'
 import { type Annotation, afterChange, annotationChanges } from './changes.ts'
 import { decisionChange, type RequestedWording, readFrom, readWording, refuseNewAnswers, refuseOtherStatus } from './decisions.ts'
 import { type Desk, isRevision } from './desk.ts'
+import { withLetterHold } from './letter-hold.ts'
 
 interface Patch extends Annotation {
   readonly status?: Status
@@ -89,5 +90,6 @@ export const applyPatch = (
     refuseNewAnswers(application, answersRevision)
     const last = annotated.at(-1)
     const current = last === undefined ? application : afterChange(last)
-    return [...annotated, await decisionChange(desk, current, status, wording, by)]
+    const act = { by, at: desk.now(), delivery: await withLetterHold(desk) }
+    return [...annotated, await decisionChange(desk, current, status, wording, act)]
   })

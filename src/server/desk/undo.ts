@@ -1,19 +1,23 @@
-import { patterns } from '../../api/paths.ts'
+import { paths, patterns } from '../../api/paths.ts'
+import type { GroupResponse } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import { recallDelay } from '../../applications/delay.ts'
-import type { Event, Remark } from '../../applications/history.ts'
+import { type Event, effectiveDecisions, type HistoryEntry, type Remark } from '../../applications/history.ts'
 import { recallMessage } from '../../applications/message.ts'
-import type { Change } from '../../applications/moves.ts'
+import { type Change, undoDeletion, undoMove } from '../../applications/moves.ts'
+import type { OutboxEntry } from '../../applications/outbox.ts'
+import type { Act } from '../../applications/outgoing/change.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { recallRequest } from '../../applications/requests.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readOptionalObject } from '../http/body.ts'
+import { groupCaps, readObject, readOptionalObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import { saveChanges } from '../save-changes.ts'
+import { type Plan, saveChanges } from '../save-changes.ts'
 import { withRemark } from './changes.ts'
-import { actNow, applicationResponse, type Desk, isRevision, reviewerOf } from './desk.ts'
+import { actNow, applicationResponse, type Desk, isRevision, recordOf, reviewerOf } from './desk.ts'
+import { readGroup, saveGroup } from './groups.ts'
 import { withTotal } from './rubrics.ts'
 
 /** The history entries to undo: the revisions of the first and the last one, both inclusive. */
@@ -52,27 +56,88 @@ function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Re
 const changedSince = (): AppError =>
   new AppError('INVALID_STATUS_TRANSITION', { message: 'It has been changed again since then, so it stays as it is.' })
 
+/** The applications of the desk, with those whose deletion can be undone. */
+const withDeleted = (desk: Desk): Desk => ({
+  ...desk,
+  applications: {
+    ...desk.applications,
+    byId: async (id) => (await desk.applications.byId(id)) ?? (await desk.applications.deleted(id))?.application,
+  },
+})
+
 /**
- * Undoes the target, or, when it is undefined, the last decision or deletion.
- * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it is too late, or changed again since
+ * The plan that undoes the target, or, when it is undefined, the last decision or deletion. It throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when
+ * there is nothing to undo; and 409 when it is too late, or changed again since.
  */
-export async function undo(desk: Desk, id: string, target: UndoTarget | undefined, by: string): Promise<Application> {
-  // The history of a deleted application cannot be read, and only its deletion can be undone.
-  const exists = target !== undefined && (await desk.applications.byId(id)) !== undefined
-  if (exists) {
-    const event = (await desk.applications.history(id))[target.revision]?.event
-    if (event?.what === 'written') return undoMessage(desk, id, event.key ?? '', by)
-    if (event?.what === 'delayed') return undoDelay(desk, id, target.revision, by)
-    if (event?.what === 'requested') return undoRequest(desk, id, target.revision, by)
-    if (event?.what !== 'moved' && event?.what !== 'deleted') return undoRemark(desk, id, target, by)
+const undoPlan =
+  (desk: Desk, target: UndoTarget | undefined, by: string): Plan =>
+  async (application) => {
+    const { id } = application
+    const deleted = await desk.applications.deleted(id)
+    if (deleted !== undefined) return [restored(desk, deleted, target?.revision, by)]
+    const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
+    const state: UndoState = { application, history, messages, act: actNow(desk, by) }
+    if (target === undefined) return [undoneDecision(state, undefined)]
+    const { revision } = target
+    const event = history[revision]?.event
+    switch (event?.what) {
+      case 'written':
+        return inTime(recallMessage(application, event.key ?? '', messages, state.act), 'the message is on its way.')
+      case 'delayed':
+        return inTime(
+          recallDelay(application, history, messages, revision, state.act),
+          'the letter is on its way, or the application has been decided since then.',
+        )
+      case 'requested':
+        return inTime(
+          recallRequest(application, revision, messages, state.act),
+          'the letter is on its way. You can close the request.',
+        )
+      case 'moved':
+      case 'deleted':
+        return [undoneDecision(state, revision)]
+      default:
+        return undoneRemark(desk, state, target)
+    }
   }
-  const undone = await desk.applications.undo(id, by, desk.now(), desk.delivery, target?.revision)
-  if (undone.kind === 'not_found') throw new AppError('RECORD_NOT_FOUND')
-  if (undone.kind === 'changed') throw changedSince()
-  if (undone.kind !== 'undone')
-    throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the time for it has passed.' })
-  desk.poke()
-  return undone.application
+
+/** Undoes what `undoPlan` plans. @throws AppError the errors of the plan */
+export const undo = (desk: Desk, id: string, target: UndoTarget | undefined, by: string): Promise<Application> =>
+  saveChanges(withDeleted(desk), id, undoPlan(desk, target, by))
+
+/** What an undo depends on. */
+interface UndoState {
+  readonly application: Application
+  /** Complete: the index of an entry is its revision. */
+  readonly history: readonly HistoryEntry[]
+  readonly messages: readonly OutboxEntry[]
+  readonly act: Act
+}
+
+const tooLate = (): AppError =>
+  new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the time for it has passed.' })
+
+/** The change that restores a deleted application. @throws AppError 409 when its hold is over, or another deletion is meant */
+function restored(
+  desk: Desk,
+  { application, holdUntil, isErased }: NonNullable<Awaited<ReturnType<Desk['applications']['deleted']>>>,
+  revision: number | undefined,
+  by: string,
+): Change {
+  if (revision !== undefined && revision !== application.revision) throw changedSince()
+  const act = actNow(desk, by)
+  if (holdUntil <= act.at) throw tooLate()
+  if (isErased) throw changedSince()
+  return undoDeletion(application, act)
+}
+
+/** The change that undoes the last decision. @throws AppError 409 when it is too late, or another decision is meant */
+function undoneDecision({ application, history, messages, act }: UndoState, revision: number | undefined): Change {
+  const revised = history.map((entry, index) => ({ ...entry, revision: index }))
+  if (revision !== undefined && revision !== effectiveDecisions(revised).at(-1)?.revision) throw changedSince()
+  const undone = undoMove(application, revised, messages, act)
+  if (!undone.ok) throw tooLate()
+  return undone.value
 }
 
 /** The change that takes something back. @throws AppError CONFLICT when it is undefined, because it is too late */
@@ -81,55 +146,50 @@ function inTime(change: Change | undefined, message: string): readonly Change[] 
   return [change]
 }
 
-/** Undoes a message before it is sent. @throws AppError RECORD_NOT_FOUND; 409 when it is being sent, or was sent */
-const undoMessage = (desk: Desk, id: string, key: string, by: string): Promise<Application> =>
-  saveChanges(desk, id, async (application) => {
-    const messages = await desk.outbox.forApplication(id)
-    const undone = recallMessage(application, key, messages, actNow(desk, by))
-    return inTime(undone, 'the message is on its way.')
-  })
-
-/** Undoes a delay before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or the application was decided */
-const undoDelay = (desk: Desk, id: string, revision: number, by: string): Promise<Application> =>
-  saveChanges(desk, id, async (application) => {
-    const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
-    const undone = recallDelay(application, history, messages, revision, actNow(desk, by))
-    return inTime(undone, 'the letter is on its way, or the application has been decided since then.')
-  })
-
-/** Undoes a request before its letter is sent. @throws AppError RECORD_NOT_FOUND; 409 when the letter is being sent, or was sent */
-const undoRequest = (desk: Desk, id: string, request: number, by: string): Promise<Application> =>
-  saveChanges(desk, id, async (application) => {
-    const messages = await desk.outbox.forApplication(id)
-    const undone = recallRequest(application, request, messages, actNow(desk, by))
-    return inTime(undone, 'the letter is on its way. You can close the request.')
-  })
-
 /**
- * Restores the notes, the meeting or a score from before some history entries. The undo is a history entry itself.
- * @throws AppError RECORD_NOT_FOUND; FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it was changed again since
+ * The change that restores the notes, the meeting or a score from before some history entries. The undo is a history entry itself.
+ * @throws AppError FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it was changed again since
  */
-const undoRemark = (desk: Desk, id: string, { revision, upTo }: UndoTarget, by: string): Promise<Application> =>
-  saveChanges(desk, id, async (application) => {
-    // Each change raises the revision by one and adds one entry, so the index of an entry is its revision.
-    const events = (await desk.applications.history(id)).map(({ event }) => event)
-    const first = events[revision]
-    if (!isRemark(first)) throw invalid('revision', 'This change cannot be undone')
-    // Only the value counts: a later change that was undone does not prevent this undo.
-    const last = events.slice(revision, upTo + 1).findLast((event) => isAbout(event, first))
-    const now = valueNow(application, first)
-    if (last === undefined || !('to' in last) || now !== last.to) throw changedSince()
-    if (now === first.from) return []
-    const remade = withRemark(application, { ...first, to: first.from } as Remark)
-    const restored = first.what === 'scored' ? await withTotal(desk, remade) : remade
-    const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
-    const entry = { at: desk.now(), by, event }
-    return [{ application: restored, entry, ...outgoing(restored, entry, desk.delivery) }]
-  })
+async function undoneRemark(
+  desk: Desk,
+  { application, history, act }: UndoState,
+  { revision, upTo }: UndoTarget,
+): Promise<readonly Change[]> {
+  const events = history.map(({ event }) => event)
+  const first = events[revision]
+  if (!isRemark(first)) throw invalid('revision', 'This change cannot be undone')
+  // Only the value counts: a later change that was undone does not prevent this undo.
+  const last = events.slice(revision, upTo + 1).findLast((event) => isAbout(event, first))
+  const now = valueNow(application, first)
+  if (last === undefined || !('to' in last) || now !== last.to) throw changedSince()
+  if (now === first.from) return []
+  const remade = withRemark(application, { ...first, to: first.from } as Remark)
+  const next = first.what === 'scored' ? await withTotal(desk, remade) : remade
+  const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
+  const entry = { at: act.at, by: act.by, event }
+  return [{ application: next, entry, ...outgoing(next, entry, act.delivery) }]
+}
 
-/** The route that undoes decisions, delays, requests, deletions, notes, meetings, scores and messages. */
+/** The routes that undo decisions, delays, requests, deletions, notes, meetings, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
-  new Routes('admin').post(patterns.undo, async (context) => {
-    const target = readUndoTarget(await readOptionalObject(context))
-    return context.json(applicationResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context))))
-  })
+  new Routes('admin')
+    .post(patterns.undo, async (context) => {
+      const target = readUndoTarget(await readOptionalObject(context))
+      return context.json(applicationResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context))))
+    })
+    .post(paths.undoGroup, async (context) => {
+      const { changes } = await readObject(context, groupCaps)
+      const targets = readGroup(changes, 'changes', ({ id, ...target }) => {
+        const read = readUndoTarget(target)
+        if (read === undefined) throw invalid('changes', 'The revision of each change to undo is required')
+        return { id, target: read }
+      })
+      const by = reviewerOf(context)
+      const plans = targets.map(({ id, target }) => ({ id, plan: undoPlan(desk, target, by) }))
+      const { saved, refused } = await saveGroup(withDeleted(desk), plans, context.get('log'))
+      return context.json({
+        success: true,
+        applications: saved.map((application) => recordOf(desk, application)),
+        refused,
+      } satisfies GroupResponse)
+    })

@@ -16,6 +16,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { Mailer, Message } from '../mail/port.ts'
+import { untilNotStale } from '../save-changes.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { CrowdLimit, Outbox } from '../storage/outbox-port.ts'
@@ -54,14 +55,14 @@ async function publicView(
   }: Pick<HandlerParts, 'applications' | 'holdS' | 'now'> & { readonly outbox: Pick<Outbox, 'forApplication'> },
   id: string,
 ): Promise<Application | undefined> {
-  for (;;) {
+  return untilNotStale(async () => {
     const application = await applications.byId(id)
     if (application === undefined) return undefined
     const [history, messages] = await Promise.all([applications.history(id), outbox.forApplication(id)])
     // All reads must see the same revision: after an undo between them, the spreadsheet would show the undone decision.
-    if ((await applications.byId(id))?.revision === application.revision)
-      return withoutHeld(application, history, messages, now(), holdS)
-  }
+    const isStale = (await applications.byId(id))?.revision !== application.revision
+    return isStale ? 'stale' : withoutHeld(application, history, messages, now(), holdS)
+  })
 }
 
 /** Updates a row as far as the script can: the review, or only the status when the applicant made the change; and changed answers. */

@@ -1,10 +1,10 @@
-import type { Application, Stats } from '../../applications/application.ts'
-import { statuses } from '../../applications/application.ts'
+import { type Application, type Stats, type Status, statuses } from '../../applications/application.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
+import { untilNotStale } from '../save-changes.ts'
 import type { Applications, FactQuery, ListQuery, Page } from '../storage/applications-port.ts'
 import { type Capability, reviewOf } from './port.ts'
 import { isSample } from './read-row.ts'
@@ -17,6 +17,10 @@ interface PrimaryParts extends RowsParts {
 
 /** Whether an event is about a request to the applicant. Only the database has requests. */
 const isRequest = (event: Event): boolean => event.what === 'request_closed' || isAbout(event, 'requested')
+
+/** Whether an event changes the status. */
+const isMoved = (event: Event): event is Extract<Event, { readonly from: Status }> =>
+  event.what === 'moved' || (event.what === 'undone' && event.undid === 'moved')
 
 const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored' | 'requested'): boolean =>
   what === subject || (what === 'undone' && 'undid' in event && event.undid === subject)
@@ -85,21 +89,25 @@ type Changes = Parameters<Applications['save']>
 /**
  * Saves changes of a stored application, also over changes that another window saved meanwhile. The spreadsheet is changed already, so the database must
  * follow: otherwise the letter would never be queued.
- * @returns `stale` when the application is deleted
+ * @returns `stale` when the application is deleted, or a letter that a change recalls is being sent
+ * @throws AppError CONFLICT when other changes come first five times
  */
 async function saveOverStored(
   { applications }: Store,
   stored: Application,
   [first, ...next]: Changes,
 ): Promise<'saved' | 'stale'> {
-  let current: Application | undefined = stored
-  while (current !== undefined) {
+  let current = stored
+  const saved = await untilNotStale(async () => {
     const rebased = rebaseOn(current)
     const result = await applications.save(rebased(first, 0), ...next.map((change, index) => rebased(change, index + 1)))
-    if (result === 'saved') return 'saved'
-    current = await applications.byId(stored.id)
-  }
-  return 'stale'
+    if (result === 'saved') return result
+    const changed = await applications.byId(stored.id)
+    if (changed === undefined || changed.revision === current.revision) return 'refused'
+    current = changed
+    return 'stale'
+  })
+  return saved === 'saved' ? 'saved' : 'stale'
 }
 
 /** Inserts an application that only the spreadsheet had into the database, with the outbox entries of all changes, so that the letters are sent. */
@@ -118,12 +126,13 @@ async function insertRow({ applications, now }: Store, changes: Changes): Promis
 async function save(store: Store, changes: Changes): Promise<'saved' | 'stale'> {
   const { applications, sheet, rows } = store
   const [first] = changes
+  const { event } = first.entry
+  if (event.what === 'undone' && event.undid === 'deleted') return restore(store, changes)
   const { id, revision } = first.application
   rows.clear()
   const before = await store.byId(id)
   if (before === undefined || isSample(before)) throw new AppError('APPLICATION_UPDATE_FAILED')
-  const moved = changes.map(({ entry }) => entry.event).find(({ what }) => what === 'moved')
-  if (moved?.what === 'moved' && before.status !== moved.from) return 'stale'
+  if (changes.some(({ entry }) => isMoved(entry.event) && before.status !== entry.event.from)) return 'stale'
   const stored = await applications.byId(id)
   if ((stored?.revision ?? 0) !== revision) return 'stale'
   // A row has no column for messages and requests.
@@ -135,7 +144,8 @@ async function save(store: Store, changes: Changes): Promise<'saved' | 'stale'> 
     })
   const last = changes.at(-1) ?? first
   if (!isMessage) await store.change('update', () => sheet.update(id, reviewOf(last.application)))
-  if (stored !== undefined) return saveOverStored(store, stored, changes)
+  const restoreRow = (): Promise<void> => store.change('update', () => sheet.update(id, reviewOf(before)))
+  if (stored !== undefined) return orRowRestored(() => saveOverStored(store, stored, changes), restoreRow)
   await insertRow(store, changes)
   return 'saved'
 }
@@ -150,16 +160,29 @@ async function remove(store: Store, id: string, entry: HistoryEntry, holdUntil: 
   return removed.kind === 'removed' ? removed : { kind: 'removed' as const, revision: 0 }
 }
 
-async function undo({ applications, sheet, forms, change }: Store, ...args: Parameters<Applications['undo']>) {
-  const undone = await applications.undo(...args)
-  if (undone.kind !== 'undone') return undone
-  const { application } = undone
-  // A deleted row is appended again. The script ignores a row that it still has.
+/** Saves in the database what the spreadsheet has already. If that fails, the row becomes again what it was. */
+async function orRowRestored(saving: () => Promise<'saved' | 'stale'>, restoreRow: () => Promise<void>) {
+  let result: 'saved' | 'stale' = 'stale'
+  try {
+    result = await saving()
+  } finally {
+    // A row that cannot be restored has no better answer than the first failure.
+    if (result === 'stale') await restoreRow().catch(() => undefined)
+  }
+  return result
+}
+
+/** Restores a deleted application: the row first, then the database. The script ignores a row that it still has. */
+async function restore({ applications, sheet, forms, change }: Store, changes: Changes): Promise<'saved' | 'stale'> {
+  const { application } = changes[0]
   await change('update', async () => {
     await sheet.append(application, forms[application.formType])
     await sheet.update(application.id, reviewOf(application))
   })
-  return undone
+  return orRowRestored(
+    () => applications.save(...changes),
+    () => change('delete', () => sheet.remove(application.id)),
+  )
 }
 
 /** The cursor is an offset. @throws AppError FORM_VALIDATION_FAILED when it is invalid */
@@ -219,7 +242,6 @@ export function primary(parts: PrimaryParts): Applications {
     byId: store.byId,
     save: (...changes) => save(store, changes),
     remove: (id, entry, holdUntil) => remove(store, id, entry, holdUntil),
-    undo: (...args) => undo(store, ...args),
     list: (query) => list(store, query),
     async *all(query) {
       yield* await rows.matching(query)

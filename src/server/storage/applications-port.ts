@@ -5,7 +5,6 @@ import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { Order } from '../../applications/order.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
-import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { PersonKind } from '../../applications/person.ts'
 import type { Signal } from '../../applications/quarantine.ts'
 import type { ParsedQuery } from '../../applications/query/parse.ts'
@@ -155,8 +154,9 @@ export interface Applications {
    */
   import(application: ImportedApplication): Promise<'imported' | 'already_there' | 'erased'>
   /**
-   * Writes changes of one application in one transaction: all or none. `change` is based on the stored revision, each of `next` on the revision after
-   * the change before it. A change can set status, reviewer, notes, meeting, scores, withdrawal and the applicant's address.
+   * Writes changes in one transaction: all or none. The first change of an application is based on the stored revision, each further one on the revision
+   * after the change before it. A change can set status, reviewer, notes, meeting, scores, withdrawal and the applicant's address. The undo of a deletion
+   * lists the application again, and restores the outbox entries that the deletion cancelled.
    *
    * @example
    * const change = move(application, 'approved', admin, now, delivery, messages) // application.revision is 3
@@ -166,8 +166,8 @@ export interface Applications {
    * // insert into outbox: mail.letter and sheet.row, both due when the hold ends
    * // counters of the form: pending - 1, approved + 1; in the search index the word for the status is replaced
    *
-   * @returns `stale`, with nothing written, when the stored revision is a different one, the application is deleted, or an outbox entry that a change
-   * cancels is claimed or sent
+   * @returns `stale`, with nothing written, when a stored revision is a different one, an application is deleted (for an undo of the deletion: is not), or an
+   * outbox entry that a change recalls is claimed or sent
    */
   save(change: Change, ...next: readonly Change[]): Promise<'saved' | 'stale'>
   /**
@@ -185,7 +185,7 @@ export interface Applications {
   /** Records that the reviewer has seen the answers of a revision. */
   markSeen(id: string, answersRevision: number): Promise<void>
   /**
-   * Hides an application as deleted, and cancels its unsent outbox entries. `undo` restores both. After `holdUntil`, `purge` deletes it for good.
+   * Hides an application as deleted, and cancels its unsent outbox entries. `save` can restore both. After `holdUntil`, `purge` deletes it for good.
    * @param outbox entries to insert because of the deletion; an undo cancels them. Entries of topics that outlive their application survive the purge.
    * @returns the revision that the deletion led to
    */
@@ -196,18 +196,12 @@ export interface Applications {
     outbox?: readonly OutboxDraft[],
   ): Promise<{ kind: 'removed'; revision: number } | { kind: 'not_found' }>
   /**
-   * Undoes the last decision or deletion within its hold. For a decision, status and reviewer are restored and its unsent letter is cancelled. For a
-   * deletion, the outbox entries that it cancelled are restored. The undo is a history entry.
-   * @param revision of the decision or deletion to undo; undefined: the last one
-   * @returns, with nothing written: `changed` when the last one has another revision, `too_late` when its hold is over or its letter is claimed or sent
+   * A deleted application that is not in quarantine and can still be restored; undefined when there is none. `holdUntil`: the end of the hold of the deletion.
+   * `isErased`: it was deleted by an erasure, which is undone as a whole.
    */
-  undo(
+  deleted(
     id: string,
-    by: string,
-    at: Date,
-    delivery: Delivery,
-    revision?: number,
-  ): Promise<{ kind: 'undone'; application: Application } | { kind: 'too_late' | 'changed' | 'not_found' }>
+  ): Promise<{ readonly application: Application; readonly holdUntil: Date; readonly isErased: boolean } | undefined>
   /** Applications in quarantine that match every word of `search`, newest first. @throws AppError FORM_VALIDATION_FAILED for an invalid cursor */
   quarantined(query: Pick<ListQuery, 'cursor' | 'limit' | 'search'>): Promise<{
     readonly quarantined: readonly Quarantined[]

@@ -13,10 +13,9 @@ import { related } from './person-keys.ts'
 import { purge } from './purge.ts'
 import { discard, inQuarantine, quarantined, release } from './quarantine.ts'
 import { recomputeTotals } from './recompute-totals.ts'
-import { remove } from './remove.ts'
+import { deleted, remove } from './remove.ts'
 import { columns, fromRow } from './row.ts'
 import { revise, save, saveWithFile } from './save.ts'
-import { undo } from './undo.ts'
 
 /** See applications-port.ts. */
 export async function byId(db: Db, id: string): ReturnType<Applications['byId']> {
@@ -53,7 +52,7 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     earlierFile: (id, field, revision) => earlierFile(read, id, field, revision),
     markSeen: (id, revision) => markSeen(engine, id, revision),
     remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
-    undo: (id, by, at, delivery, revision) => undo(engine, id, by, at, delivery, revision),
+    deleted: (id) => deleted(read, id),
     purge: (now) => purge(engine, now),
     quarantined: (query) => quarantined(read, query),
     release: (change) => release(engine, change),

@@ -8,6 +8,7 @@ import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
+import { columns, fromRow } from './row.ts'
 
 /** The history entry of a deletion, the end of its hold, and the outbox entries to insert. */
 export interface Removal {
@@ -68,4 +69,22 @@ export async function erasingOf(db: Db, ids: readonly string[]): Promise<Readonl
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('erasing').select('application_id').where('application_id', 'in', ids).execute()
   return new Set(rows.map((row) => row.application_id))
+}
+
+/** The row of a deleted application that is not in quarantine. */
+export const deletedRow = (db: Db, id: string) =>
+  db
+    .selectFrom('applications')
+    .select([...columns, 'hold_until'])
+    .where('id', '=', encodeText(id))
+    .where('removed_at', 'is not', null)
+    .where('quarantine', 'is', null)
+    .executeTakeFirst()
+
+/** See applications-port.ts. */
+export async function deleted(db: Db, id: string): ReturnType<Applications['deleted']> {
+  const row = await deletedRow(db, id)
+  if (row === undefined) return undefined
+  const isErased = (await erasingOf(db, [row.id])).size > 0
+  return { application: fromRow(row), holdUntil: new Date(row.hold_until ?? 0), isErased }
 }

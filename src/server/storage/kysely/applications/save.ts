@@ -1,6 +1,6 @@
 import type { Application } from '../../../../applications/application.ts'
 import type { Change } from '../../../../applications/moves.ts'
-import type { OutboxDraft } from '../../../../applications/outbox.ts'
+import type { OutboxDraft, Topics } from '../../../../applications/outbox.ts'
 import type { Forms } from '../../../../forms/definitions/all.ts'
 import type { RevisedApplication, StoredFile } from '../../applications-port.ts'
 import { labelsOf } from '../../search-text.ts'
@@ -51,8 +51,38 @@ const revisedColumns = (application: Application, { duplicateKey }: Pick<Revised
   duplicate_key: encodeText(duplicateKey),
 })
 
+/** Whether a change restores a deleted application. */
+const isRestoring = ({ entry: { event } }: Pick<Change, 'entry'>): boolean => event.what === 'undone' && event.undid === 'deleted'
+
+/**
+ * Cancels the entries that a deletion queued, and restores those that it cancelled. The spreadsheet may have removed the row meanwhile, so each entry for the
+ * row appends it first: an update alone would fail, and block the entries after it.
+ */
+async function restoreOutboxEntries(trx: Db, id: string): Promise<void> {
+  const ofApplication = () => trx.updateTable('outbox').where('application_id', '=', id)
+  await ofApplication()
+    .set({ state: 'cancelled', next_at: null })
+    .where('topic', '=', 'sheet.removal')
+    .where('state', 'in', ['waiting', 'parked'])
+    .execute()
+  const completeRow: Topics['sheet.row'] = { applicationId: id, whole: true }
+  await ofApplication()
+    .set({ payload: JSON.stringify(completeRow) })
+    .where('topic', '=', 'sheet.row')
+    .where((eb) => eb.or([eb('revived_as', 'is not', null), eb('state', 'in', ['waiting', 'claimed'])]))
+    .execute()
+  await ofApplication()
+    .set((eb) => ({
+      state: eb.fn.coalesce('revived_as', 'state'),
+      next_at: eb.case().when('revived_as', '=', 'waiting').then(eb.ref('due_at')).else(null).end(),
+      revived_as: null,
+    }))
+    .where('revived_as', 'is not', null)
+    .execute()
+}
+
 /** Those columns of the stored row that a change needs; undefined when another change came first. */
-const rowBefore = (trx: Db, { id, revision }: Pick<Application, 'id' | 'revision'>, isRevised: boolean) =>
+const rowBefore = (trx: Db, change: Pick<Change, 'application' | 'entry'>, isRevised: boolean) =>
   trx
     .selectFrom('applications')
     .select([
@@ -68,12 +98,13 @@ const rowBefore = (trx: Db, { id, revision }: Pick<Application, 'id' | 'revision
       'facets',
       'quarantine',
     ])
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    // Answers can be changed in quarantine, because the applicant must not notice it.
-    .where((eb) =>
-      isRevised ? eb.or([eb('removed_at', 'is', null), eb('quarantine', 'is not', null)]) : eb('removed_at', 'is', null),
-    )
+    .where('id', '=', change.application.id)
+    .where('revision', '=', change.application.revision)
+    .where((eb) => {
+      if (isRestoring(change)) return eb.and([eb('removed_at', 'is not', null), eb('quarantine', 'is', null)])
+      // Answers can be changed in quarantine, because the applicant must not notice it.
+      return isRevised ? eb.or([eb('removed_at', 'is', null), eb('quarantine', 'is not', null)]) : eb('removed_at', 'is', null)
+    })
     .executeTakeFirst()
 
 /** The indexed text after a change. Only a new address or new answers change it. */
@@ -101,8 +132,8 @@ async function changeOutbox(
   return cancelReplaced(trx, outbox)
 }
 
-/** Writes one change. @throws Stale */
-async function write(
+/** Writes one change within a unit. @throws Stale */
+export async function write(
   engine: Engine,
   trx: Db,
   forms: Forms | undefined,
@@ -111,13 +142,15 @@ async function write(
 ): Promise<void> {
   const { application, entry } = change
   const { id, revision } = application
-  const before = await rowBefore(trx, application, revised !== undefined)
+  const before = await rowBefore(trx, change, revised !== undefined)
   if (before === undefined) throw new Stale()
   const changed = changeable(application)
   const search_text = await indexedTextAfter(trx, forms, change, before, revised !== undefined)
   if (search_text !== before.search_text) await replacePersonKeys(trx, application)
   if (revised !== undefined) await storeEarlier(trx, id, before, revised.files)
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
+  const restores = isRestoring(change)
+  if (restores) await restoreOutboxEntries(trx, id)
   const drafts = await changeOutbox(trx, change)
   await engine.together(trx, [
     trx
@@ -129,6 +162,7 @@ async function write(
         ...(revised !== undefined && revisedColumns(application, revised)),
         // Nobody has read the earlier answers.
         ...(before.quarantine !== null && { seen_revision: application.answersRevision }),
+        ...(restores && { removed_at: null, hold_until: null }),
         revision: revision + 1,
       })
       .where('id', '=', id),
@@ -138,7 +172,8 @@ async function write(
       trx,
       before.form_type,
       countChange(
-        { status: before.status, withdrawn: before.withdrawn_at !== null },
+        // A deleted application is not counted, and neither is a withdrawn one.
+        { status: before.status, withdrawn: restores || before.withdrawn_at !== null },
         { status: application.status, withdrawn: application.withdrawnAt !== null },
       ),
     ),
@@ -171,13 +206,18 @@ export const saveWithFile = (
     }),
   )
 
+/** The changes of one application keep their order. */
+const orderOf = ({ application: { formType, id } }: Change): string => `${formType} ${id}`
+
 /** See applications-port.ts. */
 export async function save(engine: Engine, forms: Forms | undefined, changes: readonly Change[]): Promise<'saved' | 'stale'> {
   const letters = await Promise.all(changes.map(({ application, entry }) => lettersRow(engine, application, entry)))
   return orStale(
     engine.write(async (trx) => {
-      for (const id of new Set(changes.map(({ application }) => application.id))) await engine.lock(trx, `application:${id}`)
-      for (const change of changes) await write(engine, trx, forms, change)
+      await engine.lock(trx, ...[...new Set(changes.map(({ application }) => `application:${application.id}`))].toSorted())
+      // Always in the same order, so that two units cannot deadlock at the counters.
+      for (const change of changes.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b))))
+        await write(engine, trx, forms, change)
       await recordLetters(trx, letters.flat())
       return 'saved' as const
     }),

@@ -1,8 +1,10 @@
+import { undoDeletion } from '../../../../applications/moves.ts'
 import { removalDraft } from '../../../../applications/outbox.ts'
 import type { Delivery } from '../../../../applications/outgoing/change.ts'
 import type { Erasure, HashedKey, NewErasure, Persons } from '../../person-port.ts'
-import { erasingOf, type Removal, removeIn } from '../applications/remove.ts'
-import { lockedRow, undoRemoval } from '../applications/undo.ts'
+import { deletedRow, erasingOf, type Removal, removeIn } from '../applications/remove.ts'
+import { fromRow } from '../applications/row.ts'
+import { write } from '../applications/save.ts'
 import type { Engine } from '../engine.ts'
 import { removeSubscription } from '../subscriptions.ts'
 import type { Db } from '../tables.ts'
@@ -103,9 +105,9 @@ export const undoErasure = (
     if (row === undefined) return 'not_found'
     if (row.due_at <= at.getTime()) return 'too_late'
     for (const applicationId of await applicationsOf(trx, id)) {
-      const application = await lockedRow(engine, trx, applicationId)
-      if (application !== undefined && application.removed_at !== null)
-        await undoRemoval(engine, trx, application, by, at, delivery)
+      await engine.lock(trx, `application:${applicationId}`)
+      const row = await deletedRow(trx, applicationId)
+      if (row !== undefined) await write(engine, trx, undefined, undoDeletion(fromRow(row), { by, at, delivery }))
     }
     await deleteErasure(trx, id)
     return 'undone'

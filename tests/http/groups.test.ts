@@ -1,0 +1,247 @@
+import { afterEach, expect, it } from 'vitest'
+import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
+import type { Applications } from '../../src/server/storage/applications-port.ts'
+import type { FormType } from '../../src/shared/form-types.ts'
+import { type App, type AppOptions, type DeskCall, deskCalls, openApp, startOfTest } from '../support/app.ts'
+import type { Json } from '../support/desk.ts'
+import { hold, submission } from '../support/submissions.ts'
+
+let app: App
+let call: DeskCall
+afterEach(() => app?.remove())
+
+async function open(options: AppOptions = {}): Promise<void> {
+  app = await openApp({ settings: { DECISION_HOLD_S: '10' }, ...options })
+  call = await deskCalls(app)
+}
+
+/** Adds applications, and returns their ids. */
+async function add(count: number, formType: FormType = 'Accelerator', dueAt?: Date): Promise<readonly string[]> {
+  const all = Array.from({ length: count }, () =>
+    submission({ formType, submittedAt: startOfTest, outbox: [], ...(dueAt !== undefined && { dueAt }) }),
+  )
+  for (let from = 0; from < count; from += 20)
+    await Promise.all(all.slice(from, from + 20).map((added) => app.storage.applications.add(added)))
+  return all.map(({ change }) => change.application.id)
+}
+
+const seen = (ids: readonly string[]) => ids.map((id) => ({ id, from: 'pending', answers_revision: 0 }))
+const decide = (ids: readonly string[], body: Json): Promise<Json> =>
+  call('/api/applications/decide', { method: 'POST', body: { applications: seen(ids), ...body } })
+const undo = (applications: readonly Json[]): Promise<Json> =>
+  call('/api/applications/undo', {
+    method: 'POST',
+    body: { changes: applications.map(({ id, revision }) => ({ id, revision })) },
+  })
+const later = (s: number): string => new Date(startOfTest.getTime() + s * 1000).toISOString()
+const letters = async (id: string): Promise<Json[]> =>
+  ((await call(`/api/applications/${id}`)).messages as Json[]).filter(({ topic }) => topic === 'mail.letter')
+const stats = async (): Promise<Json> => (await call('/api/stats')).stats
+
+/** Lets `before` run before each save of applications. */
+const beforeSave = (before: (real: Applications, ...args: Parameters<Applications['save']>) => Promise<unknown>): AppOptions => ({
+  wrap: (storage) => ({
+    ...storage,
+    applications: {
+      ...storage.applications,
+      save: async (...args) => {
+        await before(storage.applications, ...args)
+        return storage.applications.save(...args)
+      },
+    },
+  }),
+})
+
+it('one call decides 120, a hundred in one transaction, and names each refusal', async () => {
+  const saves: number[] = []
+  await open(beforeSave(async (_, ...changes) => saves.push(changes.length)))
+  const ids = await add(120)
+  const [invited = '', changed = ''] = ids
+  await call(`/api/applications/${invited}`, { method: 'PATCH', body: { status: 'pitch' } })
+  const answer = await decide([...ids, 'unknown'], { act: 'rejected', reason: 'too_early', sentence: 'Write again in May.' })
+  expect(answer).toMatchObject({ status: 200, success: true, undoFor: 80, heldUntil: later(80) })
+  expect(answer.refused).toEqual([
+    { id: invited, code: 'CONFLICT', error: 'It was decided in another window: it is pitch now.' },
+    { id: 'unknown', code: 'RECORD_NOT_FOUND', error: expect.stringContaining('not found') },
+  ])
+  expect(answer.applications.map(({ id, status, revision }: Json) => [id, status, revision])).toEqual(
+    ids.slice(1).map((id) => [id, 'rejected', 1]),
+  )
+  expect(saves).toEqual([1, 99, 20])
+  expect(await stats()).toMatchObject({ total: 120, rejected: 119, pitch: 1, pending: 0 })
+  expect(await letters(changed)).toMatchObject([
+    {
+      letter: 'rejection',
+      state: 'waiting',
+      due_at: later(80),
+      reason: expect.stringMatching(/^It is too early/),
+      sentence: 'Write again in May.',
+    },
+  ])
+})
+
+it('one call undoes all of them until the hold ends, and none after it', async () => {
+  await open()
+  const ids = await add(120)
+  const { applications } = await decide(ids, { act: 'approved' })
+  app.clock.ms += 79_000
+  await call(`/api/applications/${ids[0]}/undo`, { method: 'POST', body: { revision: 1 } })
+  const undone = await undo(applications)
+  expect(undone.refused).toEqual([
+    { id: ids[0], code: 'INVALID_STATUS_TRANSITION', error: 'It has been changed again since then, so it stays as it is.' },
+  ])
+  expect(undone.applications.map(({ id, status, revision }: Json) => [id, status, revision])).toEqual(
+    ids.slice(1).map((id) => [id, 'pending', 2]),
+  )
+  expect(await stats()).toMatchObject({ pending: 120, approved: 0 })
+  expect((await letters(ids[119] ?? '')).map(({ state }) => state)).toEqual(['cancelled'])
+  expect((await call('/api/outbox')).held).toBe(0)
+
+  const again = await decide(ids.slice(0, 30), { act: 'approved' })
+  expect(again).toMatchObject({ undoFor: 70 })
+  app.clock.ms += 70_000
+  expect((await undo(again.applications)).refused.map(({ error }: Json) => error)).toEqual(
+    Array(30).fill('It is too late to undo this: the time for it has passed.'),
+  )
+  expect(await stats()).toMatchObject({ pending: 90, approved: 30 })
+})
+
+it.each([
+  [20, 10],
+  [21, 70],
+])('the hold of %i without a letter is %i seconds', async (count, seconds) => {
+  await open()
+  const ids = await add(count)
+  const { undoFor, applications } = await decide(ids, { act: 'rejected', letter: 'none' })
+  expect([undoFor, await letters(ids[0] ?? '')]).toEqual([seconds, []])
+  app.clock.ms += seconds * 1000 - 1
+  expect((await undo(applications.slice(1))).refused).toEqual([])
+  app.clock.ms += 1
+  expect((await undo(applications.slice(0, 1))).refused).toMatchObject([{ code: 'INVALID_STATUS_TRANSITION' }])
+})
+
+it('letters that wait until they are sent are all taken back an hour later', async () => {
+  await open()
+  await call('/api/outbox/hold', { method: 'PUT', body: { hold: { kind: 'by_hand' }, revision: 0 } })
+  const ids = await add(50)
+  const { undoFor, waitsUntil, applications } = await decide(ids, { act: 'rejected' })
+  expect([undoFor, waitsUntil, (await call('/api/outbox')).held]).toEqual([70, null, 50])
+  app.clock.ms += 3_600_000
+  expect((await undo(applications)).applications).toHaveLength(50)
+  expect([(await stats()).pending, (await call('/api/outbox')).held]).toEqual([50, 0])
+})
+
+it('further calls of a group end with the first; a late one decides nothing', async () => {
+  await open()
+  const ids = await add(150)
+  const first = await decide(ids.slice(0, 100), { act: 'rejected', of: 150 })
+  app.clock.ms += 20_000
+  const second = await decide(ids.slice(100, 149), { act: 'rejected', of: 150, held_until: first.heldUntil })
+  expect([first.undoFor, second.undoFor, second.heldUntil]).toEqual([80, 60, first.heldUntil])
+  expect((await letters(ids[120] ?? ''))[0]?.due_at).toBe(later(80))
+  app.clock.ms += 1
+  const third = await decide(ids.slice(149), { act: 'rejected', of: 150, held_until: first.heldUntil })
+  expect([third.applications, third.refused]).toMatchObject([[], [{ id: ids[149], code: 'CONFLICT' }]])
+  expect(await stats()).toMatchObject({ rejected: 149, pending: 1 })
+})
+
+it('when it takes too long, the others are refused, and the hold is whole', async () => {
+  await open(
+    beforeSave(async () => {
+      app.clock.ms += 25_000
+    }),
+  )
+  const ids = await add(101)
+  const { applications, refused, undoFor } = await decide(ids, { act: 'approved' })
+  expect([applications.length, refused, undoFor]).toEqual([
+    100,
+    [{ id: ids[100], code: 'CONFLICT', error: 'It took too long to come to this one. Please try it again.' }],
+    55,
+  ])
+})
+
+it('a note meanwhile does not prevent the decision, another decision does', async () => {
+  let isFirst = true
+  await open(
+    beforeSave(async (real, { application }, second) => {
+      if (!isFirst || second === undefined) return
+      isFirst = false
+      const note = { at: startOfTest, by: 'b', event: { what: 'noted', from: '', to: 'x' } } as const
+      await real.save({ application: { ...application, status: 'pending', notes: 'x' }, entry: note, outbox: [] })
+      const moved = { at: startOfTest, by: 'b', event: { what: 'moved', from: 'pending', to: 'pitch' } } as const
+      const other = { ...second.application, status: 'pitch' } as const
+      await real.save({ application: other, entry: moved, ...outgoing(other, moved, hold(10)) })
+    }),
+  )
+  const ids = await add(30)
+  const { applications, refused } = await decide(ids, { act: 'approved' })
+  expect([applications.length, refused]).toMatchObject([29, [{ code: 'CONFLICT' }]])
+  expect(applications.filter(({ notes }: Json) => notes === 'x')).toMatchObject([{ status: 'approved', revision: 2 }])
+  expect(await stats()).toMatchObject({ approved: 29, pitch: 1, pending: 0 })
+})
+
+it('a change that is always stale is given up after five tries', async () => {
+  let tries = 0
+  await open({
+    wrap: (storage) => ({
+      ...storage,
+      applications: {
+        ...storage.applications,
+        save: async () => {
+          tries += 1
+          return 'stale'
+        },
+      },
+    }),
+  })
+  const [id = ''] = await add(1)
+  const patched = await call(`/api/applications/${id}`, { method: 'PATCH', body: { status: 'approved' } })
+  expect([patched.status, patched.code, tries]).toEqual([409, 'CONFLICT', 5])
+  expect((await decide([id], { act: 'approved' })).refused).toMatchObject([{ id, code: 'CONFLICT' }])
+})
+
+it('answers are delayed together; a reason counts only where the form has it', async () => {
+  await open()
+  const late = await add(2, 'Contact', startOfTest)
+  const early = await add(1)
+  const delayed = await decide([...late, ...early], { act: 'delay', sentence: 'We are slow.' })
+  expect(delayed.applications.map(({ id, status }: Json) => [id, status])).toEqual(late.map((id) => [id, 'pending']))
+  expect(delayed.refused).toMatchObject([{ id: early[0], error: 'An answer can be delayed from two days before it is due.' }])
+  expect((await undo(delayed.applications)).refused).toEqual([])
+  const { refused } = await decide([...late, ...early], { act: 'rejected', reason: 'too_early' })
+  expect(refused.map(({ id, code }: Json) => [id, code])).toEqual(late.map((id) => [id, 'FORM_VALIDATION_FAILED']))
+})
+
+it.each([
+  [{ act: 'pending' }, 'act'],
+  [{}, 'act'],
+  [{ act: 'approved', applications: [] }, 'applications'],
+  [{ act: 'approved', applications: 'all' }, 'applications'],
+  [{ act: 'approved', applications: [{ id: 5 }] }, 'applications'],
+  [{ act: 'approved', applications: Array(1001).fill({ id: 'a' }) }, 'applications'],
+  [{ act: 'approved', applications: [{ id: 'a', from: 'gone' }] }, 'from'],
+  [{ act: 'approved', applications: [{ id: 'a', answers_revision: -1 }] }, 'applications'],
+  [{ act: 'approved', reason: 'too_early' }, 'reason'],
+  [{ act: 'approved', sentence: 'x'.repeat(2001) }, 'sentence'],
+  [{ act: 'delay', letter: 'none' }, 'letter'],
+  [{ act: 'approved', of: 0 }, 'of'],
+  [{ act: 'approved', of: 1001 }, 'of'],
+  [{ act: 'approved', held_until: 'soon' }, 'held_until'],
+] as const)('refuses a call with a fault (%#)', async (body, field) => {
+  await open()
+  const [id = ''] = await add(1)
+  const refused = await decide([id], body)
+  expect([refused.status, Object.keys(refused.details)]).toEqual([400, [field]])
+  for (const changes of [undefined, [], [{ id }], [{ id, revision: 1, upTo: 0 }]])
+    expect((await call('/api/applications/undo', { method: 'POST', body: { changes } })).status).toBe(400)
+  expect(await stats()).toMatchObject({ pending: 1 })
+})
+
+it('a thousand are decided and undone in one call each', async () => {
+  await open()
+  const ids = await add(1000)
+  const { applications, refused } = await decide(ids, { act: 'rejected' })
+  expect([applications.length, refused, (await stats()).rejected]).toEqual([1000, [], 1000])
+  expect((await undo(applications)).applications).toHaveLength(1000)
+  expect(await stats()).toMatchObject({ pending: 1000, rejected: 0 })
+})
