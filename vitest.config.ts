@@ -25,7 +25,14 @@ const onBoth = [
 const onPostgres =
   process.env.KOLAM_HTTP_ON_POSTGRES === 'all' ? ['tests/http/*.test.ts'] : onBoth.map((name) => `tests/http/${name}.test.ts`)
 
-const exclude = [...configDefaults.exclude, 'dist/**', 'data/**']
+/** Tests of scripts and packaging, of several nodes, and long corpora: only `npm run drills` and `npm test -- FILE` run them. */
+const inDrills = [
+  'tests/faults/{building,developing,installing,packing,setting-up}.test.ts',
+  'tests/nodes/**',
+  'tests/http/corpora.test.ts',
+]
+
+const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', ...(process.env.KOLAM_EVERY_FILE === 'yes' ? [] : inDrills)]
 
 export default defineConfig({
   css: { modules: { generateScopedName: scopedName } },

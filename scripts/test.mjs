@@ -55,6 +55,7 @@ const checks = [
 ]
 
 const selection = process.argv.slice(2)
+if (selection.length > 0) process.env.KOLAM_EVERY_FILE = 'yes'
 await install({ withTools: true })
 installPackages(packages)
 // For a few files it is not worth waiting for apt-get, which may find no such package.
