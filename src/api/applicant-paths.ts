@@ -14,6 +14,8 @@ export const applicantPaths = {
   /** What is stored of the applications that the page shows, as a ZIP. */
   ownData: '/my/data',
   closePrivatePage: '/my/close',
+  /** Ends all links but those of this browser. */
+  endLinks: '/my/end-links',
   /** The form with the sent answers, and the path to which it posts changes. */
   change: '/my/change',
   /** Answers a request; the parameters `of` and `request` identify it. */

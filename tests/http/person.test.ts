@@ -336,7 +336,7 @@ describe('erasing a person', () => {
     for (const id of ['17', 'Form-2.18']) {
       const { change, duplicate } = stored({ id, applicantEmail: email, submittedAt: importedAt })
       expect(await app.storage.applications.import({ change, duplicate })).toBe('imported')
-      const link = await privateLinks(app.storage.settings, '').of(change.application)
+      const link = (await privateLinks(app.storage.settings, app.storage.linkStates, '').ofOwner(change.application)).url
       const opened = await app.request(link)
       expect([opened.status, opened.headers.get('location')]).toEqual([303, '/my?opened=1'])
       const page = await (await app.request('/my', { headers: { cookie: cookiesOf(opened) } })).text()

@@ -42,8 +42,12 @@ const by = 'admin@example.com'
 const delivery = { spreadsheet: 'none', holdS: 10 } as const
 
 /** Submits an application. Returns its id and the path of the private link. */
-async function apply(email: string, headers: Record<string, string> = {}): Promise<{ id: string; link: string }> {
-  const { body, ...rest } = submission('Accelerator', answers('Accelerator', { email }))
+async function apply(
+  email: string,
+  headers: Record<string, string> = {},
+  values: Record<string, unknown> = {},
+): Promise<{ id: string; link: string }> {
+  const { body, ...rest } = submission('Accelerator', answers('Accelerator', { email, ...values }))
   const response = await app.request('/api/submit-application', { ...rest, headers: { ...rest.headers, ...headers }, body })
   expect(response.status).toBe(201)
   const { applicationId, privateLink } = await response.json()
@@ -92,12 +96,18 @@ describe('the link', () => {
         expect(response.status).toBe(303)
         await app.request('/my', { method, headers: { cookie: cookiesOf(response) } })
       }
-    expect([...new Set(calls)].sort()).toEqual(['applications.byId', 'applications.history', 'outbox.forApplication'])
+    expect([...new Set(calls)].sort()).toEqual([
+      'applications.byId',
+      'applications.history',
+      'applications.inQuarantine',
+      'linkStates.get',
+      'outbox.forApplication',
+    ])
     expect(JSON.stringify([await app.storage.applications.byId(id), await app.storage.applications.history(id)])).toBe(before)
     expect(await pageOf(await open(link))).toContain(reference(id))
   })
 
-  it('altered in 1,000 ways gets the same 404, as fast as for an unknown id', async () => {
+  it('altered in 1,000 ways gets the same 404 after the same reads as an unknown id', async () => {
     const { id, link } = await apply('altered@example.in')
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const at = link.length - 22
@@ -120,25 +130,25 @@ describe('the link', () => {
       `${link}%20`,
     ]
     const responses = new Set<string>()
-    const times = { unknown: [] as number[], wrong: [] as number[], malformed: [] as number[] }
-    const tryLink = async (path: string, kind: keyof typeof times): Promise<void> => {
-      const started = performance.now()
+    const reads = new Set<string>()
+    const tryLink = async (path: string): Promise<void> => {
+      calls = []
       const response = await app.request(path)
       const text = await response.text()
-      times[kind].push(performance.now() - started)
       const { date: _, ...headers } = Object.fromEntries(response.headers)
       responses.add(JSON.stringify([response.status, headers, text]))
     }
     for (const [index, path] of wrongSecrets.entries()) {
-      await tryLink(path, 'wrong')
-      await tryLink(unknownIds[index] ?? '', 'unknown')
+      for (const each of [path, unknownIds[index] ?? '']) {
+        await tryLink(each)
+        reads.add(calls.toSorted().join())
+      }
     }
-    for (const path of malformed) await tryLink(path, 'malformed')
+    for (const path of malformed) await tryLink(path)
     expect(wrongSecrets.length + unknownIds.length + malformed.length).toBe(1000)
     expect(responses.size).toBe(1)
     expect([...responses][0]).toMatch(/^\[404,/)
-    const median = (all: number[]): number => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
-    expect(Math.abs(median(times.wrong) - median(times.unknown))).toBeLessThan(2)
+    expect([...reads]).toEqual(['applications.byId,applications.inQuarantine,linkStates.get'])
   })
 
   it('is the same for a repeat under one key, and different for each application', async () => {
@@ -164,13 +174,15 @@ describe('the link', () => {
   it('is the same on every node, also when several create the key at the same moment', async () => {
     const { id, link } = await apply('nodes@example.in')
     const empty = await openApp()
-    const nodes = [1, 2, 3].map(() => privateLinks(empty.storage.settings, 'https://kolam.example'))
+    const nodes = [1, 2, 3].map(() => privateLinks(empty.storage.settings, empty.storage.linkStates, 'https://kolam.example'))
     const owner = { id, applicantEmail: 'nodes@example.in' }
-    const made = await Promise.all(nodes.map((node) => node.of(owner)))
+    const made = await Promise.all(nodes.map(async (node) => (await node.ofSender(owner)).token))
     await empty.remove()
     expect(new Set(made).size).toBe(1)
     expect(made[0]?.slice(-22)).not.toBe(link.slice(-22))
-    expect(await privateLinks(app.storage.settings, 'http://localhost:3000').of(owner)).toBe(`http://localhost:3000${link}`)
+    const { settings, linkStates } = app.storage
+    const here = await privateLinks(settings, linkStates, 'http://localhost:3000').ofSender(owner)
+    expect(here.url).toBe(`http://localhost:3000${link}`)
   })
 
   it('is not stored: no table has its secret or a hash of it', async () => {
@@ -324,8 +336,16 @@ describe('the page', () => {
   })
 })
 
+const lettersTo = (email: string) => app.mails.filter(({ to }) => to === email)
+const linksIn = (text = ''): readonly string[] =>
+  [...text.matchAll(/http:\/\/localhost:3000(\/my\/[\w.-]+)/g)].map(([, path = '']) => path)
+/** Applications by id, those of the links in the first letter to an address after `earlier` ones. */
+async function lettered(email: string, earlier = 0): Promise<ReadonlyMap<string, string>> {
+  const letter = await until('the letter', () => lettersTo(email)[earlier])
+  return new Map(linksIn(letter.text).map((link) => [link.slice('/my/'.length, -23), link]))
+}
+
 describe('a lost link', () => {
-  const lettersTo = (email: string) => app.mails.filter(({ to }) => to === email)
   const request = async (email: string): Promise<string> => {
     const response = await post('/my/lost-link', { email })
     const { date: _, ...headers } = Object.fromEntries(response.headers)
@@ -335,15 +355,42 @@ describe('a lost link', () => {
   it('gets the same response for any address; applicants get one letter', async () => {
     const first = await apply('lost@example.in')
     app.clock.ms += minute
-    const links = [first, await apply('lost@example.in')].map(({ link }) => `http://localhost:3000${link}`)
+    const ids = [first, await apply('lost@example.in')].map(({ id }) => id)
     const responses = [await request('nobody@example.in'), await request(' LOST@example.in ')]
     expect(new Set(responses).size).toBe(1)
     expect(responses[0]).toMatch(/^\[303,.*"location":"\/my\/link-requested"/)
-    await until('the letter', () => lettersTo('lost@example.in')[0])
+    const links = await lettered('lost@example.in')
+    expect([...links.keys()]).toEqual(ids.toReversed())
     const [letter] = lettersTo('lost@example.in')
-    expect(letter?.text.match(/http:\/\/localhost:3000\/my\/\S+/g)).toEqual(links.toReversed())
-    for (const link of links) expect(letter?.html).toContain(`href="${link}"`)
+    for (const link of links.values()) expect(letter?.html).toContain(`href="http://localhost:3000${link}"`)
+    expect(letter?.text).not.toContain('more applications came from this address')
     expect(lettersTo('nobody@example.in')).toEqual([])
+  })
+
+  it('comes first in the letter if it was opened from one, whatever strangers send', async () => {
+    const email = 'meena@example.in'
+    const { id } = await apply(email)
+    await request(email)
+    await pageOf(await open((await lettered(email)).get(id) ?? ''))
+    app.clock.ms += 61 * minute
+    // The sender of these has the link that the form shows.
+    for (let n = 0; n < 22; n += 1) await pageOf(await open((await apply(email)).link))
+    await request(email)
+    const ids = [...(await lettered(email, 1)).keys()]
+    expect([ids.length, ids[0]]).toEqual([20, id])
+    expect(lettersTo(email)[1]?.text).toContain('3 more applications came from this address.')
+  })
+
+  it('is in the letter too if it was never opened, and strangers sent more later', async () => {
+    const email = 'older@example.in'
+    const { id } = await apply(email)
+    for (let n = 0; n < 20; n += 1) {
+      app.clock.ms += second
+      await apply(email)
+    }
+    await request(email)
+    expect([...(await lettered(email)).keys()]).toContain(id)
+    expect(lettersTo(email)[0]?.text).toContain('One more application came from this address.')
   })
 
   it('is sent once an hour and three times a day at most', async () => {
@@ -378,5 +425,89 @@ describe('a lost link', () => {
     const statuses: number[] = []
     for (let n = 0; n < 25; n += 1) statuses.push((await post('/my/lost-link', { email: `n${n}@example.in` })).status)
     expect(new Set(statuses)).toEqual(new Set([303, 429]))
+  })
+})
+
+describe('a link from a letter', () => {
+  const company = { companyName: 'Neytal' }
+  const page = async (path: string, cookie: string): Promise<[number, string]> => {
+    const response = await app.request(path, { headers: { cookie } })
+    return [response.status, await response.text()]
+  }
+
+  it('ends that of a stranger, who reads, downloads and changes nothing more', async () => {
+    const email = 'kavya@example.in'
+    const { id, link } = await apply(email, {}, company)
+    const stranger = await open(link)
+    const refused = await app.request(
+      '/api/submit-application',
+      submission('Accelerator', answers('Accelerator', { email, ...company })),
+    )
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      {
+        code: 'DUPLICATE_SUBMISSION',
+        error: 'You have already submitted an application. Please check your email for confirmation.',
+      },
+    ])
+    await app.runOutbox()
+    const own = (await lettered(email)).get(id) ?? ''
+    expect(own.slice(0, -22)).toBe(link.slice(0, -22))
+    expect(own).not.toBe(link)
+    // A mail scanner that keeps no cookies changes nothing.
+    for (const method of ['HEAD', 'GET']) expect((await app.request(own, { method })).status).toBe(303)
+    expect(await pageOf(stranger)).toContain(reference(id))
+
+    const owner = await open(own)
+    expect(await pageOf(owner)).toContain('End all other links')
+    const stored = await app.storage.applications.byId(id)
+    if (stored === undefined) throw new Error('the application is not stored')
+    const { email: _, ...rest } = stored.answers as Record<string, string>
+    const changes = { ...rest, of: id, at: String(stored.answersRevision), competition: 'Our own answer' }
+    const changed = await post('/my/change', changes, { cookie: owner })
+    expect([changed.status, changed.headers.get('location')]).toEqual([303, expect.stringContaining(`/my?of=${id}`)])
+
+    for (const [path, cookie] of [
+      [link, ''],
+      [link, stranger],
+      ['/my', stranger],
+      [`/my?of=${id}`, stranger],
+      [`/my/data?of=${id}`, stranger],
+      [`/my/change?of=${id}`, stranger],
+      [`/my/withdraw?of=${id}`, stranger],
+    ] as const) {
+      const [status, html] = await page(path, cookie)
+      expect(html, path).not.toMatch(/Our own answer|Neytal/)
+      expect(status, path).toBe(path.startsWith('/my?') || path === '/my' ? 200 : 404)
+      expect(html.includes('This link has ended'), path).toBe(!/data|change|withdraw/.test(path))
+    }
+    for (const path of ['/my/withdraw', '/my/change', '/my/end-links'])
+      expect((await post(path, changes, { cookie: stranger })).status, path).toBe(404)
+    const after = await app.storage.applications.byId(id)
+    expect([after?.withdrawnAt, after?.answers]).toMatchObject([null, { competition: 'Our own answer' }])
+    expect((await post('/my/withdraw', { of: id }, { cookie: owner })).status).toBe(303)
+    // Then she can apply herself.
+    await apply(email, {}, company)
+  })
+
+  it('is the only one after all others were ended, which a sender cannot do', async () => {
+    const email = 'ended@example.in'
+    const { id, link } = await apply(email)
+    const sender = await open(link)
+    expect(await pageOf(sender)).not.toContain('End all other links')
+    expect((await post('/my/end-links', { of: id }, { cookie: sender })).status).toBe(404)
+    expect(await pageOf(sender)).toContain(reference(id))
+    await app.runOutbox()
+    const own = (await lettered(email)).get(id) ?? ''
+    const [here, elsewhere] = [await open(own), await open(own)]
+    expect((await post('/my/end-links', { of: id }, { cookie: here, origin: 'https://evil.example' })).status).toBe(403)
+    const ended = await post('/my/end-links', { of: id }, { cookie: here })
+    expect([ended.status, await ended.text()]).toEqual([200, expect.stringContaining('All other links have ended')])
+    expect(await pageOf(cookiesOf(ended))).toContain(reference(id))
+    for (const cookie of [here, elsewhere, sender]) expect(await pageOf(cookie)).not.toContain(reference(id))
+    expect([(await app.request(own)).status, (await app.request(link)).status]).toEqual([404, 404])
+    app.clock.ms += 61 * minute
+    await post('/my/lost-link', { email })
+    expect(await pageOf(await open((await lettered(email, 1)).get(id) ?? ''))).toContain(reference(id))
   })
 })

@@ -29,6 +29,7 @@ const open = [
   'POST /my/stop',
   'GET /my/link-requested',
   'POST /my/close',
+  'POST /my/end-links',
   'GET /my/answer',
   'POST /my/answer',
   'GET /my/change',

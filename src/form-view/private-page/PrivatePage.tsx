@@ -65,6 +65,7 @@ const Requested = () => (
 /** Why a link may be unknown: the usual reason first. */
 const unknownReasons = [
   ['A part of it is missing.', 'Open it from the letter itself, or copy all of it.'],
+  ['All other links were ended.', 'Somebody did that on the application’s page. A new link opens it.'],
   ['Your email address was corrected.', 'Links that we sent to the earlier one have ended.'],
   ['The application was deleted.', 'Then there is nothing left to open.'],
 ] as const
@@ -79,6 +80,20 @@ const Unknown = () => (
         </div>
       ))}
     </dl>
+    <h2>Get a new link</h2>
+    <p>Tell us the address that you gave in the form. A letter with the links of all your applications comes within minutes.</p>
+    <LinksForm />
+  </ShortPage>
+)
+
+/** Says to the holder of a sender's link, who may not be the owner of the address, why it has ended. */
+const Ended = ({ address }: Extract<PrivatePageView, { kind: 'ended' }>) => (
+  <ShortPage title="This link has ended" line={0.2}>
+    <p role="alert">
+      It came with the form, and it ended when the link in a letter of ours to {address} was opened. That one opens the
+      application now: the links are in our letters.
+    </p>
+    <p>Was that address mistyped? Then email us the right one.</p>
     <h2>Get a new link</h2>
     <p>Tell us the address that you gave in the form. A letter with the links of all your applications comes within minutes.</p>
     <LinksForm />
@@ -190,7 +205,7 @@ const OtherAddresses = ({ address, otherAddresses }: Applications) => (
 )
 
 const Applications = (view: Applications) => {
-  const { applications, otherAddresses, address, isAnother } = view
+  const { applications, otherAddresses, address, isAnother, isOwner } = view
   const several = applications.length > 1
   return (
     <>
@@ -232,10 +247,24 @@ const Applications = (view: Applications) => {
               Download your data
             </ButtonLink>
           </div>
+          {isOwner && (
+            <form method="post" action={applicantPaths.endLinks}>
+              <input type="hidden" name="of" value={applications[0]?.id} />
+              <p>
+                Did somebody else send this in your name, or get one of your links? End all links but this browser’s; our next
+                letters have new ones. Then change it, or withdraw it.
+              </p>
+              <Button type="submit" weight="line">
+                End all other links
+              </Button>
+            </form>
+          )}
           <form method="post" action={applicantPaths.closePrivatePage}>
             <p>
-              This page stays open in this browser for 30 days after you last opened a link from {address}. On a computer that
-              others use, close it when you are done; the link opens it again.
+              {isOwner
+                ? `This page stays open in this browser for 30 days after you last opened a link from ${address}.`
+                : `This page stays open in this browser for 30 days, or until a link in our letters to ${address} is opened: that one takes its place.`}{' '}
+              On a computer that others use, close it when you are done; the link opens it again.
             </p>
             <Button type="submit" weight="line">
               Close this page here
@@ -255,6 +284,7 @@ export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
     {view.kind === 'requested' && <Requested />}
     {view.kind === 'stop' && <StopLetters {...view} />}
     {view.kind === 'unknown' && <Unknown />}
+    {view.kind === 'ended' && <Ended {...view} />}
     {view.kind === 'withdraw' && <Withdraw {...view} />}
     {view.kind === 'change' && <ChangeAnswers view={view} />}
     {view.kind === 'answer' && <AnswerRequest view={view} />}

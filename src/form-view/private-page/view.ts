@@ -117,6 +117,8 @@ export type PrivatePageView =
       /** Whether another application was asked for, which is not open in this browser. */
       readonly isAnother: boolean
       readonly applications: readonly ApplicationView[]
+      /** Whether one of them was opened with an owner's link, so that all other links can be ended. */
+      readonly isOwner: boolean
       /** Other addresses whose links were opened in this browser, each with one of its applications. */
       readonly otherAddresses: readonly { readonly address: string; readonly id: string }[]
     }
@@ -159,3 +161,5 @@ export type PrivatePageView =
     }
   /** An unknown link. */
   | { readonly kind: 'unknown' }
+  /** A sender's link that has ended. */
+  | { readonly kind: 'ended'; readonly address: string }

@@ -28,7 +28,7 @@ export const KeepLink = ({ url, reference, qr, actions }: KeepLinkProps) => (
       <p className={styles.title}>Keep this link: it’s your application</p>
       <p>
         It shows where your application stands, and what you sent. Whoever has the link can open it, so share it with your team
-        only.
+        only. It ends when you open the link in a letter from us, which takes its place.
       </p>
       <p className={styles.link}>
         <a href={url}>{url}</a>

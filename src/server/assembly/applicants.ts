@@ -118,8 +118,8 @@ export function personParts({
       links,
       now,
       log,
-      send: async (to, linked) => {
-        await sendNow(mailer, composeLinks(to, linked, content.forms, settings, newId(now())), wait, mailCallWords)
+      send: async (to, linked, unlisted) => {
+        await sendNow(mailer, composeLinks(to, linked, content.forms, settings, newId(now()), unlisted), wait, mailCallWords)
       },
     }),
   }

@@ -29,7 +29,7 @@ export function outboxWorker(parts: Shared): Worker {
       formVersions,
       mailer,
       compose: async (letter, application, form, id) => {
-        const own = { privateLink: await links.of(application), stopLink: await links.stop(application) }
+        const own = { privateLink: (await links.ofOwner(application)).url, stopLink: await links.stop(application) }
         return composeMail({ ...settings, links: own }, letter, application, form, id)
       },
       composeDigest: async (window, id) => {

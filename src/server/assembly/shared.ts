@@ -40,7 +40,7 @@ export function shared(config: Config, adapters: Adapters): Shared {
     delivery,
     accounts: accountKeeper(storage.settings, now, check),
     settings: { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL },
-    links: privateLinks(storage.settings, config.PUBLIC_URL),
+    links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
     deadlines: deadlines(storage.settings, adapters.content.cohorts, now),
     secure: config.PUBLIC_URL.startsWith('https:'),
   }

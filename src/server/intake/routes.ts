@@ -66,7 +66,7 @@ export interface Intake extends Receiving {
   readonly forms: Forms
   readonly formVersions: Pick<FormVersions, 'versionFor'>
   readonly count: CountSubmission
-  readonly links: Pick<PrivateLinks, 'of' | 'token'>
+  readonly links: Pick<PrivateLinks, 'ofSender'>
   readonly publicUrl: string
   readonly keyedHash: KeyedHash
   /** Whether PUBLIC_URL is https. */
@@ -105,7 +105,7 @@ export function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'
 export const submitResponse = async ({ links }: Pick<Intake, 'links'>, application: LinkOwner): Promise<SubmitResponse> => ({
   success: true,
   applicationId: application.id,
-  privateLink: await links.of(application),
+  privateLink: (await links.ofSender(application)).url,
 })
 
 /** The answers that the page of a refused submission repeats: only those of fields, and not much longer than a form allows. */
@@ -173,7 +173,7 @@ async function store(
     const application = await receive(parts, submission, files, { ...sender, ...from })
     if (wantsPage(context)) {
       const page = `${submission.form.path}/submitted`
-      setSubmitted(context, await parts.links.token(application), page, parts.secure)
+      setSubmitted(context, (await parts.links.ofSender(application)).token, page, parts.secure)
       return context.redirect(`${page}?ref=${encodeURIComponent(application.id)}`, 303)
     }
     return context.json(await submitResponse(parts, application), 201)

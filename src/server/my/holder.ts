@@ -10,7 +10,7 @@ import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import type { Sent } from '../http/sent.ts'
-import type { PrivateLinks } from '../private-links.ts'
+import { idOfToken, type OpenedLink, type PrivateLinks } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { ownPage } from './own-application.ts'
 
@@ -20,6 +20,7 @@ export interface HolderParts {
   readonly links: PrivateLinks
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
+  now(): Date
   /** Renders the page of a view. */
   draw(view: PrivatePageView): { readonly html: string; readonly headers: Readonly<Record<string, string>> }
 }
@@ -61,10 +62,17 @@ export interface Holder {
   page(context: Context<Web>, view: PrivatePageView, status?: ContentfulStatusCode): Response
   /** Turns an outcome into a response: a redirect to the application, or a page. */
   respond(context: Context<Web>, outcome: Outcome): Response
-  /** The application of a token, which is added to the browser's cookie; undefined for an invalid or expired token. */
-  open(context: Context, token: string): Promise<Application | undefined>
+  /**
+   * Opens the link of a token; undefined for an unknown one. Unless it has ended, the token is added to the browser's cookie, and replaces others of the
+   * same application. It writes nothing.
+   */
+  open(context: Context, token: string): Promise<OpenedLink<Application> | undefined>
   /** Whether this browser has a cookie with links, valid or not. */
   hasCookie(context: Context): boolean
+  /** The links that this browser has opened, the latest first; also those that have ended since. An owner's link among them ends the sender's. */
+  held(context: Context): Promise<readonly OpenedLink<Application>[]>
+  /** Ends every link of these applications, but gives this browser, which must hold owner's links of them, new ones. */
+  endOthers(context: Context, links: readonly OpenedLink<Application>[]): Promise<void>
   /** The applications whose links this browser has opened, the latest first. */
   opened(context: Context): Promise<readonly Application[]>
   /** The application with the id in a request, if its link was opened in this browser. */
@@ -84,10 +92,12 @@ export interface Holder {
 }
 
 /** Reads and writes the cookie of a browser that holds private links. */
-export function holderOf({ applications, links, secure, draw }: HolderParts): Holder {
-  // An application in quarantine looks like any other: its sender must not notice.
-  const byId = async (id: string): Promise<Application | undefined> =>
-    (await applications.byId(id)) ?? applications.inQuarantine(id)
+export function holderOf({ applications, links, secure, now, draw }: HolderParts): Holder {
+  // An application in quarantine looks like any other: its sender must not notice. Both are read for every id, so that an unknown one takes as long.
+  const byId = async (id: string): Promise<Application | undefined> => {
+    const [listed, quarantined] = await Promise.all([applications.byId(id), applications.inQuarantine(id)])
+    return listed ?? quarantined
+  }
   // Each token is looked up in the database, and anyone can send a cookie with hundreds of them.
   const tokensOf = (context: Context): readonly string[] =>
     readLinkCookie(context, linkCookie, secure).split('~').filter(Boolean).slice(0, maxTokens)
@@ -102,15 +112,27 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
     if (outcome.kind === 'done') return context.redirect(ownPage(outcome.id), 303)
     return page(context, outcome.view, outcome.kind === 'limited' ? setRetryAfter(context, outcome.limit) : outcome.status)
   }
-  const opened: Holder['opened'] = async (context) =>
-    (await Promise.all(tokensOf(context).map((token) => links.open(token, byId)))).filter(
-      (application) => application !== undefined,
+  const held: Holder['held'] = async (context) => {
+    const all = (await Promise.all(tokensOf(context).map((token) => links.open(token, byId)))).filter(
+      (link) => link !== undefined,
     )
+    // Only now, not at the first GET: mail scanners open the links in letters, but most keep no cookies.
+    for (const link of all) await links.noteOpened(link, now())
+    return all
+  }
+  const opened: Holder['opened'] = async (context) =>
+    (await held(context)).filter(({ hasEnded }) => !hasEnded).map(({ application }) => application)
+  /** Puts owner's links first: anyone can send many forms with a person's address, and their links must not push out the person's own. */
+  const ownersFirst = async (tokens: readonly string[]): Promise<readonly string[]> => {
+    const kinds = await Promise.all(tokens.map(async (token) => (await links.open(token, byId))?.kind))
+    return ['owner', 'sender'].flatMap((kind) => tokens.filter((_, index) => kinds[index] === kind))
+  }
   const named: Holder['named'] = async (context, id) => (await opened(context)).find((application) => application.id === id)
   return {
     page,
     respond,
     hasCookie: (context) => tokensOf(context).length > 0,
+    held,
     opened,
     named,
     async forNamed(context, id, action, lost = lostLink) {
@@ -122,10 +144,19 @@ export function holderOf({ applications, links, secure, draw }: HolderParts): Ho
       }
     },
     async open(context, token) {
-      const application = await links.open(token, byId)
-      if (application !== undefined)
-        keep(context, [token, ...tokensOf(context).filter((other) => other !== token)].slice(0, maxTokens))
-      return application
+      const link = await links.open(token, byId)
+      if (link === undefined || link.hasEnded) return link
+      const stored = tokensOf(context).filter((other) => idOfToken(other) !== link.application.id)
+      keep(context, [token, ...(stored.length < maxTokens ? stored : await ownersFirst(stored))].slice(0, maxTokens))
+      return link
+    },
+    async endOthers(context, ending) {
+      const renewed = new Map<string, string | undefined>()
+      for (const link of ending) renewed.set(link.application.id, await links.renew(link, now()))
+      keep(
+        context,
+        tokensOf(context).map((token) => renewed.get(idOfToken(token)) ?? token),
+      )
     },
     close: (context) => keep(context, []),
   }

@@ -10,6 +10,7 @@ import { archiveResponse } from '../http/download.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { type Route, Routes } from '../http/routes.ts'
+import type { OpenedLink } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type ChangesOfAnswers, changeRoutes, isClosedFor } from './change.ts'
 import { type Holder, type HolderParts, holderOf, lostLink, type Outcome } from './holder.ts'
@@ -38,6 +39,11 @@ export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, Holde
 const tooManyDownloads = {
   title: 'Please try again in an hour',
   text: 'Your data was downloaded from here many times within an hour.',
+} as const
+
+const linksEnded = {
+  title: 'All other links have ended',
+  text: 'Only this browser opens your applications now. Links in earlier letters have ended too; our next letters have new ones, and you can have them sent at any time with “Lost the link?”.',
 } as const
 
 /** Where a link leads. Without a cookie, the page says that the browser has not kept the link. */
@@ -73,17 +79,27 @@ function byAddress(opened: readonly Application[], of: string | undefined) {
   }
 }
 
+const endedView = ({ applicantEmail }: Application): PrivatePageView => ({
+  kind: 'ended',
+  address: masked(applicantEmail.trim().toLowerCase()),
+})
+
 /** Shows the opened applications of one address. */
 async function ownApplications(
   parts: PrivatePages,
-  opened: readonly Application[],
+  held: readonly OpenedLink<Application>[],
   of: string | undefined,
 ): Promise<PrivatePageView> {
+  const valid = held.filter(({ hasEnded }) => !hasEnded)
+  const opened = valid.map(({ application }) => application)
   const { address, own, otherAddresses } = byAddress(opened, of)
   const isMissing = of !== undefined && opened.every(({ id }) => id !== of)
+  const [ended] = held
+  if (own.length === 0 && ended !== undefined) return endedView(ended.application)
   if (own.length === 0) return { kind: 'lost', ...(isMissing && { missing: 'application' }) }
   const applications = await Promise.all(own.map((application) => viewFor(parts, application)))
-  return { kind: 'applications', address: masked(address), isAnother: isMissing, applications, otherAddresses }
+  const isOwner = valid.some(({ kind, application }) => kind === 'owner' && own.includes(application))
+  return { kind: 'applications', address: masked(address), isAnother: isMissing, applications, isOwner, otherAddresses }
 }
 
 /** Sends the links of an address, or returns the page that says why not. The response is the same for every address, so that nobody learns who applied. */
@@ -101,18 +117,24 @@ async function requestLinks(parts: PrivatePages, typed: unknown, client: string)
   return 'requested'
 }
 
-const pageRoutes = (parts: PrivatePages, { page, respond, open, opened, hasCookie, close }: Holder): Routes =>
+const pageRoutes = (
+  parts: PrivatePages,
+  { page, respond, open, held, opened, named, endOthers, hasCookie, close }: Holder,
+): Routes =>
   new Routes('holder')
     .get(patterns.privateLink, async (context) => {
-      const token = context.req.param('token')
-      if ((await open(context, token)) === undefined) return page(context, { kind: 'unknown' }, 404)
+      const link = await open(context, context.req.param('token'))
+      if (link === undefined) return page(context, { kind: 'unknown' }, 404)
+      const { application, hasEnded } = link
+      // The success view of the browser that has opened the owner's link still shows the sender's.
+      if (hasEnded && (await named(context, application.id)) === undefined) return page(context, endedView(application), 404)
       context.header('Referrer-Policy', 'no-referrer')
       return context.redirect(openedPage, 303)
     })
     .get(paths.my, async (context) => {
       const { of, opened: isRedirected } = context.req.query()
       if (isRedirected !== undefined && !hasCookie(context)) return page(context, { kind: 'lost', missing: 'cookie' })
-      return page(context, await ownApplications(parts, await opened(context), of))
+      return page(context, await ownApplications(parts, await held(context), of))
     })
     // Only applications whose link was opened in this browser: anyone can submit a form with another person's address.
     .get(paths.ownData, async (context) => {
@@ -135,6 +157,20 @@ const pageRoutes = (parts: PrivatePages, { page, respond, open, opened, hasCooki
       return outcome === 'requested' ? context.redirect(paths.linkRequested, 303) : respond(context, outcome)
     })
     .get(paths.linkRequested, (context) => page(context, { kind: 'requested' }))
+    // A sender may not end the links of the owner.
+    .post(paths.endLinks, async (context) => {
+      const { of } = await readObject(context)
+      const owned = (await held(context)).filter(({ kind }) => kind === 'owner')
+      const chosen = byAddress(
+        owned.map(({ application }) => application),
+        typeof of === 'string' ? of : undefined,
+      )
+      const ending = owned.filter(({ application }) => chosen.own.includes(application))
+      const [first] = ending
+      if (first === undefined) return respond(context, lostLink)
+      await endOthers(context, ending)
+      return page(context, { kind: 'notice', id: first.application.id, ...linksEnded })
+    })
     .post(paths.closePrivatePage, (context) => {
       close(context)
       return context.redirect(paths.my, 303)

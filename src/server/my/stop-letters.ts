@@ -15,7 +15,7 @@ import { stopView } from './view.ts'
  */
 export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateLinks }, { page }: Pick<Holder, 'page'>): Routes {
   const { applications, outbox, formVersions, delivery, now } = parts
-  const open = (token: string): Promise<Application | undefined> => parts.links.open(token, (id) => applications.byId(id), 'stop')
+  const open = (token: string): Promise<Application | undefined> => parts.links.find(token, (id) => applications.byId(id), 'stop')
   return new Routes('holder')
     .get(patterns.stopLink, async (context) => {
       const token = context.req.param('token')

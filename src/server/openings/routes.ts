@@ -76,7 +76,7 @@ function openLink({ subscriptions, links }: Openings, token: string): Promise<Su
     const subscription = await subscriptions.byId(id)
     return subscription && { ...subscription, ...ownerOf(subscription) }
   }
-  return links.open(token, byId, 'opening')
+  return links.find(token, byId, 'opening')
 }
 
 /** The page of a subscription, which its link opens. */

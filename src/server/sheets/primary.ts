@@ -243,6 +243,11 @@ export function primary(parts: PrimaryParts): Applications {
     save: (...changes) => save(store, changes),
     remove: (id, entry, holdUntil) => remove(store, id, entry, holdUntil),
     list: (query) => list(store, query),
+    async ofAddress(email) {
+      const stored = new Map((await parts.applications.ofAddress(email)).map((each) => [each.id, each]))
+      const all = await rows.matching({ email, limit: 1 })
+      return all.map(({ id, submittedAt }) => stored.get(id) ?? { id, submittedAt, isWithdrawn: false, openedAt: null })
+    },
     async *all(query) {
       yield* await rows.matching(query)
     },

@@ -137,6 +137,15 @@ export interface News {
   readonly what: Event['what'] | 'quarantined'
 }
 
+/** An application of an address, for the letter with its private links. */
+export interface OfAddress {
+  readonly id: string
+  readonly submittedAt: Date
+  readonly isWithdrawn: boolean
+  /** When its owner's link was first opened; null before. */
+  readonly openedAt: Date | null
+}
+
 /**
  * The applications. A write is durable when it resolves. No method returns deleted applications, except `newsSince`, or quarantined ones, except those
  * methods that are about quarantine. Every method rejects with AppError DATABASE_CONNECTION_FAILED or DATABASE_QUERY_FAILED when the database fails.
@@ -235,6 +244,8 @@ export interface Applications {
    * @throws AppError FORM_VALIDATION_FAILED for an invalid cursor, or one of another order
    */
   list(query: ListQuery): Promise<Page>
+  /** All applications of an e-mail address, withdrawn ones too, newest first. */
+  ofAddress(email: string): Promise<readonly OfAddress[]>
   /** Streams every match in the order of the query, in batches of `limit`; yields to the event loop between batches. For exports. */
   all(query: ListQuery): AsyncIterable<Application>
   /** The exact number of matches of `all`. */

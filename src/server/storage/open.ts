@@ -6,6 +6,7 @@ import { applications } from './kysely/applications/applications.ts'
 import { refuseMoved } from './kysely/copy/moved-to.ts'
 import type { Engine } from './kysely/engine.ts'
 import { formSnapshots } from './kysely/form-snapshots.ts'
+import { linkStates } from './kysely/link-states.ts'
 import { measures } from './kysely/measures.ts'
 import { migrate } from './kysely/migrations/apply.ts'
 import { releaseClaims } from './kysely/outbox/claim.ts'
@@ -58,6 +59,7 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     subscriptions: subscriptions(engine),
     persons: persons(engine),
     formSnapshots: formSnapshots(engine),
+    linkStates: linkStates(engine),
     sharedDrafts: sharedDrafts(engine),
     limits: engine.limits,
     measures: () => measures(engine.read),

@@ -41,6 +41,24 @@ export interface FormSnapshots {
   add(versions: readonly StoredSnapshot[]): Promise<void>
 }
 
+/** Which private links of an application are valid (decision 0140). */
+export interface LinkState {
+  /** How many times the owner has ended all links: an owner's link belongs to one generation. */
+  readonly generation: number
+  /** When an owner's link was first opened; null before. */
+  readonly openedAt: Date | null
+}
+
+/** The states of private links. They are no changes of an application: its revision stays. */
+export interface LinkStates {
+  /** The first state for an application that is not stored. */
+  get(applicationId: string): Promise<LinkState>
+  /** Records that an owner's link was opened, unless one was opened before. */
+  open(applicationId: string, at: Date): Promise<void>
+  /** Begins the next generation, if `generation` is the current one. @returns whether it did */
+  renew(applicationId: string, generation: number, at: Date): Promise<boolean>
+}
+
 /** The limit of shared drafts: with up to 256 KB each, they must not fill the disk, or the memory of a program that copies the database. */
 export const maxSharedDrafts = 2_000
 
@@ -101,6 +119,7 @@ export interface Storage {
   readonly subscriptions: Subscriptions
   readonly persons: Persons
   readonly formSnapshots: FormSnapshots
+  readonly linkStates: LinkStates
   readonly sharedDrafts: SharedDrafts
   readonly limits: Limits
   measures(): Promise<Measures>

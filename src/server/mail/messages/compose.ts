@@ -197,13 +197,23 @@ export function composeLetter(
   return draw(id, application.applicantEmail, settings, withEnding, values, { addition })
 }
 
-/** Composes one letter with the private links of an address. */
+/** What the letter with the links of an address says of those that it leaves out. */
+const unlistedText = (n: number): string =>
+  n === 1
+    ? 'One more application came from this address. To get its link too, withdraw one above that is not yours, and ask again; or reply to this letter.'
+    : `${n} more applications came from this address. To get their links too, withdraw those above that are not yours, and ask again; or reply to this letter.`
+
+/**
+ * Composes one letter with the private links of an address.
+ * @param unlisted how many applications of the address it leaves out
+ */
 export function composeLinks(
   to: string,
   linked: readonly LinkedApplication[],
   forms: Forms,
   settings: LetterSettings,
   id: string,
+  unlisted = 0,
 ): Message {
   const template = settings.wording.template('links')
   const values = { ...about(settings), applicantName: greeted(linked[0]?.application) }
@@ -212,7 +222,7 @@ export function composeLinks(
     to: link,
   }))
   const body = template.body.flatMap((block): readonly TemplateBlock[] =>
-    typeof block === 'object' && 'links' in block ? links : [block],
+    typeof block === 'object' && 'links' in block ? [...links, ...(unlisted > 0 ? [unlistedText(unlisted)] : [])] : [block],
   )
   return draw(id, to, settings, { ...template, body }, values)
 }

@@ -46,6 +46,9 @@ export interface Tables {
     seen_revision: Generated<number>
     /** When the owner of the address stopped its letters. */
     letters_stopped_at: Generated<number | null>
+    /** See `LinkState`. */
+    link_generation: Generated<number>
+    owner_opened_at: Generated<number | null>
     revision: number
     duplicate_key: string
     duplicate_rule: DuplicateRule

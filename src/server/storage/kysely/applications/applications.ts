@@ -8,7 +8,7 @@ import { earlierFile, file, files, versions } from './files.ts'
 import { histories, newsSince } from './history.ts'
 import { addApplication, importApplication } from './insert.ts'
 import { facts } from './insights.ts'
-import { all, countAll, list } from './list.ts'
+import { all, countAll, list, ofAddress } from './list.ts'
 import { related } from './person-keys.ts'
 import { purge } from './purge.ts'
 import { discard, inQuarantine, quarantined, release } from './quarantine.ts'
@@ -64,6 +64,7 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     histories: (ids) => histories(read, ids),
     files: (ids) => files(read, ids),
     list: (query) => list(engine, query),
+    ofAddress: (email) => ofAddress(read, email),
     all: (query) => all(engine, query),
     count: (query) => countAll(engine, query),
     newsSince: (since, limit) => newsSince(read, since, limit),

@@ -3,10 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import type { Order } from '../../../../applications/order.ts'
 import { AppError } from '../../../../shared/errors.ts'
-import type { ListQuery, Page } from '../../applications-port.ts'
+import type { ListQuery, OfAddress, Page } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
 import { toSearchQuery } from '../search/query.ts'
 import { type Part, partOrder, parts, type Span, spanConditions } from '../search/word-index.ts'
+import type { Db } from '../tables.ts'
 import { sumCounters } from './counters.ts'
 import { columns, emailKey, fromRow } from './row.ts'
 
@@ -167,4 +168,22 @@ export async function countAll(engine: Engine, { cursor, limit, ...filters }: Li
     .select((eb) => eb.fn.countAll<number>().as('exactly'))
     .executeTakeFirstOrThrow()
   return exactly
+}
+
+/** See applications-port.ts. */
+export async function ofAddress(db: Db, email: string): Promise<readonly OfAddress[]> {
+  const rows = await db
+    .selectFrom('applications')
+    .select(['id', 'submitted_at', 'withdrawn_at', 'owner_opened_at'])
+    .where('email_key', '=', emailKey(email))
+    .where('removed_at', 'is', null)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    submittedAt: new Date(row.submitted_at),
+    isWithdrawn: row.withdrawn_at !== null,
+    openedAt: row.owner_opened_at === null ? null : new Date(row.owner_opened_at),
+  }))
 }

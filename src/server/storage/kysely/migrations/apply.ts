@@ -25,6 +25,7 @@ import { requests } from './0022-requests.ts'
 import { sharedDrafts } from './0023-shared-drafts.ts'
 import { persons } from './0024-persons.ts'
 import { wordCounts } from './0025-word-counts.ts'
+import { kindsOfLinks } from './0034-kinds-of-links.ts'
 import { mailboxKeys } from './0039-mailbox-keys.ts'
 import { oneWordIndex } from './0046-one-word-index.ts'
 
@@ -56,6 +57,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0023-shared-drafts', up: sharedDrafts },
   { name: '0024-persons', up: persons },
   { name: '0025-word-counts', up: wordCounts },
+  { name: '0034-kinds-of-links', up: kindsOfLinks },
   { name: '0039-mailbox-keys', up: mailboxKeys },
   { name: '0046-one-word-index', up: oneWordIndex },
 ]
