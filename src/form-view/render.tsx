@@ -27,8 +27,8 @@ export const renderRefused = ({ failed, ...refused }: Refused): string =>
 export const renderRefusal = (view: RefusalView): string => renderToStaticMarkup(<RefusalPage view={view} />)
 
 /** The markup that gives an applicant their link on a success page without script. */
-export const renderKeepLink = (url: string, reference: string): string =>
-  renderToStaticMarkup(<KeepLink url={url} reference={reference} qr={<Qr text={url} label={qrLabel} />} />)
+export const renderKeepLink = (noun: string, url: string, reference: string): string =>
+  renderToStaticMarkup(<KeepLink noun={noun} url={url} reference={reference} qr={<Qr text={url} label={qrLabel(noun)} />} />)
 
 /** The markup of the applicant's own page. */
 export const renderPrivatePage = (view: PrivatePageView): string => renderToStaticMarkup(<PrivatePage view={view} />)

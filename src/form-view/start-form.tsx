@@ -133,13 +133,17 @@ function drawForm(page: Page, raw: Raw, unsaved: boolean): void {
 
 /** Called when the submission is stored, by the server or in the delivery queue. */
 function finish(page: Page, sent: Delivery): void {
+  const { container } = page
   const last = page.editor
   page.editor = undefined
+  // Until the page is painted scrolled to the success view, what follows it keeps its place: the view is shorter than the form.
+  container.style.minBlockSize = `${container.offsetHeight}px`
   page.success.draw(sent)
   try {
     last?.part.remove()
     page.stage.focus('h2', { preventScroll: true })
-    page.container.scrollIntoView()
+    container.scrollIntoView()
+    requestAnimationFrame(() => requestAnimationFrame(() => container.style.removeProperty('min-block-size')))
     page.queue.draw()
   } catch (error) {
     console.warn('forms: success is shown, and something after it failed', error)

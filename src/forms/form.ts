@@ -111,7 +111,7 @@ export interface Form<F extends Fields = Fields> {
   readonly path: string
   /** The element id of the form's section on that page, where in-page buttons scroll to. */
   readonly anchor: string
-  /** What is submitted, in sentence case: `Accelerator application`. */
+  /** What is submitted, in sentence case: `Accelerator application`. The last word is what it is: see `nounOf`. */
   readonly title: string
   /** The spreadsheet's sheet (contract, section 6). */
   readonly sheet: string
@@ -131,6 +131,9 @@ export interface Form<F extends Fields = Fields> {
   /** The field whose text in the spreadsheet gets the submitter's IP address appended on a separate line. */
   readonly ipGoesTo?: string
 }
+
+/** What is submitted, in one word: `application`, `inquiry`, `interest` or `message`. */
+export const nounOf = ({ title }: Form): string => title.slice(title.lastIndexOf(' ') + 1)
 
 /** The placeholder for the promise in the texts of a form. Promises are content. */
 const promiseSlot = '{promise}'

@@ -16,8 +16,8 @@ import {
 
 const { visit, visitFilled, stored, server } = startSite()
 
-/** In the success view of a queued submission. The draft's state has a text with the same beginning. */
-const queuedText = 'your answers are saved on this device and will be sent automatically'
+/** In the success view of a queued submission. */
+const queuedText = 'Your answers are on this device and send themselves'
 
 const workers = (page: Page): Promise<number> =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)

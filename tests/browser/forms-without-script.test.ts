@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inOrder } from '../../src/forms/form.ts'
+import { inOrder, nounOf } from '../../src/forms/form.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { kolamOf } from '../../src/ui/kolam/application-kolam.ts'
 import { kolam } from '../../src/ui/kolam/kolam.ts'
@@ -35,7 +35,7 @@ describe.each(formRows('Accelerator', 'WorkForStartups', 'EarlyCustomer'))('%s, 
     expect(await again.getAttribute('href')).toBe(`${form.path}#${form.anchor}`)
     const application = await expectStored(email, form, answers)
     expect(await page.getByText('Your reference').textContent()).toBe(`Your reference ${reference(application.id)}`)
-    await page.getByRole('img', { name: 'QR code of the link to your application' }).waitFor()
+    await page.getByRole('img', { name: `QR code of the link to your ${nounOf(form)}` }).waitFor()
     expect(await page.getByRole('link', { name: '/my/' }).textContent()).toContain(`/my/${application.id}.`)
   })
 

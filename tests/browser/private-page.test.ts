@@ -21,19 +21,30 @@ async function weightOf(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: 'networkidle' })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
-const linkOf = (page: Page) =>
-  page.getByRole('region', { name: 'Your application’s own page' }).getByRole('link', { name: '/my/' })
+const linkOf = (page: Page) => page.getByRole('region', { name: 'The page of your message' }).getByRole('link', { name: '/my/' })
 
-test('the success view has link and QR code; its page is accessible at 320 px', async () => {
+test('the view after a message calls it that, with a code on a wide screen only', async () => {
   const { page, consoleMessages, email } = await visitFilled(contact, narrow)
+  // As on a phone: Chromium on Linux cannot share.
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'share', { value: async (data: ShareData) => Object.assign(window, { shared: data.url }) }),
+  )
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
-  await page.getByRole('img', { name: 'QR code of the link to your application' }).waitFor()
+  await page.getByRole('button', { name: 'Share the link' }).click()
+  expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toContain('/my/')
+  await page.getByText('Keep this link: it’s the page of your message', { exact: true }).waitFor()
+  await page.getByText(/and we know your message by it\.$/).waitFor()
+  const code = page.getByRole('img', { name: 'QR code of the link to your message' })
+  expect(await page.getByText('Scan it with your phone').isVisible()).toBe(false)
   await expectSound(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await code.waitFor()
+  await page.setViewportSize(narrow.viewport)
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Save the link' }).click()
   const [application] = await stored(email)
-  expect((await saved).suggestedFilename()).toBe(`application-${reference(application?.id ?? '')}.html`)
+  expect((await saved).suggestedFilename()).toBe(`message-${reference(application?.id ?? '')}.html`)
   await linkOf(page).click()
   await page.waitForURL('**/my?opened=1')
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Your application')

@@ -31,10 +31,10 @@ interface WaitingListProps {
 const state = (submission: QueuedSubmission, overdue: boolean, tried?: Try): string => {
   if (submission.refusal !== undefined) return `could not be accepted: ${submission.refusal}`
   if (tried === 'running') return 'is being sent.'
-  if (tried === 'failed') return 'could not be sent just now. It waits on this device and is sent when the connection returns.'
+  if (tried === 'failed') return 'could not be sent just now. It waits on this device and sends itself.'
   return overdue
     ? 'has waited on this device for more than 30 days. Should it still be sent?'
-    : 'waits on this device and is sent when the connection returns.'
+    : 'waits on this device and sends itself.'
 }
 
 const nameOf = ({ title, since }: QueuedSubmission) => (

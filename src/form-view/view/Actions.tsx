@@ -1,4 +1,4 @@
-import { type Ref, useEffect, useReducer } from 'react'
+import { Fragment, type ReactNode, type Ref, useEffect, useReducer } from 'react'
 import type { Form } from '../../forms/form.ts'
 import { second } from '../../shared/durations.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -26,6 +26,8 @@ interface ActionsProps {
   readonly failure?: Failure
   /** Our address, for those who cannot send the form. */
   readonly email: string
+  /** What follows the button, and what happened after it was pressed. */
+  readonly children: ReactNode
 }
 
 /** Focuses the text that says that the form is being sent. The button and the fields are disabled meanwhile, and would lose the focus to nothing. */
@@ -44,10 +46,10 @@ function useSecondsUntil(time = 0): number {
 }
 
 /**
- * The button, and what happened after it was pressed, below it: the visitor is there, and the button stays where it is. The part below has the same height
- * while the form is sent and after a failure, so that nothing moves when the server answers late.
+ * The button, and what happened after it was pressed, below it: the visitor is there, and the button stays where it is. All of it has the same height
+ * while the form is sent and after a failure, so that nothing moves when the server answers late; what follows the message is a new element then.
  */
-export const Actions = ({ form, live, alert, failure, email }: ActionsProps) => {
+export const Actions = ({ form, live, alert, failure, email, children }: ActionsProps) => {
   const { from = 0, until = 0 } = failure?.wait ?? {}
   const left = useSecondsUntil(until)
   const sending = live?.sending === true
@@ -58,42 +60,45 @@ export const Actions = ({ form, live, alert, failure, email }: ActionsProps) => 
   const drawn = sending ? undefined : until > 0 ? 1 - (left * second) / (until - from) : arrived
   const label = sending ? form.texts.submitting : failure === undefined ? form.texts.submit : again
   return (
-    <div className={classNames(styles.actions, isOpen && styles.open)}>
-      <Button className={styles.submit} type="submit" disabled={sending || left > 0}>
-        {sending && <span className={styles.spinner} aria-hidden="true" />}
-        {/* A new element for a new label: text that moves in one would count as a layout shift. */}
-        <span key={label}>{label}</span>
-      </Button>
-      {!isOpen && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
-      {isOpen && (
-        <div className={styles.outcome}>
-          <DeliveryLine share={drawn} />
-          {alert === undefined ? (
-            <p className={styles.sending} tabIndex={-1} ref={takeFocus}>
-              <span className="visually-hidden">{form.texts.submitting}</span> If the first attempt fails, we try twice more.
-            </p>
-          ) : (
-            <>
-              <div className={styles.alert} role="alert" tabIndex={-1} ref={live?.summaryRef}>
-                {alert}
-              </div>
-              <p>{`${failure === undefined ? '' : `${reasonOf(failure)} `}${live?.saved ? 'Your answers are in the form, and saved on this device.' : 'Your answers are still in the form: keep this page open.'}`}</p>
-              <p>
-                {failure === undefined
-                  ? 'If that looks wrong to you, write to '
-                  : 'If it did reach us, sending it again makes no copy. If it keeps failing, write to '}
-                <a href={`mailto:${email}`}>{email}</a>.
+    <div className={isOpen ? styles.end : undefined}>
+      <div className={classNames(styles.actions, isOpen && styles.open)}>
+        <Button className={styles.submit} type="submit" disabled={sending || left > 0}>
+          {sending && <span className={styles.spinner} aria-hidden="true" />}
+          {/* A new element for a new label: text that moves in one would count as a layout shift. */}
+          <span key={label}>{label}</span>
+        </Button>
+        {!isOpen && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
+        {isOpen && (
+          <div className={styles.outcome}>
+            <DeliveryLine share={drawn} />
+            {alert === undefined ? (
+              <p className={styles.sending} tabIndex={-1} ref={takeFocus}>
+                <span className="visually-hidden">{form.texts.submitting}</span> If the first attempt fails, we try twice more.
               </p>
-            </>
-          )}
-          {sending && live.uploaded !== undefined && live.uploaded < 1 && (
-            <p className={styles.upload}>
-              <progress max={1} value={live.uploaded} aria-label="Upload" />{' '}
-              <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
-            </p>
-          )}
-        </div>
-      )}
+            ) : (
+              <>
+                <div className={styles.alert} role="alert" tabIndex={-1} ref={live?.summaryRef}>
+                  {alert}
+                </div>
+                <p>{`${failure === undefined ? '' : `${reasonOf(failure)} `}${live?.saved ? 'Your answers are in the form, and saved on this device.' : 'Your answers are still in the form: keep this page open.'}`}</p>
+                <p>
+                  {failure === undefined
+                    ? 'If that looks wrong to you, write to '
+                    : 'If it did reach us, sending it again makes no copy. If it keeps failing, write to '}
+                  <a href={`mailto:${email}`}>{email}</a>.
+                </p>
+              </>
+            )}
+            {sending && live.uploaded !== undefined && live.uploaded < 1 && (
+              <p className={styles.upload}>
+                <progress max={1} value={live.uploaded} aria-label="Upload" />{' '}
+                <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+      <Fragment key={String(sending)}>{children}</Fragment>
     </div>
   )
 }

@@ -3,48 +3,47 @@ import { escapeMarkup } from '../../shared/escape.ts'
 import styles from './keep-link.module.css'
 
 interface KeepLinkProps {
+  /** What was sent: see `nounOf`. */
+  readonly noun: string
   /** The URL of the private link. */
   readonly url: string
   readonly reference: string
-  /** A QR code of the link. */
-  readonly qr?: ReactNode
+  /** A QR code of the link; null until it is loaded. The style sheet shows it where a second device is likely. */
+  readonly qr: ReactNode
   /** Buttons that need a script. */
   readonly actions?: ReactNode
 }
 
-export const qrLabel = 'QR code of the link to your application'
+export const qrLabel = (noun: string): string => `QR code of the link to your ${noun}`
 
 /** A small HTML file that contains the link, as a data URL. */
-const fileOf = (url: string, reference: string): string =>
+const fileOf = (noun: string, url: string, reference: string): string =>
   `data:text/html;charset=utf-8,${encodeURIComponent(
-    `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your application ${reference}</title>` +
-      `<p>Your application, reference ${reference}:</p><p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>`,
+    `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Your ${noun} ${reference}</title>` +
+      `<p>Your ${noun}, reference ${reference}:</p><p><a href="${escapeMarkup(url)}">${escapeMarkup(url)}</a></p>`,
   )}`
 
 /** Shows the private link, to open, save and scan. */
-export const KeepLink = ({ url, reference, qr, actions }: KeepLinkProps) => (
-  <section className={styles.keep} aria-label="Your application’s own page">
+export const KeepLink = ({ noun, url, reference, qr, actions }: KeepLinkProps) => (
+  <section className={styles.keep} aria-label={`The page of your ${noun}`}>
     <div>
-      <p className={styles.title}>Keep this link: it’s your application</p>
+      <p className={styles.title}>{`Keep this link: it’s the page of your ${noun}`}</p>
       <p>
-        It shows where your application stands, and what you sent. Whoever has the link can open it, so share it with your team
-        only. It ends when you open the link in a letter from us, which takes its place.
+        {`It shows where your ${noun} stands, and what you sent. Whoever has the link can open it, so share it with your team only. It ends when you open the link in a letter from us, which takes its place.`}
       </p>
       <p className={styles.link}>
         <a href={url}>{url}</a>
       </p>
       <p className={styles.actions}>
         {actions}
-        <a className={styles.action} href={fileOf(url, reference)} download={`application-${reference}.html`}>
+        <a className={styles.action} href={fileOf(noun, url, reference)} download={`${noun}-${reference}.html`}>
           Save the link
         </a>
       </p>
     </div>
-    {qr !== undefined && (
-      <div className={styles.qr}>
-        {qr}
-        <p>Scan it with your phone</p>
-      </div>
-    )}
+    <div className={styles.qr}>
+      {qr}
+      <p>Scan it with your phone</p>
+    </div>
   </section>
 )

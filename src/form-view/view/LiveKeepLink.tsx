@@ -1,14 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { type Form, nounOf } from '../../forms/form.ts'
 import { warnOnce } from '../device-store.ts'
 import { KeepLink, qrLabel } from './KeepLink.tsx'
 import styles from './keep-link.module.css'
 
 type Qr = typeof import('../../ui/qr/Qr.tsx')['Qr']
 
-/** A button that copies the link. Renders nothing if the page has no access to the clipboard, as over plain HTTP. */
-export const CopyLink = ({ url }: { readonly url: string }) => {
+/** Shares the link with another app. Closing the list of apps is no error. */
+const share = (data: ShareData): void => void navigator.share(data).catch(() => undefined)
+
+/** Buttons that copy the link and share it. Each is missing if the browser cannot do it, as over plain HTTP. */
+export const LinkActions = ({ title, url }: { readonly title: string; readonly url: string }) => {
   const [copied, setCopied] = useState<boolean>()
-  if (navigator.clipboard === undefined) return null
   const copy = (): void => {
     navigator.clipboard.writeText(url).then(
       () => setCopied(true),
@@ -17,9 +20,16 @@ export const CopyLink = ({ url }: { readonly url: string }) => {
   }
   return (
     <>
-      <button type="button" className={styles.action} onClick={copy}>
-        Copy the link
-      </button>
+      {navigator.share !== undefined && (
+        <button type="button" className={styles.action} onClick={() => share({ title, url })}>
+          Share the link
+        </button>
+      )}
+      {navigator.clipboard !== undefined && (
+        <button type="button" className={styles.action} onClick={copy}>
+          Copy the link
+        </button>
+      )}
       <span role="status" className={styles.status}>
         {copied === true && 'Copied.'}
         {copied === false && 'Not copied: please select the link above.'}
@@ -28,8 +38,8 @@ export const CopyLink = ({ url }: { readonly url: string }) => {
   )
 }
 
-/** A QR code; undefined until its script is loaded. It is loaded only where a link is shown, so that it does not make the form's page larger. */
-export function useQr(text: string, label: string): ReactNode | undefined {
+/** A QR code; null until its script is loaded. It is loaded only where a link is shown, so that it does not make the form's page larger. */
+export function useQr(text: string, label: string): ReactNode {
   const [Qr, setQr] = useState<Qr>()
   useEffect(() => {
     import('../../ui/qr/Qr.tsx').then(
@@ -37,10 +47,27 @@ export function useQr(text: string, label: string): ReactNode | undefined {
       (error: unknown) => warnOnce('the QR code', error),
     )
   }, [])
-  return Qr && <Qr text={text} label={label} />
+  return Qr ? <Qr text={text} label={label} /> : null
 }
 
-/** The private link with a copy button and a QR code. */
-export const LiveKeepLink = ({ url, reference }: { readonly url: string; readonly reference: string }) => (
-  <KeepLink url={url} reference={reference} actions={<CopyLink url={url} />} qr={useQr(url, qrLabel)} />
-)
+/** The private link with buttons and a QR code. */
+export const LiveKeepLink = ({
+  form,
+  url,
+  reference,
+}: {
+  readonly form: Form
+  readonly url: string
+  readonly reference: string
+}) => {
+  const noun = nounOf(form)
+  return (
+    <KeepLink
+      noun={noun}
+      url={url}
+      reference={reference}
+      actions={<LinkActions title={form.title} url={url} />}
+      qr={useQr(url, qrLabel(noun))}
+    />
+  )
+}

@@ -1,3 +1,4 @@
+import { type Form, nounOf } from '../../forms/form.ts'
 import { minute } from '../../shared/durations.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { Button } from '../../ui/button/Button.tsx'
@@ -7,7 +8,7 @@ import { kolam } from '../../ui/kolam/kolam.ts'
 import styles from './success-view.module.css'
 
 interface NamedKolamProps {
-  readonly type: FormType
+  readonly form: Form
   /** The source of the drawing: the application's id, or the key of a queued submission. */
   readonly id: string
   /** The name of the company, or else of the person; empty if neither is given. */
@@ -19,15 +20,15 @@ interface NamedKolamProps {
 }
 
 /** The kolam of an application with its caption, and the buttons that save and share it as a picture. */
-export const NamedKolam = ({ type, id, name, reference, closes }: NamedKolamProps) => (
+export const NamedKolam = ({ form, id, name, reference, closes }: NamedKolamProps) => (
   <>
-    <Kolam key={id} drawn className={closes ? styles.closes : undefined} {...kolamOf(type, id)} />
+    <Kolam key={id} drawn className={closes ? styles.closes : undefined} {...kolamOf(form.type, id)} />
     {reference !== undefined && (
       <>
         <p className={styles.caption}>
-          {`This kolam is ${name === '' ? 'yours' : `${name}’s`}. It grew with your answers, and we know your application by it.`}
+          {`This kolam is ${name === '' ? 'yours' : `${name}’s`}. It grew with your answers, and we know your ${nounOf(form)} by it.`}
         </p>
-        <PictureButtons draw={() => drawPicture(type, id, name, reference)} fileName={`kolam-${reference}.png`} />
+        <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`kolam-${reference}.png`} />
       </>
     )}
   </>

@@ -73,12 +73,13 @@ export const SuccessView = ({
 }
 
 /** The remark in the success view, by the state of the delivery. */
-const remarks = {
-  delivered: undefined,
-  queued:
-    'We couldn’t be reached just now, so your answers are saved on this device and will be sent automatically when you’re back online.',
-  deliveredLater: 'You’re back online, and your answers have reached us.',
-} as const
+const remarkOf = (state: Delivery['state']): string | undefined => {
+  if (state === 'delivered') return undefined
+  if (state === 'deliveredLater') return 'Your answers have reached us.'
+  return navigator.onLine
+    ? 'Our side didn’t answer. Your answers are on this device and send themselves; keep this browser’s data.'
+    : 'You’re offline, so your answers are saved on this device and will be sent automatically when you’re back online.'
+}
 
 /** The company's name in the answers, or else the person's name. */
 const applicantName = ({ applicant: { company, name } }: Form, raw: Raw): string =>
@@ -99,17 +100,17 @@ export const SentView = ({ form, delivery, again }: SentViewProps) => {
     <SuccessView
       form={form}
       reference={ref}
-      remark={remarks[state]}
+      remark={remarkOf(state)}
       drawing={
         <NamedKolam
-          type={form.type}
+          form={form}
           id={applicationId ?? key}
           name={applicantName(form, raw)}
           reference={ref}
           closes={state === 'delivered'}
         />
       }
-      keep={ref !== undefined && privateLink !== undefined && <LiveKeepLink url={privateLink} reference={ref} />}
+      keep={ref !== undefined && privateLink !== undefined && <LiveKeepLink form={form} url={privateLink} reference={ref} />}
       isQueued={state === 'queued'}
       again={again}
     />

@@ -65,8 +65,8 @@ export const openingDrawer =
 /** The paragraph of a success page with the placeholder for the reference. */
 const paragraph = new RegExp(`(<p[^>]*>[^<]*<strong>)${referencePlaceholder.replace(/[{}]/g, '\\$&')}(</strong></p>)`)
 
-/** Renders the part of a success page with the private link. */
-export type DrawKeepLink = (url: string, reference: string) => string
+/** Renders the part of a success page with the private link of what was sent, such as an `application`. */
+export type DrawKeepLink = (noun: string, url: string, reference: string) => string
 
 /** The line of an application's kolam. The dots depend on the form only. */
 function lineOf(type: FormType, id: string): string {
@@ -84,7 +84,8 @@ export function serveSubmitted(context: Context, page: Asset, publicUrl: string,
   // The kolam that the page was built with shows which form it is for.
   if (isId(ref)) for (const type of formTypes) html = html.replaceAll(lineOf(type, referencePlaceholder), lineOf(type, ref))
   const token = isId(ref) ? readSubmitted(context, ref, publicUrl.startsWith('https:')) : undefined
-  const link = token === undefined ? '' : drawKeepLink(publicUrl + paths.privateLink(token), reference(ref))
-  html = html.replace(keepLinkPlaceholder, () => link)
+  html = html.replace(keepLinkPlaceholder, (_, noun: string) =>
+    token === undefined ? '' : drawKeepLink(noun, publicUrl + paths.privateLink(token), reference(ref)),
+  )
   return context.body(html, 200, { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' })
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
 import link from '../../view/keep-link.module.css'
-import { CopyLink, useQr } from '../../view/LiveKeepLink.tsx'
+import { LinkActions, useQr } from '../../view/LiveKeepLink.tsx'
 import { reminder } from './reminder.ts'
 import type { SyncStatus } from './sync.ts'
 
@@ -25,19 +25,12 @@ const mailOf = (form: Form, email: string, url: string): string =>
 /** All ways to get the link to another device; none of them uses our server. */
 const LinkOptions = ({ form, url, email }: { readonly form: Form; readonly url: string; readonly email: string }) => {
   const qr = useQr(url, 'QR code of the link to this draft')
-  // Closing the share sheet is no error.
-  const share = (): void => void navigator.share({ title: form.title, url }).catch(() => undefined)
   return (
     <div className="shared-draft-carry">
       <div>
         <p className={link.link}>{url}</p>
         <p className={link.actions}>
-          <CopyLink url={url} />
-          {navigator.share !== undefined && (
-            <button type="button" className={link.action} onClick={share}>
-              Share it
-            </button>
-          )}
+          <LinkActions title={form.title} url={url} />
           <a className={link.action} href={mailOf(form, email, url)}>
             Email it to myself
           </a>

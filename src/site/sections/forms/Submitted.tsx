@@ -3,7 +3,7 @@ import { referencePlaceholder } from '../../../shared/built-pages.ts'
 import '../../../form-view/view/keep-link.module.css'
 import '../../../ui/qr/qr.module.css'
 import { SuccessView } from '../../../form-view/view/SuccessView.tsx'
-import type { Form } from '../../../forms/form.ts'
+import { type Form, nounOf } from '../../../forms/form.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { kolamOf } from '../../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
@@ -15,7 +15,7 @@ export const Submitted = ({ form }: { readonly form: Form }) => (
     level={1}
     reference={referencePlaceholder}
     drawing={<Kolam drawn {...kolamOf(form.type, referencePlaceholder)} />}
-    keep={<p>{'{private link}'}</p>}
+    keep={<p>{`{private link of your ${nounOf(form)}}`}</p>}
     again={
       <ButtonLink weight="line" href={`${form.path}#${form.anchor}`}>
         {form.texts.again}
