@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
-import { day, minute } from '../../src/shared/dates.ts'
+import { day, minute, second } from '../../src/shared/dates.ts'
 import { kolamOf } from '../../src/ui/kolam/application-kolam.ts'
 import { kolam } from '../../src/ui/kolam/kolam.ts'
 import { launchOptions } from './chromium.ts'
@@ -316,6 +316,31 @@ test.each([
   await openForm(third, contact)
   await third.getByText(/^Saved on this device/).waitFor()
   expect(await input(third, 'name').inputValue()).toBe(winner)
+})
+
+test('a restored draft says when it was written, also if the browser refills it', async () => {
+  const { page } = await visit()
+  await page.clock.install({ time: new Date('2026-03-02T10:00:00Z') })
+  await openForm(page, contact)
+  await input(page, 'message').fill('Written at ten')
+  await page.clock.runFor(3 * second)
+  await page.getByText('Saved on this device just now').waitFor()
+  const hours = async (): Promise<void> => {
+    await awake(page)
+    // The script saves what it finds in the form.
+    await page.clock.runFor(3 * second)
+    await page.getByText('Saved on this device 3 h ago').waitFor()
+    expect(await input(page, 'message').inputValue()).toBe('Written at ten')
+  }
+  await page.goto('/portfolio')
+  await page.clock.setSystemTime(new Date('2026-03-02T13:30:00Z'))
+  await page.goto(contact.path)
+  await hours()
+  await page.reload()
+  await hours()
+  await page.goto('/portfolio')
+  await page.goBack()
+  await hours()
 })
 
 test('without storage the form still works', async () => {

@@ -121,11 +121,12 @@ function save(keeping: Keeping, overwrite = false): Promise<void> {
       const loadOther = (): void => void keeping.serialise('restoring a draft', () => load(keeping))
       return onState({ kind: 'conflict', loadOther, keepOwn: () => void save(keeping, true) })
     }
-    keeping.revision = 'other' in result ? result.other.revision : result.saved
+    const stored = 'other' in result ? result.other : result.saved
+    keeping.revision = stored.revision
     keeping.savedEdits = upTo
     if (overwrite || result.isFirst) storeFiles(keeping, readAll(form, element))
     if (keeping.edits === upTo) removeLeftDraft(form.type)
-    onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: draft.savedAt })
+    onState(isEmpty(form, readAll(form, element)) ? { kind: 'none' } : { kind: 'saved', at: stored.savedAt })
   })
 }
 

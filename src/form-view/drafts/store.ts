@@ -95,19 +95,22 @@ export const isDraftStored = (formType: FormType): Promise<boolean> =>
 
 /**
  * Saves a draft, unless another tab has saved one since `baseRevision`, the revision that this tab last read or wrote (0: none). Then it writes
- * nothing and returns the other draft. `overwrite` writes in any case. `isFirst`: no draft was stored, so its files are not stored either.
+ * nothing and returns the other draft. `overwrite` writes in any case. A draft equal to the stored one keeps its time. `isFirst`: no draft was
+ * stored, so its files are not stored either.
  */
 export const saveDraft = (
   draft: Omit<Draft, 'revision'>,
   baseRevision: number,
   overwrite = false,
-): Promise<{ readonly saved: number; readonly isFirst: boolean } | { readonly other: Draft; readonly isFirst?: never }> =>
+): Promise<{ readonly saved: Draft; readonly isFirst: boolean } | { readonly other: Draft; readonly isFirst?: never }> =>
   inTransaction(['drafts'], 'readwrite', async (transaction) => {
     const stored = await transaction.get('drafts', draft.formType)
     if (isDraft(stored) && stored.revision !== baseRevision && !overwrite) return { other: stored }
-    const revision = Math.max(baseRevision, isDraft(stored) ? stored.revision : 0) + 1
-    transaction.put('drafts', draft.formType, { ...draft, revision })
-    return { saved: revision, isFirst: !isDraft(stored) }
+    const content = ({ answers, key, tried }: Omit<Draft, 'revision'>): string => JSON.stringify([answers, key, tried])
+    if (isDraft(stored) && content(stored) === content(draft)) return { saved: stored, isFirst: false }
+    const saved = { ...draft, revision: Math.max(baseRevision, isDraft(stored) ? stored.revision : 0) + 1 }
+    transaction.put('drafts', draft.formType, saved)
+    return { saved, isFirst: !isDraft(stored) }
   })
 
 /**
