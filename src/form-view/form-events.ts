@@ -122,6 +122,13 @@ export function listen(form: Form, element: HTMLFormElement, on: FormEvents): ()
     reportPart((target as Element).closest('[data-part]'))
     requestAnimationFrame(() => scrollFromUnderBar(element, target as Element))
   })
+  // On paper an open question shows what can be chosen.
+  addListener(window, 'beforeprint', () => {
+    for (const select of element.querySelectorAll('select')) if (select.value === '') select.size = select.length
+  })
+  addListener(window, 'afterprint', () => {
+    for (const select of element.querySelectorAll('select')) select.removeAttribute('size')
+  })
   addListener(document, 'visibilitychange', () => (document.visibilityState === 'hidden' ? on.hidden() : on.shown()))
   // Another window may be visible beside this one.
   addListener(window, 'focus', on.shown)

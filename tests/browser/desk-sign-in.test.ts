@@ -237,7 +237,7 @@ describe('the sign-in screen', () => {
     const input = page.getByLabel('One-time passcode')
     const reason = () =>
       input.evaluate((field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent)
-    expect(await reason()).toBe(`We sent a 6-digit code to ${admin}. It is valid for 10 minutes.`)
+    expect(await reason()).toBe(`We sent a code of 6 digits to ${admin}. It is valid for 10 minutes.`)
     await input.fill('000000')
     await page.getByRole('button', { name: 'Verify' }).click()
     await expect.poll(reason).toBe('Invalid or expired OTP')
@@ -247,7 +247,7 @@ describe('the sign-in screen', () => {
     expect(await input.inputValue()).toBe('12')
     expect([await reason(), await input.getAttribute('aria-invalid')]).toEqual(['', null])
     await page.getByRole('button', { name: 'Send a new code' }).click()
-    await expect.poll(reason).toMatch(/^We sent a new 6-digit code .* The earlier one no longer works\.$/)
+    await expect.poll(reason).toMatch(/^We sent a new code of 6 digits .* The earlier one no longer works\.$/)
     await expect.poll(() => input.evaluate((field) => field === document.activeElement)).toBe(true)
     provoked = refused
   })
@@ -285,7 +285,7 @@ describe('the sign-in screen', () => {
     await page.clock.fastForward(5_000)
     await slow.waitFor()
     answer()
-    await page.getByText('We sent a 6-digit code').waitFor()
+    await page.getByText('We sent a code of 6 digits').waitFor()
     expect(await slow.count()).toBe(0)
   })
 

@@ -59,6 +59,14 @@ export function siteRoutes(routes: readonly string[]): void {
           await page.evaluate(() => document.fonts.ready)
           // A line may break elsewhere when the font arrives after the first paint.
           expect(await shifted()).toBeLessThan(0.03)
+          const small = await page
+            .locator(':is(p, address, dd) > a')
+            .evaluateAll((links) =>
+              links
+                .filter((link) => link.checkVisibility() && link.getBoundingClientRect().height < 24)
+                .map((link) => `${link.textContent}: ${link.getBoundingClientRect().height} px high`),
+            )
+          expect(small).toEqual([])
         }
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),

@@ -232,11 +232,12 @@ const pieces = [
   ['/', 1440],
   ['/portfolio', 360],
   ['/accelerator', 360],
+  ['/acceleration-as-service', 360],
   ['/', 360],
 ] as const
 
-// A wide screen, the longest page, and the drawing that is filtered.
-test.each(rows(pieces, pieces.slice(0, 3)))('%s does not shift when it arrives in pieces, at %i px', async (route, width) => {
+// A wide screen, the drawing that is filtered, the longest page, and the largest drawing at the top.
+test.each(rows(pieces, pieces.slice(0, 4)))('%s does not shift when it arrives in pieces, at %i px', async (route, width) => {
   const html = Buffer.from(await (await fetch(at(route))).arrayBuffer())
   const { page, context } = await visit({ viewport: { width, height: 740 } })
   // The next piece is sent when the page has painted the last one.

@@ -84,7 +84,7 @@ export function useSignIn() {
     clearTimeout(slow)
     if (!sent.ok) return end(sent.message)
     setEmail(to)
-    const code = isAgain ? 'a new 6-digit code' : 'a 6-digit code'
+    const code = isAgain ? 'a new code of 6 digits' : 'a code of 6 digits'
     const earlier = isAgain ? ' The earlier one no longer works.' : ''
     end(`We sent ${code} to ${to}. It is valid for 10 minutes.${earlier}`, 'success')
   }

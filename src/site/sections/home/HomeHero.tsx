@@ -5,7 +5,7 @@ import { kolams } from '../../kolams.ts'
 import { Stats } from '../shared/Stats.tsx'
 import styles from './home-hero.module.css'
 
-/** The first screen of the site: who we are, what to do, and the figures, with a kolam that is cut off by the edge of the page. */
+/** The first screen of the site: who we are, what to do, and the figures, with a kolam beside them. */
 export function HomeHero() {
   const { hero, second } = pages.home
   return (

@@ -9,10 +9,9 @@ interface HeroProps {
   readonly text: string
   readonly kolam?: Pick<KolamProps, 'seed' | 'size' | 'shape' | 'name'>
   /**
-   * The position of the kolam. `beside`: on the right; `edge`: larger, cut off by the edge of the page; `crop`: larger than the screen, only a part is
-   * visible; `frieze`: a band of dots at the bottom; `poster`: only text, as wide as the page.
+   * The position of the kolam. `beside`: on the right; `crop`: larger than the screen, only a part is visible; `frieze`: a band of dots at the bottom; `poster`: only text, as wide as the page.
    */
-  readonly layout?: 'beside' | 'edge' | 'crop' | 'frieze' | 'poster'
+  readonly layout?: 'beside' | 'crop' | 'frieze' | 'poster'
   /** Another drawing instead of the kolam. */
   readonly figure?: ReactNode
   /** Content above the heading: a link back, badges. */

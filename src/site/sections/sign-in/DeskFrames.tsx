@@ -21,7 +21,7 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
     <section className={styles.frame}>
       <div className={`deep ${styles.words}`}>
         <h1>Admin sign in</h1>
-        <p className={styles.intro}>Enter the admin’s email. We send a 6-digit code, valid for 10 minutes.</p>
+        <p className={styles.intro}>Enter the admin’s email. We send a code of 6 digits, valid for 10 minutes.</p>
         <noscript>
           <p className={styles.noscript}>Signing in and the desk behind it need JavaScript. The rest of the site doesn’t.</p>
         </noscript>
