@@ -15,10 +15,6 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const count = (file: string, text: string): number => read(file).split(text).length - 1
 
 describe.each(formTypes)('the form %s', (type) => {
-  it('has a colour in the plots, light and dark', () => {
-    expect(count('src/dashboard/insights/plot.module.css', `.series[data-form='${type}'] {`)).toBe(2)
-  })
-
   it('has an island in the section of forms', () => {
     expect(count('src/site/sections/forms/FormSection.astro', `{type === '${type}' && <`)).toBe(1)
   })

@@ -6,6 +6,7 @@ import { DeskLink } from '../ui/DeskLink.tsx'
 import { Figure } from './Figure.tsx'
 import styles from './over-time.module.css'
 import plot from './plot.module.css'
+import { seriesOf } from './plot.ts'
 import { insightsUrl, type Scope } from './range.ts'
 import { StackedBars, sumOf } from './StackedBars.tsx'
 import { applications, share, spanName, stepNames } from './words.ts'
@@ -61,7 +62,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
                     }}
                   >
                     <svg className={styles.swatch} viewBox="0 0 1 1" aria-hidden="true" focusable="false">
-                      <rect className={plot.series} data-form={type} width={1} height={1} />
+                      <rect className={plot.series} style={seriesOf(type)} width={1} height={1} />
                     </svg>
                     <span>{formNames[type]}</span> <b>{formatCount(total)}</b> <small>{share(total, outcomes.submitted)}</small>
                   </DeskLink>

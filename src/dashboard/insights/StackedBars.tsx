@@ -6,7 +6,7 @@ import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
 import styles from './over-time.module.css'
 import plot from './plot.module.css'
-import { useWidth } from './plot.ts'
+import { seriesOf, useWidth } from './plot.ts'
 import { applications, spanName, stepNames, tickName } from './words.ts'
 
 const height = 300
@@ -82,7 +82,7 @@ function Bars({ overTime, types, lit, x, y }: BarsProps) {
     .keys(types)
     .value(({ counts }, type) => counts[type])([...overTime])
   return layers.map((layer) => (
-    <g key={layer.key} className={plot.series} data-form={layer.key} data-dim={lit && lit !== layer.key ? '' : undefined}>
+    <g key={layer.key} className={plot.series} style={seriesOf(layer.key)} data-dim={lit && lit !== layer.key ? '' : undefined}>
       {layer.map(([from, to], index) =>
         to === from ? null : (
           <rect
