@@ -1,5 +1,6 @@
 import { cohorts, notice, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
+import { pagesOf } from './load.ts'
 import { loadPosts } from './post.ts'
 import { loadConsistent } from './rules.ts'
 
@@ -36,23 +37,8 @@ export const mentors = files['mentors.yaml']
 /** The frequently asked questions of founders, with answers. */
 export const faq = files['faq.yaml']
 
-/** The texts of all other pages. */
-export const pages = {
-  home: files['pages/home.yaml'],
-  apply: files['pages/apply.yaml'],
-  about: files['pages/about.yaml'],
-  lastCall: files['pages/the-last-call.yaml'],
-  work: files['pages/work-for-startups.yaml'],
-  earlyCustomer: files['pages/become-early-customer.yaml'],
-  investors: files['pages/investors.yaml'],
-  serviceProvider: files['pages/service-provider.yaml'],
-  portfolio: files['pages/portfolio.yaml'],
-  team: files['pages/team.yaml'],
-  mentors: files['pages/mentors.yaml'],
-  contact: files['pages/contact.yaml'],
-  blog: files['pages/blog.yaml'],
-  privacy: files['pages/privacy.yaml'],
-}
+/** The texts of all other pages, by the name of their file. */
+export const pages = pagesOf(files)
 
 const readPosts = loadPosts(postFiles)
 if (!readPosts.ok) throw new Error(`The posts cannot be used:\n${readPosts.fault.map((fault) => `  ${fault}`).join('\n')}`)

@@ -3,16 +3,23 @@ import { fail, ok, type Result } from '../shared/result.ts'
 import type { Files } from './files.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
 import { faqSchema } from './schema/faq.ts'
-import * as pages from './schema/pages.ts'
-import { mentorsPageSchema, mentorsSchema, teamSchema } from './schema/people.ts'
+import { pageSchemas } from './schema/pages.ts'
+import { mentorsSchema, teamSchema } from './schema/people.ts'
 import { portfolioSchema } from './schema/portfolio.ts'
 import { accelerationAsServiceSchema, acceleratorSchema, fundRaiseSchema, startupStudioSchema } from './schema/program.ts'
 import { claimsSchema, statsSchema } from './schema/stats.ts'
 import type { Faults } from './yaml.ts'
 
-/** The files of content/ and their schemas. Add a line here for a new file. */
+type PageName = keyof typeof pageSchemas
+
+const pageNames = Object.keys(pageSchemas) as readonly PageName[]
+
+/** The files of content/ and their schemas. Add a line here for a new file, except one of pages/. */
 const schemas = {
   ...coreSchemas,
+  ...(Object.fromEntries(pageNames.map((name) => [`pages/${name}.yaml`, pageSchemas[name]])) as {
+    readonly [N in PageName as `pages/${N}.yaml`]: (typeof pageSchemas)[N]
+  }),
   'stats.yaml': statsSchema,
   'claims.yaml': claimsSchema,
   'portfolio.yaml': portfolioSchema,
@@ -23,23 +30,16 @@ const schemas = {
   'programs/startup-studio.yaml': startupStudioSchema,
   'programs/fund-raise.yaml': fundRaiseSchema,
   'programs/acceleration-as-service.yaml': accelerationAsServiceSchema,
-  'pages/home.yaml': pages.homeSchema,
-  'pages/apply.yaml': pages.applySchema,
-  'pages/about.yaml': pages.aboutSchema,
-  'pages/the-last-call.yaml': pages.lastCallSchema,
-  'pages/work-for-startups.yaml': pages.workSchema,
-  'pages/become-early-customer.yaml': pages.earlyCustomerSchema,
-  'pages/investors.yaml': pages.investorsSchema,
-  'pages/service-provider.yaml': pages.serviceProviderSchema,
-  'pages/portfolio.yaml': pages.portfolioPageSchema,
-  'pages/team.yaml': pages.teamPageSchema,
-  'pages/mentors.yaml': mentorsPageSchema,
-  'pages/contact.yaml': pages.contactSchema,
-  'pages/blog.yaml': pages.blogSchema,
 } as const
 
 /** All content except the posts, by file. */
 export type Content = { readonly [N in keyof typeof schemas]: z.output<(typeof schemas)[N]> }
+
+type Pages = { readonly [N in PageName]: Content[`pages/${N}.yaml`] }
+
+/** The texts of the pages, by the name of their file. */
+export const pagesOf = (content: Content): Pages =>
+  Object.fromEntries(pageNames.map((name) => [name, content[`pages/${name}.yaml`]])) as unknown as Pages
 
 /**
  * Reads all YAML of content/; `files` maps paths to texts. Fails with all faults of all files, one sentence each: missing files, files without a

@@ -9,31 +9,22 @@ export interface PublicRoute {
   readonly day?: string | undefined
 }
 
-const page = (path: string, { meta }: { meta: { title: string } }, kolam: Drawing): PublicRoute => ({
-  path,
-  title: meta.title,
-  kolam,
-})
+/** The texts of the pages, by the last part of their path. */
+const texts = {
+  ...pages,
+  accelerator: programs.accelerator,
+  'startup-studio': programs.startupStudio,
+  'fund-raise': programs.fundRaise,
+  'acceleration-as-service': programs.accelerationAsService,
+}
 
 /** Every public page and every post: the entries of the sitemap, each with an Open Graph picture. */
 export const publicRoutes: readonly PublicRoute[] = [
-  page('/', pages.home, kolams.home),
-  page('/startup-studio', programs.startupStudio, kolams['startup-studio']),
-  page('/accelerator', programs.accelerator, kolams.accelerator),
-  page('/fund-raise', programs.fundRaise, kolams['fund-raise']),
-  page('/acceleration-as-service', programs.accelerationAsService, kolams['acceleration-as-service']),
-  page('/service-provider', pages.serviceProvider, kolams['service-provider']),
-  page('/portfolio', pages.portfolio, kolams.portfolio),
-  page('/team', pages.team, kolams.team),
-  page('/mentors', pages.mentors, kolams.mentors),
-  page('/contact', pages.contact, kolams.contact),
-  page('/work-for-startups', pages.work, kolams['work-for-startups']),
-  page('/become-early-customer', pages.earlyCustomer, kolams['become-early-customer']),
-  page('/investors', pages.investors, kolams.investors),
-  page('/apply', pages.apply, kolams.apply),
-  page('/about', pages.about, kolams.about),
-  page('/the-last-call', pages.lastCall, kolams['the-last-call']),
-  page('/privacy', pages.privacy, kolams.privacy),
-  { ...page('/blog', pages.blog, kolams.blog), day: posts[0]?.date },
+  ...(Object.keys(texts) as readonly (keyof typeof texts)[]).map((name) => ({
+    path: name === 'home' ? '/' : `/${name}`,
+    title: texts[name].meta.title,
+    kolam: kolams[name],
+    day: name === 'blog' ? posts[0]?.date : undefined,
+  })),
   ...posts.map(({ slug, title, date }) => ({ path: `/blog/${slug}`, title, kolam: postKolam(slug), day: date })),
 ]

@@ -6,7 +6,8 @@ test('every key that an editor writes has a doc comment', () => {
   const bare: string[] = []
   let keys = 0
   for (const [file, source] of Object.entries(sources)) {
-    const lines = source.split('\n')
+    // An editor does not write the list of schemas.
+    const lines = source.split('export const pageSchemas')[0]?.split('\n') ?? []
     for (const [at, line] of lines.entries()) {
       if (!/^\s+[a-z]\w*(: |,$)/i.test(line)) continue
       keys++

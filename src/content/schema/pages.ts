@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { mentorsPageSchema, teamPageSchema } from './people.ts'
 import { callToAction, day, formIntro, heading, item, link, listOf, page, step, text } from './values.ts'
 
 /** content/pages/home.yaml */
-export const homeSchema = z.strictObject({
+const homeSchema = z.strictObject({
   ...page,
   /** The hero's second button. */
   second: link,
@@ -24,7 +25,7 @@ export const homeSchema = z.strictObject({
 })
 
 /** content/pages/apply.yaml: the cards are in programs/, the questions in faq.yaml. */
-export const applySchema = z.strictObject({
+const applySchema = z.strictObject({
   ...page,
   /** How to apply: five steps. */
   process: listOf(item, 5),
@@ -37,7 +38,7 @@ export const applySchema = z.strictObject({
 })
 
 /** content/pages/about.yaml */
-export const aboutSchema = z.strictObject({
+const aboutSchema = z.strictObject({
   ...page,
   /** Why we exist: paragraphs. */
   mission: z.strictObject({
@@ -61,7 +62,7 @@ export const aboutSchema = z.strictObject({
 })
 
 /** content/pages/the-last-call.yaml */
-export const lastCallSchema = z.strictObject({
+const lastCallSchema = z.strictObject({
   ...page,
   /** When someone answers, such as `24/7`. */
   availability: text,
@@ -83,7 +84,7 @@ export const lastCallSchema = z.strictObject({
 })
 
 /** content/pages/work-for-startups.yaml */
-export const workSchema = z.strictObject({
+const workSchema = z.strictObject({
   ...page,
   /** The hero's badges. */
   badges: z.array(text).length(2),
@@ -110,7 +111,7 @@ export const workSchema = z.strictObject({
 })
 
 /** content/pages/become-early-customer.yaml */
-export const earlyCustomerSchema = z.strictObject({
+const earlyCustomerSchema = z.strictObject({
   ...page,
   /** The facts that visitors ask for first, one per line. */
   facts: z.array(item).min(3).max(5),
@@ -145,7 +146,7 @@ export const earlyCustomerSchema = z.strictObject({
 })
 
 /** content/pages/investors.yaml */
-export const investorsSchema = z.strictObject({
+const investorsSchema = z.strictObject({
   ...page,
   /** Two weeks of the accelerator, such as `Week 17`: when an investor meets a company, and when everyone else does. */
   calendar: z.array(step).length(2),
@@ -181,7 +182,7 @@ export const investorsSchema = z.strictObject({
 })
 
 /** content/pages/service-provider.yaml */
-export const serviceProviderSchema = z.strictObject({
+const serviceProviderSchema = z.strictObject({
   ...page,
   /** The link back. */
   back: link,
@@ -207,25 +208,14 @@ export const serviceProviderSchema = z.strictObject({
 })
 
 /** content/pages/portfolio.yaml: the companies are in portfolio.yaml. */
-export const portfolioPageSchema = z.strictObject({
+const portfolioPageSchema = z.strictObject({
   ...page,
-  /** The call to action at the end of the page. */
-  join: callToAction,
-})
-
-/** content/pages/team.yaml: the people are in team.yaml. */
-export const teamPageSchema = z.strictObject({
-  ...page,
-  /** The heading over the people. */
-  leadership: text,
-  /** How we work. */
-  values: listOf(item, 4),
   /** The call to action at the end of the page. */
   join: callToAction,
 })
 
 /** content/pages/contact.yaml: address and numbers are in site.yaml. */
-export const contactSchema = z.strictObject({
+const contactSchema = z.strictObject({
   ...page,
   /** The heading over the form. */
   form: formIntro,
@@ -236,7 +226,7 @@ export const contactSchema = z.strictObject({
 })
 
 /** content/pages/blog.yaml: the posts are in posts/. */
-export const blogSchema = z.strictObject({
+const blogSchema = z.strictObject({
   ...page,
   /** The topics in a row; they are not links. */
   chips: z.array(text).min(1),
@@ -282,3 +272,21 @@ export const privacySchema = z.strictObject({
     )
     .min(1),
 })
+
+/** The schema of each file of content/pages, by its name. */
+export const pageSchemas = {
+  home: homeSchema,
+  apply: applySchema,
+  about: aboutSchema,
+  'the-last-call': lastCallSchema,
+  'work-for-startups': workSchema,
+  'become-early-customer': earlyCustomerSchema,
+  investors: investorsSchema,
+  'service-provider': serviceProviderSchema,
+  portfolio: portfolioPageSchema,
+  team: teamPageSchema,
+  mentors: mentorsPageSchema,
+  contact: contactSchema,
+  blog: blogSchema,
+  privacy: privacySchema,
+}

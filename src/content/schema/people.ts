@@ -75,3 +75,14 @@ export const mentorsPageSchema = z.strictObject({
 })
 
 export type Mentor = z.output<typeof mentorsSchema>[number]
+
+/** content/pages/team.yaml: the people are in team.yaml. */
+export const teamPageSchema = z.strictObject({
+  ...page,
+  /** The heading over the people. */
+  leadership: text,
+  /** How we work. */
+  values: listOf(item, 4),
+  /** The call to action at the end of the page. */
+  join: callToAction,
+})

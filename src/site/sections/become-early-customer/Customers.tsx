@@ -4,7 +4,7 @@ import styles from './customers.module.css'
 
 /** The two kinds of customer, side by side: the enterprise on red earth, the individual on rice. */
 export function WhoCanJoin() {
-  const { title, intro, items } = pages.earlyCustomer.who
+  const { title, intro, items } = pages['become-early-customer'].who
   return (
     <Section title={title} intro={intro}>
       <ul className={styles.kinds}>
@@ -26,7 +26,7 @@ export function WhoCanJoin() {
 
 /** The categories of startups, each with examples. */
 export function Categories() {
-  const { title, intro, items } = pages.earlyCustomer.categories
+  const { title, intro, items } = pages['become-early-customer'].categories
   return (
     <Section title={title} intro={intro} ground="sunk">
       <dl className={styles.categories}>

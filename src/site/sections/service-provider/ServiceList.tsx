@@ -5,7 +5,7 @@ import styles from './service-list.module.css'
 
 /** The days until a provider is paid, from the highlighted statement of the page: a dot for each, and one line around them. Empty without a number. */
 export function DaysToPay() {
-  const days = Number.parseInt(pages.serviceProvider.loud.title, 10)
+  const days = Number.parseInt(pages['service-provider'].loud.title, 10)
   return (
     <div className={`wrap ${styles.days}`}>
       {days > 1 && days < 100 && <Frieze className={styles.dots} columns={days} rows={1} />}
@@ -16,7 +16,7 @@ export function DaysToPay() {
 /** The services that startups look for, each joined by a line to a company that needs it. */
 export const ServiceList = () => (
   <ul className={styles.services}>
-    {pages.serviceProvider.categories.items.map(({ title, text, company: name }) => {
+    {pages['service-provider'].categories.items.map(({ title, text, company: name }) => {
       const company = portfolio.find((candidate) => candidate.name === name)
       return (
         <li key={title}>

@@ -8,7 +8,7 @@ import styles from './last-call.module.css'
 
 /** The top of a page for founders in trouble: few words, one button, no animation. */
 export function CallHero() {
-  const { hero, availability, template } = pages.lastCall
+  const { hero, availability, template } = pages['the-last-call']
   return (
     <section className="deep opening">
       <div className={`wrap ${styles.inner}`}>
@@ -45,7 +45,7 @@ const ways = [
 export function Ways() {
   return (
     <ul className={styles.support}>
-      {pages.lastCall.support.items.map(({ title, text }, at) => {
+      {pages['the-last-call'].support.items.map(({ title, text }, at) => {
         const { dots, share } = ways[at % ways.length] ?? ways[0]
         return (
           <li key={title}>
@@ -69,7 +69,7 @@ export function Ways() {
 
 /** Our promises to a caller, and whom to call in a personal emergency. */
 export function Promises() {
-  const { promises, urgent } = pages.lastCall
+  const { promises, urgent } = pages['the-last-call']
   return (
     <section className={styles.section}>
       <div className={`wrap ${styles.columns}`}>

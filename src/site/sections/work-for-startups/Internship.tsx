@@ -18,7 +18,7 @@ export function Badges({ badges }: { badges: readonly string[] }) {
 
 /** The six kinds of internship, each with its drawing and its key skills. */
 export function Roles() {
-  const { title, intro, items } = pages.work.roles
+  const { title, intro, items } = pages['work-for-startups'].roles
   return (
     <Section title={title} intro={intro} ground="sunk">
       <ul className={styles.roles}>
@@ -44,7 +44,7 @@ export function Roles() {
 
 /** The requirements for an intern, as a checklist. */
 export function Requirements() {
-  const { title, intro, items } = pages.work.requirements
+  const { title, intro, items } = pages['work-for-startups'].requirements
   return (
     <Section title={title} intro={intro} ground="deep">
       <ul className={styles.lines}>
