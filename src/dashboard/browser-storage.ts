@@ -149,6 +149,13 @@ export const keysAreOff = (): boolean => read('localStorage', keysKey) === 'off'
 export const storeKeysOff = (off: boolean): void =>
   void (off ? write('localStorage', keysKey, '"off"') : remove('localStorage', keysKey))
 
+const decidedKey = 'desk_decided'
+
+/** Whether anything was decided in this browser; until then each row shows its buttons. */
+export const hasDecided = (): boolean => read('localStorage', decidedKey) === true
+
+export const storeDecided = (): void => void (hasDecided() || write('localStorage', decidedKey, 'true'))
+
 /**
  * What the reviewer wrote for applications and did not send, by application id: in memory, and stored with the tab, so that it stays after a reload
  * and after the end of the session.

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
 
@@ -36,6 +36,23 @@ async function listed(word: string, names: readonly string[], size?: { width: nu
   return page
 }
 
+/** Waits until keys act on the application that the desk has gone on to. */
+const settled = (page: Page): Promise<void> => page.locator('[data-pane]:not([data-settling])').waitFor()
+
+/** Moves the pointer onto the middle of a control, and leaves it there. */
+async function rest(page: Page, control: Locator): Promise<void> {
+  const box = await control.boundingBox()
+  if (box === null) throw new Error('the control is not visible')
+  await page.mouse.move(box.x + box.width / 2 - 9, box.y + box.height / 2)
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
+}
+
+/** Presses the mouse where it is. */
+async function press(page: Page): Promise<void> {
+  await page.mouse.down()
+  await page.mouse.up()
+}
+
 /** The status of each application on the server, by applicant. */
 async function statuses(word: string): Promise<Readonly<Record<string, string>>> {
   const response = await fetch(`${harness.server.url}/api/applications?q=${word}`, {
@@ -65,6 +82,7 @@ describe('the undo key', () => {
     await pane(page).getByRole('heading', { name: 'Bala Second' }).waitFor()
     await messages(page).getByText('Application approved successfully').waitFor()
     const answer = await holdDecisions(page)
+    await settled(page)
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.keyboard.press('r')
     await sent
@@ -97,5 +115,147 @@ describe('the undo key', () => {
     await page.reload()
     await row(page, 'Devi Decided').waitFor()
     expect(await messages(page).getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+})
+
+describe('a second press at the same place', () => {
+  test('in the list meets the same row, before and after the answer; the row stays', async () => {
+    const word = 'wader'
+    const page = await listed(word, ['Fala One', 'Gita Two', 'Hema Three'])
+    await rest(page, row(page, 'Fala One').getByRole('button', { name: 'Reject Fala One' }))
+    const answer = await holdDecisions(page)
+    await press(page)
+    await press(page)
+    answer()
+    await row(page, 'Fala One').getByText('Rejected', { exact: true }).waitFor()
+    await messages(page).getByText('Application rejected successfully').waitFor()
+    // Its button for the details is there now.
+    await press(page)
+    await messages(page).getByText('Nothing was done').waitFor()
+    expect(await page.getByRole('list', { name: 'Applications' }).getByRole('article').count()).toBe(3)
+    await page.mouse.move(720, 5)
+    await row(page, 'Fala One').waitFor({ state: 'detached' })
+    expect(await statuses(word)).toEqual({ 'Fala One': 'rejected', 'Gita Two': 'pending', 'Hema Three': 'pending' })
+  })
+
+  test('in the pane does nothing, before and after the next application is there', async () => {
+    const word = 'plover'
+    const page = await listed(word, ['Indu One', 'Jaya Two'])
+    await row(page, 'Indu One').getByRole('button', { name: 'Indu One', exact: true }).click()
+    const approve = pane(page).getByRole('button', { name: 'Approve', exact: true })
+    await rest(page, approve)
+    const answer = await holdDecisions(page)
+    await press(page)
+    await press(page)
+    answer()
+    await pane(page).getByRole('heading', { name: 'Jaya Two' }).waitFor()
+    await press(page)
+    await messages(page).getByText('Nothing was done').waitFor()
+    expect(await statuses(word)).toEqual({ 'Indu One': 'approved', 'Jaya Two': 'pending' })
+    // After the pointer has moved, it acts.
+    await rest(page, approve)
+    await press(page)
+    await expect.poll(() => statuses(word)).toEqual({ 'Indu One': 'approved', 'Jaya Two': 'approved' })
+  })
+
+  test('by the key of a focused button, or by a letter key, does nothing', async () => {
+    const page = await listed('crane', ['Kala One', 'Lata Two', 'Mala Three'])
+    await page.clock.install()
+    await row(page, 'Kala One').getByRole('button', { name: 'Kala One', exact: true }).click()
+    const approve = pane(page).getByRole('button', { name: 'Approve', exact: true })
+    await approve.focus()
+    const answer = await holdDecisions(page)
+    await page.keyboard.press('Enter')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    answer()
+    // So that the keys are early on a slow machine too.
+    const next = pane(page).getByRole('heading', { name: 'Lata Two' })
+    await expect.poll(() => page.clock.runFor(10).then(() => next.isVisible()), { timeout: 30_000 }).toBe(true)
+    for (const key of ['a', 'Enter', 'd']) await page.keyboard.press(key)
+    await page.clock.runFor(450)
+    await settled(page)
+    await page.clock.resume()
+    expect(await statuses('crane')).toEqual({ 'Kala One': 'approved', 'Lata Two': 'pending', 'Mala Three': 'pending' })
+    await page.keyboard.press('r')
+    await expect.poll(() => statuses('crane')).toMatchObject({ 'Lata Two': 'rejected', 'Mala Three': 'pending' })
+  })
+
+  test('in quarantine releases one submission', async () => {
+    for (const n of [1, 2, 3])
+      await fetch(`${harness.server.url}/api/submit-application`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ formType: 'Contact', ...contact(`Spammer ${n}`, 'loans'), knot: 'x' }),
+      })
+    const page = await harness.page(true)
+    await page.goto('/app/quarantine')
+    await page.getByText('3 in quarantine').waitFor()
+    await rest(page, page.getByRole('button', { name: 'Release: Spammer 3' }))
+    await press(page)
+    await messages(page).getByText('Released', { exact: true }).waitFor()
+    await page.getByText('2 in quarantine').waitFor()
+    await page.getByText('No longer in quarantine').waitFor()
+    await press(page)
+    await page.mouse.move(720, 5)
+    await page.getByText('No longer in quarantine').waitFor({ state: 'detached' })
+    await page.getByText('2 in quarantine').waitFor()
+  })
+})
+
+test('a new application waits until the pointer has left the list', async () => {
+  const page = await listed('egret', ['Nila Two', 'Oviya One'])
+  await rest(page, row(page, 'Nila Two').getByRole('button', { name: 'Reject Nila Two' }))
+  await apply(harness.server, 'Contact', contact('Newly Arrived', 'egret'))
+  const pill = page.getByRole('button', { name: '1 new application' })
+  await pill.waitFor()
+  expect(await row(page, 'Newly Arrived').count()).toBe(0)
+  await press(page)
+  await row(page, 'Nila Two').getByText('Rejected', { exact: true }).waitFor()
+  expect(await statuses('egret')).toEqual({ 'Newly Arrived': 'pending', 'Nila Two': 'rejected', 'Oviya One': 'pending' })
+  await pill.click()
+  await row(page, 'Newly Arrived').waitFor()
+  await apply(harness.server, 'Contact', contact('Even Newer', 'egret'))
+  await pill.waitFor({ timeout: 10_000 })
+  await page.mouse.move(720, 5)
+  await row(page, 'Even Newer').waitFor()
+  expect(await pill.count()).toBe(0)
+})
+
+describe('the desk says what a key does', () => {
+  test('on a decided application and in Pitch, where the outcome is decided in the pane', async () => {
+    const page = await listed('ibis', ['Priya Pitch'])
+    await page.goto('/app/dashboard?q=ibis')
+    await row(page, 'Priya Pitch').waitFor()
+    await page.keyboard.press('j')
+    await pane(page).getByText('Each sends a letter to priya.pitch@example.in, 60 s later.').waitFor()
+    await page.keyboard.press('p')
+    await messages(page).getByText('Priya Pitch is invited to pitch. Letter to priya.pitch@example.in goes in 60 s.').waitFor()
+    await pane(page).getByRole('group', { name: 'Outcome of the meeting' }).waitFor()
+    await page.keyboard.press('p')
+    await messages(page).getByText('Already invited to pitch. Reopen?').waitFor()
+    await page.keyboard.press('a')
+    await messages(page).getByText('Application approved successfully').waitFor()
+    await pane(page).getByRole('group', { name: 'Outcome of the meeting' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('r')
+    await messages(page).getByText('Already approved. Reopen?').waitFor()
+    expect(await statuses('ibis')).toEqual({ 'Priya Pitch': 'approved' })
+    await messages(page).getByRole('button', { name: 'Reopen' }).last().click()
+    await page.getByRole('dialog', { name: 'Reopen the decision?' }).waitFor()
+  })
+
+  test('buttons of all rows are visible before a first decision, then of the open one', async () => {
+    const page = await listed('teal', ['Ravi Row', 'Sita Row'])
+    const opacity = (name: string) =>
+      row(page, name)
+        .getByRole('button', { name: `Reject ${name}` })
+        .evaluate((button) => getComputedStyle(button.parentElement as Element).opacity)
+    expect(await Promise.all(['Ravi Row', 'Sita Row'].map(opacity))).toEqual(['1', '1'])
+    await page.keyboard.press('j')
+    await pane(page).getByRole('heading', { name: 'Ravi Row' }).waitFor()
+    await page.keyboard.press('a')
+    await pane(page).getByRole('heading', { name: 'Sita Row' }).waitFor()
+    await page.keyboard.press('u')
+    await messages(page).getByText('Ravi Row is pending again.').waitFor()
+    await expect.poll(() => Promise.all(['Ravi Row', 'Sita Row'].map(opacity))).toEqual(['1', '0'])
   })
 })

@@ -104,7 +104,3 @@ export async function passcode(server: Running, seen: number): Promise<string> {
   if (code === undefined) throw new Error('the newest mail has no passcode')
   return code
 }
-
-/** Expects the focus on the content of a page, where a removed button passes it. */
-export const expectFocusOnScreen = (page: Page): Promise<void> =>
-  expect.poll(() => page.evaluate(() => document.activeElement?.matches('main [tabindex="-1"]:has(h1)'))).toBe(true)

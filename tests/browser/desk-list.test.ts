@@ -109,8 +109,11 @@ test('at 320 px filters and tools have a button each, and axe finds nothing', as
   expect(await page.getByRole('link', { name: 'Letters' }).isVisible()).toBe(false)
 })
 
-test('the actions of a row appear on hover and focus, clear of the name', async () => {
+test('later the actions of a row appear on hover and focus, clear of the name', async () => {
   const page = await desk(1440, 900)
+  await page.evaluate(() => localStorage.setItem('desk_decided', 'true'))
+  await page.reload()
+  await rows(page).nth(3).waitFor()
   const row = rows(page).nth(3)
   const approve = row.getByRole('button', { name: /^Approve/ })
   const opacity = () => approve.evaluate((button) => getComputedStyle(button.parentElement as Element).opacity)

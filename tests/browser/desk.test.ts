@@ -685,6 +685,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('j')
     for (let n = 19; n >= 0; n--) {
       await pane.getByText(`Message ${n} zebra`).waitFor()
+      await page.locator('[data-pane]:not([data-settling])').waitFor()
       await page.keyboard.press(['a', 'r', 'p'][n % 3] ?? 'a')
       if (n > 0) await page.getByText(`${n} application${n === 1 ? '' : 's'} found`, { exact: true }).waitFor()
     }

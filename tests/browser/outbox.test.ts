@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
-import { apply, type DeskHarness, expectFocusOnScreen, openDesk, studio } from './desk-harness.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
@@ -33,8 +33,11 @@ test('rejected, undone, approved with a sentence, sent: exactly one letter', asy
   await page.goto('/app/outbox')
   await page.getByRole('button', { name: 'Take back the letter to Asha' }).press('Enter')
   await page.getByText('Asha is pending.').waitFor()
+  const takeBack = page.getByRole('button', { name: 'Take back the letter to Asha' })
+  await expect.poll(() => takeBack.getAttribute('aria-disabled')).toBe('true')
+  await page.getByText('It does not wait any more.').waitFor()
+  await takeBack.blur()
   await page.getByRole('heading', { name: 'No letters wait' }).waitFor()
-  await expectFocusOnScreen(page)
 
   await page.goto(`/app/dashboard?details=${id}`)
   await details(page).getByText('Decision undone').waitFor()
@@ -159,6 +162,7 @@ describe('a letter that another window changed', () => {
     expect(await editor(page).inputValue()).toBe('Typed here.')
     expect(harness.consoleMessages()).toEqual(refused)
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.mouse.move(720, 5)
     await page.getByRole('button', { name: 'Edit the letter to Hema' }).waitFor({ state: 'detached' })
   })
 

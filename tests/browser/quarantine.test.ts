@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { answers } from '../support/answers.ts'
-import { type DeskHarness, expectFocusOnScreen, openDesk } from './desk-harness.ts'
+import { type DeskHarness, openDesk } from './desk-harness.ts'
 import { answersTo, axeFaults, contact, fill, intake, openForm, submitButton, successOf } from './drive.ts'
 
 let harness: DeskHarness
@@ -73,7 +73,8 @@ test('the keys stay with their submission when newer ones arrive above it', asyn
   await list.getByText('4 in quarantine').waitFor()
   await list.getByRole('button', { name: 'Release: Bot six' }).press('Enter')
   await list.getByText('3 in quarantine').waitFor()
-  await expectFocusOnScreen(list)
+  await list.getByText('No longer in quarantine').waitFor()
+  expect(await list.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Release: Bot six')
   await current.getByText('Bot four').waitFor()
   await list.keyboard.press('d')
   await list.getByRole('alertdialog').getByText('Bot four').waitFor()

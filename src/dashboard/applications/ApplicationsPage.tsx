@@ -18,16 +18,19 @@ import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { KeysHelp } from '../ui/KeysHelp.tsx'
 import { fetchLaterParts } from '../ui/Later.tsx'
+import { NewRows } from '../ui/NewRows.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
+import { useSteady } from '../ui/steady.ts'
 import { useKeysSwitch } from '../ui/use-keys.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { FormsContext } from './Answers.tsx'
 import styles from './applications-page.module.css'
 import { Cards } from './Cards.tsx'
+import { changedRecord, listed } from './cache.ts'
 import { DetailsDialog } from './DetailsDialog.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
-import { List, ListHead, ListSkeleton, NewApplications } from './List.tsx'
+import { List, ListHead, ListSkeleton } from './List.tsx'
 import { listQuery, type PagesResult, statsQuery } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
 import type { RowActions } from './Row.tsx'
@@ -52,16 +55,28 @@ export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
 /** The width from which the reading pane is shown. A sheet of paper is narrower, and the open application is printed. */
 const wide = 'print, (min-width: 66rem)'
 
+const keyOf = ({ id }: ApplicationRecord): string => id
+
+/** A decided application stays in the list with its new status; a deleted one does not stay. */
+const left = ({ id }: ApplicationRecord): ApplicationRecord | undefined => changedRecord(id)
+
 /** The list for the filters in the address bar, and its query. */
 function useFilteredList() {
   const [urlState, go] = useUrlState()
   const filters = useMemo(() => filtersOf(urlState), [urlState])
   const fault = searchFault(filters)
   const result = useInfiniteQuery({ ...listQuery(filters), enabled: fault === undefined })
-  const records = useMemo(() => result.data?.pages.flatMap((page) => page.applications) ?? [], [result.data])
+  const rows = useMemo(
+    () => result.data?.pages.flatMap((page) => page.applications.flatMap((record) => listed(record, filters) ?? [])) ?? [],
+    [result.data, filters],
+  )
+  // The copy of the last visit is replaced as a whole.
+  const of = `${JSON.stringify(filters)} ${result.isPlaceholderData}`
+  const { shown: records, held, show } = useSteady({ list: 'applications', rows, of, keyOf, left })
   const first = result.data?.pages[0]
-  const list = { records, total: first?.total ?? 0, capped: first?.totalCapped === true, status: urlState.status }
-  return { urlState, go, filters, fault, result, list }
+  const total = Math.max(0, (first?.total ?? 0) - held)
+  const list = { records, total, capped: first?.totalCapped === true, status: urlState.status }
+  return { urlState, go, filters, fault, result, list, arrived: { held, show } }
 }
 
 interface ListedProps {
@@ -125,7 +140,7 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
 
 /** The page of applications: counts, filters, the list, the reading pane. */
 function ApplicationsPage() {
-  const { urlState, go, filters, fault, result, list } = useFilteredList()
+  const { urlState, go, filters, fault, result, list, arrived } = useFilteredList()
   const { records } = list
   const [typedFault, setTypedFault] = useState(fault)
   const { data: stats } = useQuery(statsQuery)
@@ -137,7 +152,7 @@ function ApplicationsPage() {
   const showKeys = (): void => setHelp(true)
   const reading = useReading({ list, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
   const { pane, actions } = reading
-  const live = useLive(filters, stats?.stats.total)
+  useLive(stats?.stats.total)
   const filtered = isFiltered(filters)
   const isPainted = !result.isPending
   useEffect(() => (isPainted ? fetchLaterParts() : undefined), [isPainted])
@@ -163,7 +178,7 @@ function ApplicationsPage() {
           {fault === undefined && (result.isPending || records.length > 0) && (
             <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
           )}
-          <NewApplications {...live} />
+          <NewRows list="applications" noun="application" {...arrived} />
           <BulkDecision {...reading.batch} pending={records.filter((record) => stateOf(record) === 'pending')} />
           <Listed
             result={result}
@@ -175,7 +190,12 @@ function ApplicationsPage() {
           />
         </section>
         {isWide && fault === undefined && (records.length > 0 || pane.record !== undefined) && (
-          <ReadingPane {...pane} {...{ actions, urlState, go }} begin={() => records[0] && actions.read(records[0])} />
+          <ReadingPane
+            {...pane}
+            isJustReplaced={reading.isJustReplaced}
+            {...{ actions, urlState, go }}
+            begin={() => records[0] && actions.read(records[0])}
+          />
         )}
       </div>
       <p className="visually-hidden" role="status">

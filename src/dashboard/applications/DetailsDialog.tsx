@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { MeetingOutcome, PendingButtons } from '../decisions/DecisionButtons.tsx'
+import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
-import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { ApplicationView } from './ApplicationView.tsx'
@@ -93,12 +92,7 @@ function Details({ record, actions }: { record: ApplicationRecord; actions: RowA
           state === 'pending' ? (
             <PendingButtons record={record} describedBy={titleId} decide={actions.decide} />
           ) : (
-            state === 'pitch' && (
-              <>
-                <MeetingOutcome record={record} describedBy={titleId} decide={actions.decide} />
-                <PreviewLetter record={record} describedBy={titleId} />
-              </>
-            )
+            state === 'pitch' && <MeetingButtons record={record} describedBy={titleId} decide={actions.decide} />
           )
         }
       />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { hasDecided } from '../browser-storage.ts'
 import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { OrderSelect, orderNames } from './Filters.tsx'
@@ -90,6 +91,8 @@ export function List({ records, result, selected, actions }: ListProps) {
         className={styles.list}
         ref={list}
         data-list=""
+        data-steady="applications"
+        data-newcomer={hasDecided() ? undefined : ''}
         tabIndex={-1}
         style={{ height: virtual.getTotalSize() }}
         aria-label="Applications"
@@ -190,25 +193,6 @@ export function ListHead({ result, list, filtered, before, urlState, go }: ListH
         <DueCounts urlState={urlState} go={go} />
         <OrderSelect urlState={urlState} go={go} />
       </div>
-    </div>
-  )
-}
-
-/** The number of new applications above the visible part of the list, as a button that scrolls there. */
-export function NewApplications({ held, show }: { readonly held: number; show(): void }) {
-  return (
-    <div className={styles.arrivals} role="status" data-print="no">
-      {held > 0 && (
-        <Button
-          className={styles.chip}
-          onClick={() => {
-            show()
-            document.querySelector('[data-list]')?.scrollIntoView({ block: 'start', behavior: 'instant' })
-          }}
-        >
-          {held === 1 ? '1 new application' : `${formatCount(held)} new applications`}
-        </Button>
-      )}
     </div>
   )
 }

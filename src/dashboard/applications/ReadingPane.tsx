@@ -1,7 +1,6 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { PendingButtons } from '../decisions/DecisionButtons.tsx'
+import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
-import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ApplicationView } from './ApplicationView.tsx'
 import reading from './application-view.module.css'
@@ -14,6 +13,8 @@ import type { UrlState } from './url-state.ts'
 interface PaneProps {
   readonly record: ApplicationRecord | undefined
   readonly position: string
+  /** Whether no key acts on it yet; see `useJustReplaced`. */
+  readonly isJustReplaced: boolean
   readonly next: ApplicationRecord | undefined
   readonly previous: ApplicationRecord | undefined
   readonly actions: RowActions
@@ -24,7 +25,7 @@ interface PaneProps {
 }
 
 /** The selected application, next to the list. */
-export function ReadingPane({ record, position, next, previous, actions, urlState, go, begin }: PaneProps) {
+export function ReadingPane({ record, position, isJustReplaced, next, previous, actions, urlState, go, begin }: PaneProps) {
   if (record === undefined)
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
@@ -38,7 +39,13 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
       </section>
     )
   return (
-    <section className={styles.pane} aria-labelledby="pane-title" data-pane="" tabIndex={-1}>
+    <section
+      className={styles.pane}
+      aria-labelledby="pane-title"
+      data-pane=""
+      data-settling={isJustReplaced ? '' : undefined}
+      tabIndex={-1}
+    >
       <RecordBar
         className={styles.bar}
         record={record}
@@ -60,12 +67,7 @@ export function ReadingPane({ record, position, next, previous, actions, urlStat
             stateOf(record) === 'pending' ? (
               <PendingButtons record={record} describedBy="pane-title" decide={actions.decide} />
             ) : (
-              stateOf(record) === 'pitch' && (
-                <>
-                  <Button onClick={() => actions.view(record)}>Record the outcome of the meeting</Button>
-                  <PreviewLetter record={record} describedBy="pane-title" />
-                </>
-              )
+              stateOf(record) === 'pitch' && <MeetingButtons record={record} describedBy="pane-title" decide={actions.decide} />
             )
           }
         />

@@ -31,6 +31,7 @@ export const RecordBar = ({ className, record, position, next, previous, open, r
     <Button
       tone="icon"
       className={styles.delete}
+      subject={record?.id}
       aria-label="Delete"
       title="Delete"
       disabled={record === undefined}

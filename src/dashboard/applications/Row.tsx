@@ -101,13 +101,14 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
         </span>
       </p>
       <div className={styles.actions} ref={buttons}>
-        <Button aria-label={`View Details of ${name}`} onClick={() => actions.view(record)}>
+        <Button subject={`details of ${record.id}`} aria-label={`View Details of ${name}`} onClick={() => actions.view(record)}>
           View Details
         </Button>
         <DecisionButtons record={record} decide={decide} isNamed />
         <Button
           tone="icon"
           className={styles.delete}
+          subject={record.id}
           aria-label={`Delete ${name}`}
           title="Delete"
           onClick={() => actions.remove(record)}

@@ -14,6 +14,25 @@ const changes = new Map<string, { readonly at: number; readonly record?: Applica
 /** Whether an application was deleted, as far as this page knows. */
 export const isDeleted = (id: string): boolean => changes.has(id) && changes.get(id)?.record === undefined
 
+/** The newest record of an application that this page has changed or seen changed; undefined if it was not, or was deleted. */
+export const changedRecord = (id: string): ApplicationRecord | undefined => changes.get(id)?.record
+
+/**
+ * The record of a list as this page knows it, which may be newer; undefined if that does not match the filters. A page of the list may have been requested
+ * before a decision, and arrive after it.
+ */
+export function listed(record: ApplicationRecord, filters: Filters): ApplicationRecord | undefined {
+  const changed = changes.get(record.id)?.record
+  if (changed === undefined || !isBefore(record, changed)) return record
+  return matches(changed, withoutSearch(filters)) ? changed : undefined
+}
+
+/** Brings the copy in this browser up to date, once: when the page is left. */
+function storeChanges(): void {
+  if (changes.size > 0) cacheApplications(cachedApplications().map((record) => changes.get(record.id)?.record ?? record))
+}
+if (typeof window !== 'undefined') window.addEventListener('pagehide', storeChanges)
+
 /** Applies the changes since its request to a list response. Without them, a decided application would return to the list. */
 export function reconciled(response: ListResponse, requestedAt: number, filters: Filters): ListResponse {
   const applications = response.applications.flatMap((record) => {
@@ -97,7 +116,6 @@ export function upsert(client: QueryClient, record: ApplicationRecord): void {
     (response) => response && { ...response, application: record },
   )
   client.setQueriesData<RelatedResponse>({ queryKey: ['related'] }, (response) => withRelated(response, record))
-  cacheApplications(cachedApplications().map((cached) => (cached.id === record.id ? record : cached)))
 }
 
 /** Removes an application from every list, from list responses that have not arrived yet, and from the copy in this browser. */

@@ -37,7 +37,7 @@ function placeholderFromCache(filters: Filters, previous: Pages | undefined): Pa
 }
 
 /** Loads a page of the list: the first, or the one at `cursor`. @throws CallError */
-export async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListResponse> {
+async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal): Promise<ListResponse> {
   const query = filterQuery(filters)
   query.set('limit', String(pageSize))
   if (cursor !== undefined) query.set('cursor', cursor)

@@ -4,8 +4,9 @@ import type { ApplicationRecord, ApplicationResponse } from '../../api/responses
 import type { Wording } from '../../applications/moves.ts'
 import type { BulkAction } from '../decisions/BulkDecision.tsx'
 import { undoLast } from '../decisions/undo.ts'
-import { stateOf } from '../labels.ts'
+import { applicantLabel, stateOf } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
+import { toast } from '../ui/toast.ts'
 import { type Keys, useKeys } from '../ui/use-keys.ts'
 import { focusList, isListFocused } from './list-focus.ts'
 import type { Neighbours } from './neighbours.ts'
@@ -16,7 +17,7 @@ interface ReadingKeysProps {
   readonly on: boolean
   /** Whether the details dialog is open: the keys act on it, not on the reading pane. */
   readonly inDialog: boolean
-  /** The application that the keys act on; it may be outside the list. */
+  /** The application that the keys act on; it may be outside the list. Undefined while it has just replaced another by itself. */
   readonly target: ApplicationRecord | undefined
   /** Its neighbours in the list. */
   readonly neighbours: Neighbours
@@ -71,13 +72,25 @@ function listKeys(props: ReadingKeysProps): Keys {
   }
 }
 
+/** Says why a decision key does nothing on an application that is decided, and offers what is possible. */
+function sayDecided(target: ApplicationRecord): void {
+  const state = stateOf(target)
+  const who = applicantLabel(target)
+  if (state === 'pending') return
+  if (state === 'withdrawn') return void toast.failure('Withdrawn by the applicant', `${who}. It cannot be decided.`)
+  const reopen = { label: 'Reopen', run: () => document.querySelector<HTMLElement>(`[data-reopen="${target.id}"]`)?.click() }
+  const title = state === 'pitch' ? 'Already invited to pitch. Reopen?' : `Already ${state}. Reopen?`
+  toast.failure(title, state === 'pitch' ? `${who}. Or decide after the meeting: approve or reject.` : who, reopen)
+}
+
 /** Keys that decide, delete and undo. With a bulk selection, the decision keys apply to the whole selection. */
 function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps): Keys {
   const isOfBatch = batch.length > 0 && !inDialog
   const decideTarget = (status: BulkAction, wording?: Wording): void => {
-    const isAfterMeeting =
-      target !== undefined && stateOf(target) === 'pitch' && status !== 'pitch' && status !== 'delay' && inDialog
-    if (target !== undefined && (isPending(target) || isAfterMeeting)) actions.decide(target, status, wording)
+    if (target === undefined) return
+    const isAfterMeeting = stateOf(target) === 'pitch' && status !== 'pitch' && status !== 'delay'
+    if (isPending(target) || isAfterMeeting) actions.decide(target, status, wording)
+    else sayDecided(target)
   }
   const decide = (status: BulkAction) => (): void => (isOfBatch ? decideBatch(status) : decideTarget(status))
   /** Decides without a letter: one application at a time. */

@@ -4,6 +4,7 @@ import type { ApplicationRecord } from '../../api/responses.ts'
 import type { BulkAction, BulkDecisionProps } from '../decisions/BulkDecision.tsx'
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { stateOf } from '../labels.ts'
+import { useJustReplaced } from '../ui/steady.ts'
 import { type ListState, type Neighbours, nextPending, useLastShown, useNeighbours } from './neighbours.ts'
 import { applicationQuery } from './queries.ts'
 import type { RowActions } from './Row.tsx'
@@ -15,6 +16,8 @@ export interface Reading {
   readonly pane: Neighbours
   /** The application in the details dialog. */
   readonly dialog: Neighbours
+  /** Whether the desk itself has just gone on to this application: no key acts on it yet. */
+  readonly isJustReplaced: boolean
   readonly actions: RowActions
   /** The selection for a bulk decision. */
   readonly batch: Omit<BulkDecisionProps, 'pending'>
@@ -97,6 +100,8 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
 export function useReading({ list, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
   const [urlState] = useUrlState()
   const [selected, select] = useState<string>()
+  // The application that the reviewer chose; after a decision, the desk itself selects the next one.
+  const [chosen, choose] = useState<string>()
   const [marked, mark] = useState<ReadonlySet<string>>(new Set())
   const [decision, setDecision] = useState<BulkAction>()
   const [pendingDeletion, setPendingDeletion] = useState<ApplicationRecord>()
@@ -109,19 +114,34 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   const { data: opened } = useQuery({ ...applicationQuery(details ?? ''), enabled: false })
   const batch = records.filter((record) => marked.has(record.id) && stateOf(record) === 'pending')
   const parts = { records, isWide, pane, marked, select, mark, setPendingDeletion }
-  const { actions, closeDetails, confirmDeletion } = useActions(parts)
+  const { actions: acts, closeDetails, confirmDeletion } = useActions(parts)
+  const actions: RowActions = {
+    ...acts,
+    read: (record) => {
+      choose(record.id)
+      acts.read(record)
+    },
+    view: (record) => {
+      choose(record.id)
+      acts.view(record)
+    },
+  }
 
   const neighbours = inDialog ? dialog : pane
+  const isJustReplaced = useJustReplaced(neighbours.record?.id, chosen)
   useReadingKeys({
     on: keysOn && pendingDeletion === undefined && decision === undefined,
     inDialog,
-    target: neighbours.record ?? (inDialog ? opened?.application : undefined),
+    target: isJustReplaced ? undefined : (neighbours.record ?? (inDialog ? opened?.application : undefined)),
     neighbours,
     first: records[0],
     batch,
     actions,
     searchField,
-    select: ({ id }) => select(id),
+    select: ({ id }) => {
+      choose(id)
+      select(id)
+    },
     extendBatch: (more) => mark((before) => new Set([...before, ...more.map(({ id }) => id)])),
     clearBatch: () => mark(new Set()),
     decideBatch: setDecision,
@@ -137,6 +157,7 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
     },
     pane,
     dialog,
+    isJustReplaced,
     actions,
     pendingDeletion,
     cancelDeletion: () => setPendingDeletion(undefined),

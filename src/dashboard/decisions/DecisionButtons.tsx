@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { isAnswerable, mayMove, moves, type Wording } from '../../applications/moves.ts'
 import { applicantName, stateOf } from '../labels.ts'
+import { letterHoldQuery } from '../letters/held-letters.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { mayDelay } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
@@ -40,6 +43,7 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
       <Button
         key={status}
         tone={buttonStyles[status].tone}
+        subject={record.id}
         disabled={isDeciding}
         aria-label={isNamed ? `${buttonStyles[status].name} ${applicantName(record)}` : undefined}
         aria-describedby={describedBy}
@@ -50,6 +54,21 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
     ))
 }
 
+/** Whether the buttons beside it send a letter, to whom and when. */
+function LetterNote({ record }: Pick<OutcomeProps, 'record'>) {
+  const { data } = useQuery(letterHoldQuery)
+  if (data === undefined || stateOf(record) === 'withdrawn') return null
+  return <p className={styles.note}>{letterNote(record, data)}</p>
+}
+
+function letterNote({ applicant_email: to, letters_stopped_at: stoppedAt }: ApplicationRecord, held: LetterHoldResponse): string {
+  const { hold, seconds } = held
+  if (stoppedAt !== undefined) return `No letter: letters to ${to} are stopped.`
+  if (hold.kind === 'by_hand') return `Each puts a letter to ${to} into the outbox.`
+  if (hold.kind === 'until') return `Each sends a letter to ${to} at ${hold.time}, Indian time.`
+  return seconds === 0 ? `Each sends a letter to ${to} at once.` : `Each sends a letter to ${to}, ${seconds} s later.`
+}
+
 /** All buttons for a pending application: those that decide it, the one that delays the answer, and the preview of the letter. */
 export const PendingButtons = (props: OutcomeProps) => (
   <>
@@ -57,6 +76,7 @@ export const PendingButtons = (props: OutcomeProps) => (
     <AnsweredButton {...props} />
     <DelayButton {...props} />
     <PreviewLetter record={props.record} describedBy={props.describedBy} />
+    <LetterNote record={props.record} />
   </>
 )
 
@@ -66,6 +86,7 @@ function AnsweredButton({ record, describedBy, decide }: OutcomeProps) {
   if (stateOf(record) !== 'pending' || !isAnswerable(record.form_type)) return null
   return (
     <Button
+      subject={record.id}
       disabled={isDeciding}
       aria-describedby={describedBy}
       title="Closes it without a letter (⇧ a)"
@@ -82,6 +103,7 @@ function DelayButton({ record, describedBy, decide }: OutcomeProps) {
   if (!mayDelay(record)) return null
   return (
     <Button
+      subject={record.id}
       disabled={isDeciding}
       aria-describedby={describedBy}
       title="Sends a letter with the new day (t)"
@@ -92,8 +114,17 @@ function DelayButton({ record, describedBy, decide }: OutcomeProps) {
   )
 }
 
+/** The buttons after a pitch meeting. */
+export const MeetingButtons = (props: OutcomeProps) => (
+  <>
+    <MeetingOutcome {...props} />
+    <PreviewLetter record={props.record} describedBy={props.describedBy} />
+    <LetterNote record={props.record} />
+  </>
+)
+
 /** The decision after a pitch meeting. */
-export function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
+function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
   const isDeciding = useIsDeciding(record.id)
   return (
     <fieldset className={styles.outcome}>
@@ -102,6 +133,7 @@ export function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
         <Button
           key={status}
           tone={buttonStyles[status].tone}
+          subject={record.id}
           disabled={isDeciding}
           aria-describedby={describedBy}
           onClick={() => decide(record, status)}

@@ -35,7 +35,7 @@ export function Reopen({ record, messages }: ReopenProps) {
   return (
     // A click beside it does not discard what was typed.
     <Dialog.Root open={open} disablePointerDismissal onOpenChange={setOpen}>
-      <Dialog.Trigger render={<Button tone="quiet" data-print="no" />}>Reopen</Dialog.Trigger>
+      <Dialog.Trigger render={<Button tone="quiet" data-print="no" data-reopen={record.id} />}>Reopen</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>

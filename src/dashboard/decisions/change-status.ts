@@ -5,6 +5,7 @@ import type { ApplicationRecord, ApplicationResponse } from '../../api/responses
 import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, removeDeleted } from '../applications/cache.ts'
+import { storeDecided } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
 import { createStore } from '../ui/store.ts'
@@ -52,6 +53,7 @@ export async function changeStatus(
           method: 'PATCH',
           body: { status: act, from: record.status, answers_revision: record.answers_revision, ...wording },
         }))
+    storeDecided()
     mergeResponse(client, response)
     const { application, undoFor, waitsUntil } = response
     return { ok: true, record: application, revision: application.revision, undoFor, waitsUntil }

@@ -39,9 +39,14 @@ export function HeldLetter({ held, isGone, editing, setEditing }: HeldLetterProp
     })
   return (
     <li className={styles.letter}>
-      <About held={held} recipient={recipient} editing={editing} />
+      <About held={held} isGone={isGone} recipient={recipient} editing={editing} />
       <div className={styles.acts}>
-        <Button disabled={busy} aria-label={`Send to ${recipient}`} onClick={() => act(sendHeld(client, [held], true))}>
+        <Button
+          subject={held.id}
+          disabled={busy || isGone}
+          aria-label={`Send to ${recipient}`}
+          onClick={() => act(sendHeld(client, [held], true))}
+        >
           Send
         </Button>
         <Button tone="quiet" aria-label={`See the letter to ${recipient}`} onClick={see}>
@@ -60,7 +65,8 @@ export function HeldLetter({ held, isGone, editing, setEditing }: HeldLetterProp
         {isConfirmation ? (
           <Button
             tone="quiet"
-            disabled={busy}
+            subject={held.id}
+            disabled={busy || isGone}
             aria-label={`Do not send the confirmation to ${recipient}`}
             onClick={() => act(discard(client, held))}
           >
@@ -69,7 +75,8 @@ export function HeldLetter({ held, isGone, editing, setEditing }: HeldLetterProp
         ) : (
           <Button
             tone="quiet"
-            disabled={busy}
+            subject={held.id}
+            disabled={busy || isGone}
             aria-label={`Take back the letter to ${recipient}`}
             onClick={() => act(takeBack(client, held))}
           >
@@ -84,12 +91,13 @@ export function HeldLetter({ held, isGone, editing, setEditing }: HeldLetterProp
 
 interface AboutProps {
   readonly held: HeldLetterRecord
+  readonly isGone: boolean
   readonly recipient: string
   readonly editing: boolean
 }
 
 /** The recipient, the kind of letter, when it is sent, and what was added to it. */
-function About({ held, recipient, editing }: AboutProps) {
+function About({ held, isGone, recipient, editing }: AboutProps) {
   return (
     <div>
       <p>
@@ -98,6 +106,7 @@ function About({ held, recipient, editing }: AboutProps) {
           {held.letter === 'written' ? `Message: ${held.subject ?? ''}` : letterLabel(held.letter)} · {formNames[held.form_type]}
           {held.by_hand === undefined && ` · ${formatTime(new Date(held.due_at))}`}
         </span>
+        {isGone && !editing && <span className={styles.aside}>It does not wait any more.</span>}
         {held.last_fault !== '' && <span className={styles.aside}>{held.last_fault}</span>}
         {held.unreachable && <span className={styles.warning}>An earlier letter did not reach {held.applicant_email}.</span>}
       </p>

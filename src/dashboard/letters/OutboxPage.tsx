@@ -7,7 +7,9 @@ import { formatCount, letterLabel } from '../labels.ts'
 import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field, FormTypeField } from '../ui/Field.tsx'
+import { NewRows } from '../ui/NewRows.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
+import { useSteady } from '../ui/steady.ts'
 import { HeldLetter } from './HeldLetter.tsx'
 import { byDay, filterHeld, type HeldFilter, heldLettersQuery, sendHeld } from './held-letters.ts'
 import { LetterDialog } from './LetterDialog.tsx'
@@ -85,7 +87,14 @@ function Outbox() {
   const all = data?.letters ?? []
   const letters = filterHeld(all, filter)
   const isFiltered = letters.length < all.length
-  const { shown, isEdited, isGone, edit } = useEditedLetters(all, letters)
+  const { shown: listed, isEdited, isGone, edit } = useEditedLetters(all, letters)
+  const { shown, held, show } = useSteady({
+    list: 'outbox',
+    rows: listed,
+    of: JSON.stringify(filter),
+    keyOf,
+    left: (letter) => letter,
+  })
   return (
     <Screen title="Outbox" back={deskPath} busy={query.isPending}>
       <LetterHoldField />
@@ -119,12 +128,13 @@ function Outbox() {
           </p>
         </Notice>
       )}
+      <NewRows list="outbox" held={held} show={show} noun="letter" />
       {byDay(shown).map(({ day, letters: ofDay }) => (
         <section key={day} className={styles.day} aria-label={dayTitle(day)}>
           <h2>
             {dayTitle(day)} <span>{formatCount(ofDay.length)}</span>
           </h2>
-          <ul>
+          <ul data-list="" data-steady="outbox">
             {ofDay.map((held) => (
               <HeldLetter
                 key={keyOf(held)}

@@ -67,7 +67,7 @@ function Parked({ message, again, open, busy }: ParkedProps) {
           See application
         </Button>
       )}
-      <Button onClick={again} disabled={busy}>
+      <Button subject={message.id} onClick={again} disabled={busy}>
         Send again
       </Button>
     </li>

@@ -5,7 +5,6 @@ import { applicationQuery } from '../applications/queries.ts'
 import { noFilters } from '../applications/url-state.ts'
 import { makeClient } from '../query-client.ts'
 import { applyLiveEvent } from './live-events.ts'
-import { reloadList } from './reload-list.ts'
 
 const response = (revision: number, notes: string): ApplicationResponse => ({
   success: true,
@@ -148,19 +147,4 @@ test('an application whose deletion was undone before the event stays in the lis
   answer({ ...response(3, ''), application: { ...application, revision: 3 } })
   expect(await applied).toBe(true)
   expect(client.getQueryData<Pages>(listKey)?.pages[0]?.applications.map(({ revision }) => revision)).toEqual([3])
-})
-
-test('a list that is loaded again has no new applications at its top', async () => {
-  const client = makeClient()
-  const record = (id: string, revision = 1) => ({ ...response(revision, '').application, id })
-  client.setQueryData(listKey, page([record('one'), record('two')]))
-  const applications = [record('arrived'), record('two', 2), record('below')]
-  vi.stubGlobal('fetch', async () => Response.json({ success: true, applications, nextCursor: null, total: 3 }))
-  await reloadList(client, noFilters)
-  const first = client.getQueryData<Pages>(listKey)?.pages[0]
-  expect(first?.applications.map(({ id, revision }) => [id, revision])).toEqual([
-    ['two', 2],
-    ['below', 1],
-  ])
-  expect(first?.total).toBe(2)
 })

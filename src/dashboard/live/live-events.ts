@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationResponse, ListResponse, LiveEvent, RelatedResponse } from '../../api/responses.ts'
+import type { ApplicationResponse, LiveEvent, RelatedResponse } from '../../api/responses.ts'
 import { hasRevision, isRelated, mergeResponse, type Pages, removeDeleted } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
@@ -62,25 +62,4 @@ export async function applyLiveEvent(client: QueryClient, { news: all, many }: L
   if (many || shown.length > maxLoaded) void client.invalidateQueries({ queryKey: ['application'] })
   else await Promise.all(shown.map((id) => reload(client, id)))
   return many || changed.length > 0
-}
-
-/** The records of a list's first page that the loaded pages lack. */
-export const newIn = (pages: Pages, first: ListResponse): ListResponse['applications'] => {
-  const shownIds = new Set(pages.pages.flatMap((page) => page.applications.map(({ id }) => id)))
-  return first.applications.filter(({ id }) => !shownIds.has(id))
-}
-
-/** The pages with the new records of `first`, each after the record that it follows there; all others keep their position. */
-export function withNew(pages: Pages, first: ListResponse): Pages {
-  const fresh = new Set(newIn(pages, first))
-  const [top, ...followingPages] = pages.pages
-  if (fresh.size === 0 || top === undefined) return pages
-  const applications = [...top.applications]
-  let at = 0
-  for (const record of first.applications) {
-    if (fresh.has(record)) applications.splice(at, 0, record)
-    const index = applications.findIndex(({ id }) => id === record.id)
-    if (index >= 0) at = index + 1
-  }
-  return { ...pages, pages: [{ ...top, applications, total: first.total }, ...followingPages] }
 }

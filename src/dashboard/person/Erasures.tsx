@@ -35,6 +35,7 @@ function Waiting({ erasure }: { readonly erasure: ErasureRecord }) {
         <strong>{who}</strong>: {countText(erasure.applications.length)}, deleted permanently on {formatMoment(erasure.due_at)}
       </span>
       <Button
+        subject={erasure.id}
         disabled={busy}
         aria-label={`Undo the erasure of ${who}`}
         onClick={() => {

@@ -29,6 +29,7 @@ export function PersonActions({ chosen }: { readonly chosen: readonly OwnedRecor
         </label>
         {addresses.length === 1 && (
           <Button
+            subject={address}
             onClick={() => void sendLinks(address)}
             title="On their own page they can download their data and change answers"
           >

@@ -8,6 +8,7 @@ import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
+import { useSteady } from '../ui/steady.ts'
 import { Erasures } from './Erasures.tsx'
 import { OwnedApplication } from './OwnedApplication.tsx'
 import { BreachList, PastPeriod } from './PastPeriod.tsx'
@@ -125,18 +126,29 @@ function Person({ q, person: { applications, subscriptions, keys } }: { readonly
 /** The addresses of a person that wait for a cohort to open. */
 function Subscriptions({ subscriptions }: { readonly subscriptions: readonly SubscriptionRecord[] }) {
   const client = useQueryClient()
-  if (subscriptions.length === 0) return null
+  const keyOf = ({ email }: SubscriptionRecord): string => email
+  const { shown } = useSteady({ list: 'subscriptions', rows: subscriptions, keyOf, left: (row) => row })
+  const isLeft = (row: SubscriptionRecord): boolean => !subscriptions.some(({ email }) => email === row.email)
+  if (shown.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Waits for a cohort to open">
-      {subscriptions.map(({ email, created_at, confirmed }) => (
-        <li key={email} className={styles.waiting}>
+    <ul className={styles.list} aria-label="Waits for a cohort to open" data-steady="subscriptions">
+      {shown.map((row) => (
+        <li key={row.email} className={styles.waiting}>
           <span>
-            <strong>{email}</strong> gets one letter when the next cohort opens, since {formatDay(created_at)}
-            {confirmed ? '' : '; not confirmed yet'}
+            <strong>{row.email}</strong> gets one letter when the next cohort opens, since {formatDay(row.created_at)}
+            {row.confirmed ? '' : '; not confirmed yet'}
           </span>
-          <Button aria-label={`Delete: ${email} waits for a cohort`} onClick={() => void removeSubscription(client, email)}>
-            Delete
-          </Button>
+          {isLeft(row) ? (
+            <span>Deleted</span>
+          ) : (
+            <Button
+              subject={row.email}
+              aria-label={`Delete: ${row.email} waits for a cohort`}
+              onClick={() => void removeSubscription(client, row.email)}
+            >
+              Delete
+            </Button>
+          )}
         </li>
       ))}
     </ul>

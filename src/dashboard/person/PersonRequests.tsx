@@ -55,6 +55,7 @@ function Request({ request }: { readonly request: PersonRequestRecord }) {
         {note !== '' && <span className={styles.aside}>{note}</span>}
       </span>
       <Button
+        subject={request.id}
         aria-label={`${done_at === null ? 'Done' : 'Open again'}: ${kindNames[kind]}, ${who}`}
         onClick={() => void setRequestDone(client, request, done_at === null)}
       >

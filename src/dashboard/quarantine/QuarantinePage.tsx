@@ -8,7 +8,9 @@ import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { Field } from '../ui/Field.tsx'
+import { NewRows } from '../ui/NewRows.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
+import { useJustReplaced, useSteady } from '../ui/steady.ts'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import styles from './quarantine.module.css'
 import { deleteSimilar, quarantineQuery, release, signalLabels } from './quarantine.ts'
@@ -20,18 +22,23 @@ export const QuarantineDesk = () => (
   </DeskPage>
 )
 
+const keyOf = ({ application }: QuarantinedRecord): string => application.id
+
 /** The list, the submission that the keys act on, and the two actions. */
 function useQuarantine(search: string) {
   const client = useQueryClient()
   const list = useInfiniteQuery(quarantineQuery(search))
   const [at, setAt] = useState<{ id?: string; index: number }>({ index: 0 })
   const [busy, setBusy] = useState(false)
+  const [chosen, choose] = useState<string>()
   const all = list.data?.pages.flatMap(({ quarantined }) => quarantined) ?? []
   // Newer submissions above it do not change which one the keys act on. After it left the list, it is the one in its place.
   const index = all.findIndex(({ application }) => application.id === at.id)
   const current = Math.max(0, index >= 0 ? index : Math.min(at.index, all.length - 1))
   const go = (to: number): void => setAt({ id: all[to]?.application.id, index: to })
   if (all[current]?.application.id !== at.id || current !== at.index) go(current)
+  const isJustReplaced = useJustReplaced(all[current]?.application.id, chosen)
+  const steady = useSteady({ list: 'quarantine', rows: all, of: search, keyOf, left: (held) => held })
   const act = (work: Promise<void>): void => {
     setBusy(true)
     void work.finally(() => setBusy(false))
@@ -39,10 +46,14 @@ function useQuarantine(search: string) {
   return {
     list,
     all,
+    steady,
+    isThere: (held: QuarantinedRecord): boolean => all.some((other) => keyOf(other) === keyOf(held)),
     total: list.data?.pages[0]?.total ?? 0,
     current: all[current],
     busy,
+    isJustReplaced,
     move(by: number): void {
+      choose(all[Math.max(0, Math.min(all.length - 1, current + by))]?.application.id)
       go(Math.max(0, Math.min(all.length - 1, current + by)))
     },
     release: (held: QuarantinedRecord): void => act(release(client, held)),
@@ -52,7 +63,7 @@ function useQuarantine(search: string) {
 
 function Quarantine() {
   const [search, setSearch] = useState('')
-  const { list, all, total, current, busy, move, ...actions } = useQuarantine(search)
+  const { list, all, steady, isThere, total, current, busy, isJustReplaced, move, ...actions } = useQuarantine(search)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = list
   const [toDelete, setToDelete] = useState<QuarantinedRecord>()
   const [keysOn] = useKeysSwitch()
@@ -60,8 +71,8 @@ function Quarantine() {
     {
       j: () => move(1),
       k: () => move(-1),
-      r: () => current !== undefined && !busy && actions.release(current),
-      d: () => setToDelete(current),
+      r: () => current !== undefined && !busy && !isJustReplaced && actions.release(current),
+      d: () => !isJustReplaced && setToDelete(current),
     },
     keysOn && toDelete === undefined,
   )
@@ -88,12 +99,14 @@ function Quarantine() {
           {total === 0 ? '' : `${formatCount(total)} in quarantine`}
         </p>
       )}
-      {data !== undefined && all.length === 0 && <NothingFound searched={search !== ''} />}
-      <ul className={styles.list}>
-        {all.map((held) => (
+      {data !== undefined && steady.shown.length === 0 && <NothingFound searched={search !== ''} />}
+      <NewRows list="quarantine" held={steady.held} show={steady.show} noun="submission" />
+      <ul className={styles.list} data-list="" data-steady="quarantine" data-settling={isJustReplaced ? '' : undefined}>
+        {steady.shown.map((held) => (
           <Held
             key={held.application.id}
             held={held}
+            isThere={isThere(held)}
             current={held === current}
             busy={busy}
             release={() => actions.release(held)}
@@ -130,6 +143,8 @@ const NothingFound = ({ searched }: { readonly searched: boolean }) => (
 
 interface HeldProps {
   readonly held: QuarantinedRecord
+  /** Whether it is still in quarantine; a row that left stays while the list is used. */
+  readonly isThere: boolean
   /** Whether the keyboard shortcuts act on it. */
   readonly current: boolean
   readonly busy: boolean
@@ -138,7 +153,7 @@ interface HeldProps {
 }
 
 /** One submission: sender, reasons for the quarantine, answers. Its URLs are plain text, because they may be malicious. */
-function Held({ held: { application, reasons, until, alike }, current, busy, release, onDelete }: HeldProps) {
+function Held({ held: { application, reasons, until, alike }, isThere, current, busy, release, onDelete }: HeldProps) {
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (current) ref.current?.scrollIntoView({ block: 'nearest' })
@@ -167,10 +182,23 @@ function Held({ held: { application, reasons, until, alike }, current, busy, rel
         </details>
       </div>
       <div className={styles.acts}>
-        <Button tone="approve" disabled={busy} aria-label={`Release: ${sender}`} onClick={release}>
+        {!isThere && <p role="status">No longer in quarantine</p>}
+        <Button
+          tone="approve"
+          subject={application.id}
+          disabled={busy || !isThere}
+          aria-label={`Release: ${sender}`}
+          onClick={release}
+        >
           Release
         </Button>
-        <Button tone="quiet" disabled={busy} aria-label={`Delete ${formatCount(alike)} alike: ${sender}`} onClick={onDelete}>
+        <Button
+          tone="quiet"
+          subject={application.id}
+          disabled={busy || !isThere}
+          aria-label={`Delete ${formatCount(alike)} alike: ${sender}`}
+          onClick={onDelete}
+        >
           {alike === 1 ? 'Delete' : `Delete ${formatCount(alike)} alike`}
         </Button>
       </div>
