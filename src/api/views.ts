@@ -1,15 +1,18 @@
 import { isListState, type ListState } from '../applications/application.ts'
+import { isOrder, type Order } from '../applications/order.ts'
 import { parseQuery } from '../applications/query/parse.ts'
 import { type FormType, readFormType } from '../shared/form-types.ts'
 import { isObject } from '../shared/json.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 
-/** Filters and a query, saved with a name. */
+/** Filters, a query and an order, saved with a name. */
 export interface View {
   readonly name: string
   readonly form_type: FormType | null
   readonly status: ListState | null
   readonly q: string
+  /** Newest first (`date`) in views that were saved without an order. */
+  readonly order: Order
 }
 
 export interface ViewsResponse {
@@ -24,7 +27,7 @@ const maxNameLength = 60
 
 function readView(raw: unknown): Result<View, string> {
   if (!isObject(raw)) return fail('A view has a name and filters.')
-  const { form_type = null, status = null, q = '' } = raw
+  const { form_type = null, status = null, q = '', order = 'date' } = raw
   const name =
     typeof raw.name === 'string'
       ? raw.name
@@ -37,10 +40,11 @@ function readView(raw: unknown): Result<View, string> {
   const formType = form_type === null ? null : (readFormType(form_type) ?? undefined)
   if (formType === undefined) return fail('Unknown form type')
   if (status !== null && !isListState(status)) return fail('Unknown status')
+  if (!isOrder(order)) return fail('Unknown order')
   if (typeof q !== 'string' || q.length > 500) return fail('The search is too long.')
   const words = parseQuery(q, { formType: formType ?? undefined, status: status ?? undefined })
   if (!words.ok) return fail(words.fault)
-  return ok({ name, form_type: formType, status, q: q.trim() })
+  return ok({ name, form_type: formType, status, q: q.trim(), order })
 }
 
 /** Parses views for a save; faults are by path, such as `views.0`. Names are unique, regardless of letter case. */

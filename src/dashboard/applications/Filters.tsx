@@ -5,6 +5,7 @@ import { isOrder, type Order, orders } from '../../applications/order.ts'
 import { statusNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
+import { Disclosure } from './Disclosure.tsx'
 import styles from './filters.module.css'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { focusList } from './list-focus.ts'
@@ -160,8 +161,7 @@ function SearchField({ searchField, fault, text, setText, begin }: SearchFieldPr
 }
 
 const SearchHelp = () => (
-  <details className={styles.disclosure} name="filters">
-    <summary>Search filters</summary>
+  <Disclosure summary="Search filters">
     <dl className={styles.panel}>
       {searchHelp.map(([word, effect]) => (
         <div key={word}>
@@ -170,7 +170,7 @@ const SearchHelp = () => (
         </div>
       ))}
     </dl>
-  </details>
+  </Disclosure>
 )
 
 export const orderNames = { date: 'Newest first', due: 'Due first', score: 'Highest score first' } as const satisfies Record<

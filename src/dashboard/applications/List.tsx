@@ -185,7 +185,7 @@ export function ListHead({ result, list, filtered, before, urlState, go }: ListH
           <>
             {`${n} ${list.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ''}`}
             {!filtered && <span className={styles.order}>, {orderNames[urlState.order].toLowerCase()}</span>}
-            {before === undefined ? '' : before === '' ? ', without a search' : `, still for the search ${before}`}
+            {before === undefined ? '' : before === '' ? ', without this search' : `, still for the search ${before}`}
           </>
         )}
       </p>

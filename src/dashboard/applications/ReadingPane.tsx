@@ -1,4 +1,5 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
+import type { Order } from '../../applications/order.ts'
 import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -24,6 +25,13 @@ interface PaneProps {
   begin(): void
 }
 
+/** The first application of the list, by its order. */
+const first = {
+  date: 'the newest',
+  due: 'the one that is due first',
+  score: 'the one with the highest score',
+} as const satisfies Record<Order, string>
+
 /** The selected application, next to the list. */
 export function ReadingPane({ record, position, isJustReplaced, next, previous, actions, urlState, go, begin }: PaneProps) {
   if (record === undefined)
@@ -31,8 +39,8 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
         <p className={styles.lead}>No application open</p>
         <p>
-          Select an application, or press <kbd>j</kbd> to begin with the newest. <kbd>a</kbd> <kbd>p</kbd> <kbd>r</kbd> decide,{' '}
-          <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
+          Select an application, or press <kbd>j</kbd> to begin with {first[urlState.order]}. <kbd>a</kbd> <kbd>p</kbd>{' '}
+          <kbd>r</kbd> decide, <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
         </p>
         <Button onClick={begin}>Start reading</Button>
         <FormCounts urlState={urlState} go={go} />

@@ -6,6 +6,7 @@ import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeskLink } from '../ui/DeskLink.tsx'
+import { Disclosure } from './Disclosure.tsx'
 import filters from './filters.module.css'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { type UrlState, urlOf } from './url-state.ts'
@@ -88,15 +89,14 @@ export function Views({ urlState, go }: ViewsProps) {
   const current = filtersOf(urlState)
   const savable = isFiltered(current) && searchFault(current) === undefined
   return (
-    <details className={filters.disclosure} name="filters">
-      <summary>Saved views{views.length > 0 && ` (${views.length})`}</summary>
+    <Disclosure summary={views.length === 0 ? 'Saved views' : `Saved views (${views.length})`}>
       <div className={`${filters.panel} ${styles.views}`}>
         <ul>
           {views.map((view) => (
             <li key={view.name}>
               <SavedView
                 view={view}
-                open={() => go({ ...urlStateOf(view), order: urlState.order })}
+                open={() => go(urlStateOf(view))}
                 rename={(name) => change(views.map((saved) => (saved === view ? { ...saved, name } : saved)))}
                 remove={() => void change(views.filter((saved) => saved !== view))}
               />
@@ -112,7 +112,7 @@ export function Views({ urlState, go }: ViewsProps) {
           {fault}
         </p>
       </div>
-    </details>
+    </Disclosure>
   )
 }
 
@@ -122,19 +122,20 @@ const viewsQuery = queryOptions({
   staleTime: minute,
 })
 
-const urlStateOf = ({ form_type, status, q }: View): UrlState => ({
+const urlStateOf = ({ form_type, status, q, order }: View): UrlState => ({
   formType: form_type ?? undefined,
   status: status ?? undefined,
   search: q,
-  order: 'date',
+  order,
   details: undefined,
 })
 
-const viewOf = (name: string, { formType, status, search }: UrlState): View => ({
+const viewOf = (name: string, { formType, status, search, order }: UrlState): View => ({
   name,
   form_type: formType ?? null,
   status: status ?? null,
   q: search.trim(),
+  order,
 })
 
 const viewUrl = (view: View): string => urlOf(urlStateOf(view))

@@ -1,6 +1,9 @@
+/** The list; null if there is none. */
+export const findList = (): HTMLElement | null => document.querySelector('[data-list]')
+
 /** Focuses the list, where keyboard shortcuts work, without scrolling. If there is no list, it removes the focus. */
 export function focusList(): void {
-  const list = document.querySelector<HTMLElement>('[data-list]')
+  const list = findList()
   if (list !== null) list.focus({ preventScroll: true })
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { focusList } from '../applications/list-focus.ts'
+import { findList, focusList } from '../applications/list-focus.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
@@ -132,7 +132,7 @@ function BulkDialog(props: BulkDialogProps) {
     <Dialog.Root open onOpenChange={(open) => !open && !running && close(again)}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={go}>
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={go} finalFocus={findList}>
           <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
           <Dialog.Description className={dialog.text}>
             {isSilent

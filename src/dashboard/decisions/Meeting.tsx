@@ -15,6 +15,8 @@ interface Typed {
   readonly value: string
   /** The time that was set when the typing began, or when a save was last refused. */
   readonly seen: string | null
+  /** Whether the reviewer was asked about a time before the application was sent. */
+  readonly isAsked?: true
 }
 
 /** The time of the meeting, in the reviewer's time zone. */
@@ -24,8 +26,10 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
   const { meeting_scheduled_at: at } = record
   const [typed, setTyped] = useState<Typed>()
 
-  async function save({ value, seen }: Typed): Promise<void> {
+  async function save(current: Typed): Promise<void> {
+    const { value, seen } = current
     const next = fromLocalInput(value)
+    if (next !== null && next < record.submitted_at && !current.isAsked) return setTyped({ ...current, isAsked: true })
     const outcome = next === at ? 'saved' : await saveMeeting(client, record, next, seen)
     if (outcome === 'saved') setTyped((later) => (later?.value === value ? undefined : later))
     // The reviewer reads which time is set, and saves again to replace it.
@@ -49,6 +53,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
         onChange={(event) => setTyped({ seen: typed === undefined ? at : typed.seen, value: event.target.value })}
       />
       <Button type="submit">Save meeting</Button>
+      {typed?.isAsked && <p role="alert">This is before the application was sent. Save again to keep it.</p>}
       {at !== null && <p>Set for {formatMoment(at)}</p>}
     </form>
   )

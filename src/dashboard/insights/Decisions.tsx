@@ -23,7 +23,9 @@ export function Decisions({ insights: { decisions } }: { insights: Insights }) {
   const finding =
     all === null
       ? 'No application from these days has been decided yet.'
-      : `Half of ${all.count === 1 ? 'the one decision' : `the ${formatCount(all.count)} decisions`} took ${duration(all.median)} or less, three quarters ${duration(all.upper)}. The bar shows the middle half, the mark in it the median.`
+      : all.count === 1
+        ? `The one decision took ${duration(all.median)}.`
+        : `Half of the ${formatCount(all.count)} decisions took ${duration(all.median)} or less, three quarters ${duration(all.upper)}. The bar shows the middle half, the mark in it the median.`
   return (
     <Figure
       title="Time to a decision"

@@ -141,11 +141,20 @@ function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScore
   )
 }
 
-/** The total score of an application, for its row; renders nothing until every criterion has a score. */
+/** The total score of an application, for its row; until every criterion has a score, how many have one. */
 export function Total({ record, className }: { readonly record: ApplicationRecord; readonly className?: string }) {
   const rubric = useRubric(record.form_type)
-  const sum = total(rubric?.criteria ?? [], record.scores)
-  if (sum === undefined) return null
+  const criteria = rubric?.criteria ?? []
+  const sum = total(criteria, record.scores)
+  const scored = criteria.filter(({ id }) => scoreOf(record.scores, id) !== undefined).length
+  if (scored === 0) return null
+  if (sum === undefined)
+    return (
+      <span className={className} title={`${scored} of ${criteria.length} scored`}>
+        <span className="visually-hidden">Scored </span>
+        {scored}/{criteria.length}
+      </span>
+    )
   return (
     <span className={className} title="Score, of 5">
       <span className="visually-hidden">Score </span>

@@ -33,11 +33,9 @@ export function liveRoutes({ watch, isActive, stopped }: Live): Routes {
         if (await isActive(session).catch(() => true)) await stream.write(': still here\n\n')
         else end('ended')
       }, heartbeatMs)
-      const expiry = setTimeout(() => end('ended'), Math.max(0, session.expiresAt.getTime() - Date.now()))
       const end = (reason?: 'ended'): void => {
         unsubscribe()
         clearInterval(heartbeat)
-        clearTimeout(expiry)
         stopped.removeEventListener('abort', stop)
         // At this event the desk closes the stream and does not reconnect.
         if (reason === 'ended') void stream.writeSSE({ event: 'ended', data: '' }).then(() => resolve())
