@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { yamlFiles } from '../src/content/files.ts'
+import { loadPosts, postWarnings } from '../src/content/post.ts'
 import { contentFaults } from '../src/server/programs/content-faults.ts'
 import { specifiedFiles, specifiedPostFiles } from './fixtures/specified-content.ts'
 
@@ -94,7 +96,7 @@ describe('a mistake in YAML is named with its line', () => {
       'faq.yaml',
       'When should I apply?',
       'Caf\ufffd?',
-      /^HERE: a character was lost when the file was saved\. .* save the file as UTF-8/,
+      /^HERE: the file is not UTF-8, so that a character was lost\. .* save the file as UTF-8/,
     ],
     ['an empty file', 'faq.yaml', /[\s\S]*/, '', /^content\/faq\.yaml: the file should be a list, received nothing/],
     [
@@ -342,6 +344,41 @@ describe('a mistake in a post is named with its line', () => {
     const [fault = ''] = faultsWith(file, from, to)
     expect(fault).toMatch(message)
     expect(fault).toMatch(/^(HERE|NEXT|content\/posts\/[\w-]+\.md(, line \d+)?):/)
+  })
+})
+
+describe('a post as people write it', () => {
+  const faultsOf = (name: string) => {
+    const posts = { ...specifiedPostFiles, [`content/posts/${name}.md`]: readFileSync(`tests/fixtures/posts/${name}.md`, 'utf8') }
+    const read = loadPosts(posts)
+    return {
+      faults: contentFaults({ yaml, posts, exists: () => true, routes: ['/', '/blog', ...routes] }),
+      warnings: read.ok ? postWarnings(read.value, '2026-11-25') : [],
+    }
+  }
+  const lost = 'the file is not UTF-8, so that a character was lost. Type it again, and save the file as UTF-8'
+  const line =
+    'a line break in a paragraph (two spaces or a \\ at the end of a line): begin a new paragraph; it is not supported in posts'
+
+  it.each([
+    ['case-latin1', [`content/posts/case-latin1.md, line 3: ${lost}`], []],
+    [
+      'case-hash-without-space',
+      [
+        'content/posts/case-hash-without-space.md, line 15: a heading without a space after its #: put one there; this is not supported in posts',
+        `content/posts/case-hash-without-space.md, line 17: ${line}`,
+        `content/posts/case-hash-without-space.md, line 18: ${line}`,
+      ],
+      [],
+    ],
+    ['case-emoji-title', [], []],
+    [
+      'case-future-date',
+      [],
+      ['content/posts/case-future-date.md: its `date`, 2027-12-31, is in the future, and it is published now'],
+    ],
+  ])('%s has its faults and warnings', (name, faults, warnings) => {
+    expect(faultsOf(name)).toEqual({ faults, warnings })
   })
 })
 

@@ -101,10 +101,19 @@ test.each([
   ['[a](b', '[a](b'],
   ['#hashtag', '#hashtag'],
   ['a &amp; b', 'a & b'],
-  ['one  \ntwo', 'one two'],
   ['## ', ''],
 ])('%j reads as %j', (source, shown) => {
   expect(toText(blocksOf(source))).toBe(shown)
+})
+
+test.each([
+  ['##No space', 'a heading without a space after its #: put one there; this'],
+  ['-no space', 'a list entry without a space after its sign: put one there; this'],
+  ['1.no space', 'a list entry without a space after its number: put one there; this'],
+  ['See [us] (/apply).', 'a link with a space before its address: take it out; this'],
+  ['one  \ntwo', 'a line break in a paragraph (two spaces or a \\ at the end of a line): begin a new paragraph; it'],
+])('%j is nearly right, and a fault', (source, name) => {
+  expect(readMarkdown(`Text.\n\n${source}`).faults).toEqual([{ line: 3, message: `${name} is not supported in posts` }])
 })
 
 const stray = 'the text that begins here has a * or ** without a partner'

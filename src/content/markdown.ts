@@ -82,7 +82,6 @@ function inlines(nodes: readonly MdastNode[]): readonly Inline[] {
 
 function inline(node: MdastNode): readonly Inline[] {
   if (node.type === 'text') return [{ kind: 'text', text: node.value.replace(/\s*\n\s*/g, ' ') }]
-  if (node.type === 'break') return [{ kind: 'text', text: ' ' }]
   const children = inlines(childrenOf(node))
   if (node.type === 'strong') return [{ kind: 'bold', children }]
   if (node.type === 'emphasis') return [{ kind: 'italic', children }]
@@ -109,6 +108,7 @@ const refusedNodes: Readonly<Partial<Record<MdastNode['type'], string>>> = {
   linkReference: 'a link with its address elsewhere',
   definition: 'an address of a link elsewhere',
   html: 'HTML',
+  break: 'a line break in a paragraph (two spaces or a \\ at the end of a line): begin a new paragraph; it',
 }
 
 /** Incomplete marks, which stay in the text and would be visible to readers. */
@@ -117,6 +117,10 @@ const marksInText: readonly (readonly [RegExp, string])[] = [
   [/<[a-z/!]/i, 'HTML'],
   [/(^|\s)__?\w/, 'emphasis with _: use *'],
   [/^\s*\|/, 'a table'],
+  [/^#{2,6}[^#\s]/, 'a heading without a space after its #: put one there; this'],
+  [/^\s*[-+]\p{L}/u, 'a list entry without a space after its sign: put one there; this'],
+  [/^\s*\d{1,3}[.)]\p{L}/u, 'a list entry without a space after its number: put one there; this'],
+  [/\]\s+\(\S+\)/, 'a link with a space before its address: take it out; this'],
   [/!\[/, 'a picture with a title, or one that is not closed: write ![what it shows](file.jpg); this'],
 ]
 

@@ -44,7 +44,7 @@ test('a post has its body, its word count and its read time', () => {
 
 test('a missing head and a wrong key are reported as sentences', () => {
   expect(faultsOf(readPost(file, '## Why\n'))).toEqual([
-    `${file}: a post should begin with its front matter between two lines of ---`,
+    `${file}, line 1: a post should begin with its front matter between two lines of --- and nothing else`,
   ])
   expect(faultsOf(post('Text.', head.replace('Fundraising', '')))).toEqual([
     `${file}, line 6: \`category\` should be text, received nothing`,

@@ -18,7 +18,8 @@ export interface Post extends PostHead {
 /** Reads a post: YAML frontmatter between two lines of `---`, then simple Markdown. Fails with a sentence for each fault. */
 export function readPost(file: string, source: string): Result<Post, Faults> {
   const parts = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source)
-  if (!parts) return fail([`${file}: a post should begin with its front matter between two lines of ---`])
+  if (!parts)
+    return fail([`${file}, line 1: a post should begin with its front matter between two lines of --- and nothing else`])
   const [, head = '', content = ''] = parts
   const read = readYaml(file, head, postHeadSchema, 1)
   const faults = read.ok ? [] : [...read.fault]
@@ -75,6 +76,12 @@ export function loadPosts(files: Readonly<Record<string, string>>): Result<reado
   posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
   return faults.length === 0 ? ok(posts) : fail(faults)
 }
+
+/** A warning for each post whose day is in the future: it is published now, above all others. */
+export const postWarnings = (posts: readonly Post[], today: string): readonly string[] =>
+  posts
+    .filter(({ date }) => date > today)
+    .map(({ slug, date }) => `content/posts/${slug}.md: its \`date\`, ${date}, is in the future, and it is published now`)
 
 /** Up to three other posts of the same category: most common tags first, then newest first. */
 export function relatedPosts(post: Post, posts: readonly Post[]): readonly Post[] {

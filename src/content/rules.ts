@@ -32,12 +32,12 @@ function lineOfSecond(files: Files, file: string, name: string): string {
 const replacementCharacter = '\ufffd'
 
 /** Faults for lost letters, and for texts that are cut off by ` #`, which begins a comment in YAML. */
-function textFaults(files: Files): Faults {
+export function textFaults(files: Files): Faults {
   return Object.entries(files).flatMap(([file, source]) =>
     source.split('\n').flatMap((line, at) => {
       const where = `${file}, line ${at + 1}`
       if (line.includes(replacementCharacter))
-        return [`${where}: a character was lost when the file was saved. Type it again, and save the file as UTF-8`]
+        return [`${where}: the file is not UTF-8, so that a character was lost. Type it again, and save the file as UTF-8`]
       if (file.endsWith('.yaml') && /^\s*(- )?[\w-]+: +[^\s"'>|#[{][^"']* #\S/.test(line))
         return [`${where}: a text ends before #; put the whole text into quotes`]
       if (file.startsWith('content/mail/') && /\*\*\S/.test(line))

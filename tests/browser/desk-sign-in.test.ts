@@ -79,6 +79,10 @@ describe('the sign-in screen', () => {
     expect(await verify.isDisabled()).toBe(true)
     await input.pressSequentially('5678')
     expect(await input.inputValue()).toBe('123456')
+    for (const pasted of ['123 456', 'Your code: 123456.', '١٢٣٤٥٦', '௧௨௩௪௫௬']) {
+      await input.fill(pasted)
+      expect([pasted, await input.inputValue()]).toEqual([pasted, '123456'])
+    }
     await input.fill('０１２ ９８７')
     expect(await input.inputValue()).toBe('012987')
     // As a Japanese keyboard types them: composed, then entered.

@@ -52,7 +52,33 @@ it('applies filters in the query, alone and with the filters of the list', async
   expect(lines.filter((line) => line.includes('@words.example'))).toHaveLength(1)
 })
 
+it('finds a telephone number in every spelling, and where a text mentions it', async () => {
+  const own = await apply('Contact', { email: 'phone@words.example', phone: '+91 70123-12345', message: 'about lamps' })
+  const mention = await apply('Contact', { email: 'mention@words.example', phone: '', message: 'call 70123 12345 about her' })
+  const other = await apply('Contact', { email: 'other@words.example', phone: '+91 70123 12346', message: '12345 lamps' })
+  for (const typed of ['7012312345', '+917012312345', '07012312345', '+91 70123 12345', '0091-70123-12345', '(70123) 12345'])
+    expect([typed, await search(typed)]).toEqual([typed, [own]])
+  expect(await search('70123 12345')).toEqual([mention, own])
+  expect(await search('70123 12346')).toEqual([other])
+  expect(await search('7012312345 is:pending form:contact')).toEqual([own])
+  expect(await search('7012312345 is:approved')).toEqual([])
+  expect(await search('7012312345 form:accelerator')).toEqual([])
+  expect(await search('"70123 12345"')).toEqual([mention])
+  expect(await search('7012399999')).toEqual([])
+  const exported = await fetch(`${server.url}/api/applications/export?format=csv&q=7012312345`, { headers: { cookie } })
+  expect((await exported.text()).match(/\w+@words\.example/g)).toEqual(['phone@words.example', 'phone@words.example'])
+})
+
+it('finds a phrase in the quotation marks of every keyboard', async () => {
+  const phrase = await apply('Contact', { email: 'phrase@words.example', message: 'we are an AI founder team' })
+  const words = await apply('Contact', { email: 'apart@words.example', message: 'a founder of an AI team' })
+  for (const typed of ['“AI founder”', '„AI founder“', '"AI founder"'])
+    expect([typed, await search(typed)]).toEqual([typed, [phrase]])
+  expect(await search('founder AI')).toEqual([words, phrase])
+})
+
 it.each([
+  ['🪔', {}, '🪔 cannot be searched: search for words or numbers.'],
   ['after:tomorrow', {}, 'after: needs a date, such as after:2026-01-31.'],
   ['is:lost', {}, 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:pending', { status: 'approved' }, 'No application is both approved and pending: remove one of them.'],

@@ -25,6 +25,9 @@ it.each([
   ['e-mail - -5', { search: 'e-mail - -5' }],
   ['"is:pending"', { search: '"is:pending"' }],
   ['is:pending is:pending', { status: 'pending' }],
+  ['is:pending. water', { status: 'pending', search: 'water' }],
+  ['is: pending from: priya@x.example, water', { status: 'pending', email: 'priya@x.example', search: 'water' }],
+  ['₹5 lamp™ AI – health', { search: '₹5 lamp™ AI – health' }],
 ])('reads %j', (typed, query) => {
   expect(parseQuery(typed)).toEqual({ ok: true, value: query })
 })
@@ -34,6 +37,9 @@ const minus = 'A minus cannot exclude words.'
 
 it.each([
   ['is:accepted', 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
+  ['🪔', '🪔 cannot be searched: search for words or numbers.'],
+  ['lamp ₹', '₹ cannot be searched: search for words or numbers.'],
+  ['is: form:contact', 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:', 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
   ['is:approved is:late', 'No application is both approved and late: remove one of them.'],
   ['due:tomorrow', 'due: must be today or week.'],

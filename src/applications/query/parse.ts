@@ -117,6 +117,9 @@ function unknownFilterFault(chunk: string): string | undefined {
 /** The words of a query; a phrase in quotation marks is one. */
 const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"[^"]*"|\S+/g) ?? []
 
+/** Whether the index has a term for a part of a word: letters, digits, and punctuation of ASCII. */
+const isSearchable = (chunk: string): boolean => /[\p{L}\p{N}!-/:-@[-`{-~]/u.test(chunk.normalize('NFKD'))
+
 /**
  * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days in India; the day of `after:` is included,
  * the day of `before:` is not), `due:`, `has:`, `source:`, `from:` or `email:`, anywhere between plain words. `due:` and `is:late` imply pending. Text in
@@ -126,12 +129,22 @@ const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"
 export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
   let query: ParsedQuery = filters
   const plain: string[] = []
-  for (const chunk of chunks(typed)) {
-    const [, name = '', value = ''] = /^([a-z]+):(.*)$/is.exec(chunk) ?? []
+  const all = [...chunks(typed)]
+  for (let at = 0; at < all.length; at += 1) {
+    const chunk = all[at] ?? ''
+    let [, name = '', value = ''] = /^([a-z]+):(.*)$/is.exec(chunk) ?? []
+    const next = all[at + 1]
+    // A space after the colon, and a full stop at the end, come from a phone's keyboard.
+    if (value === '' && next !== undefined && !next.includes(':') && filterParser(name) !== undefined) {
+      value = next
+      at += 1
+    }
+    value = value.replace(/[.,;]$/, '')
     const read = filterParser(name)
     if (read === undefined) {
       const fault = unknownFilterFault(chunk)
       if (fault !== undefined) return fail(fault)
+      if (/\p{S}/u.test(chunk) && !isSearchable(chunk)) return fail(`${chunk} cannot be searched: search for words or numbers.`)
       plain.push(chunk)
     } else {
       const more = read(value.replace(/^"|"$/g, '').trim(), query)

@@ -158,8 +158,18 @@ interface CodeFieldProps extends StepProps {
   setOtp(otp: string): void
 }
 
-/** The digits of a code in a typed or pasted text. Keyboards for Chinese and Japanese type full-width ones. */
-const digitsOf = (typed: string): string => typed.normalize('NFKC').replace(/\D/g, '').slice(0, digits)
+/** The digits of a code in a typed or pasted text. Keyboards for Chinese and Japanese type full-width ones, for Arabic, Persian and Tamil their own. */
+const digitsOf = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, (digit) =>
+      String(
+        [...'٠۰०௦'].map((zero) => (digit.codePointAt(0) ?? 0) - (zero.codePointAt(0) ?? 0)).find((n) => n >= 0 && n < 10) ??
+          digit,
+      ),
+    )
+    .replace(/[^0-9]/g, '')
+    .slice(0, digits)
 
 /** The input of the code: a line around six dots, which grows with each digit. */
 function CodeField({ input, otp, setOtp, busy, message, edited }: CodeFieldProps) {

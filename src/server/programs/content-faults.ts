@@ -1,6 +1,6 @@
 import type { Files } from '../../content/files.ts'
 import { loadPosts } from '../../content/post.ts'
-import { deadLinks, loadConsistent, missingPictures } from '../../content/rules.ts'
+import { deadLinks, loadConsistent, missingPictures, textFaults } from '../../content/rules.ts'
 import type { Faults } from '../../content/yaml.ts'
 import type { Result } from '../../shared/result.ts'
 import { readWording } from '../mail/messages/read-wording.ts'
@@ -23,7 +23,7 @@ const faultsOf = (read: Result<unknown, Faults>): Faults => (read.ok ? [] : read
 export function contentFaults({ yaml, posts, exists, routes }: ContentSources): Faults {
   const content = loadConsistent(yaml)
   const read = loadPosts(posts)
-  const own = [...faultsOf(content), ...faultsOf(read), ...faultsOf(readWording(yaml))]
+  const own = [...faultsOf(content), ...faultsOf(read), ...textFaults(posts), ...faultsOf(readWording(yaml))]
   if (!content.ok || !read.ok) return own
   const files = { ...yaml, ...posts }
   return [

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { Application } from '../../../../applications/application.ts'
 import type { Order } from '../../../../applications/order.ts'
+import { strongKeyOf } from '../../../../applications/person.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { ListQuery, OfAddress, Page } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
@@ -71,14 +72,33 @@ const spanOf = ({ since, until, dueIn }: Filters, after?: Cursor): Span => ({
 /** The conditions of a search; none without one. */
 type Search = readonly RawBuilder<boolean>[]
 
-/** Prepares the search of a list: a few matches are listed in its condition, many are tested row by row. */
-async function searchOf({ search }: Engine, filters: Filters): Promise<Search> {
+/** The conditions of words and facets: a few matches are listed in a condition, many are tested row by row. */
+async function wordConditions({ search }: Engine, filters: Parameters<typeof toSearchQuery>[0]): Promise<Search> {
   const query = toSearchQuery(filters)
   if (query === undefined) return []
   const some = await search.some(query, maxCounted + 1)
   if (some.length === 0) return [sql<boolean>`1 = 0`]
   const literals = query.literals.map((text) => search.contains(text))
   return [some.length > maxCounted ? search.matches(query) : sql<boolean>`seq in (${sql.join(some)})`, ...literals]
+}
+
+/** Prepares the search of a list. A telephone number finds the applications that have it in any spelling, and texts that have it as typed. */
+async function searchOf(engine: Engine, filters: Filters): Promise<Search> {
+  const { search = '', has, source } = filters
+  const number = strongKeyOf(search)
+  if (number?.kind !== 'phone') return wordConditions(engine, filters)
+  const owners = await engine.read
+    .selectFrom('person_keys')
+    .innerJoin('applications', 'applications.id', 'person_keys.application_id')
+    .select('applications.seq')
+    .where('person_keys.kind', '=', number.kind)
+    .where('person_keys.key', '=', number.key)
+    .limit(maxCounted)
+    .execute()
+  if (owners.length === 0) return wordConditions(engine, filters)
+  const [typed, facets] = [await wordConditions(engine, { search: `"${search}"` }), await wordConditions(engine, { has, source })]
+  const own = sql<boolean>`seq in (${sql.join(owners.map(({ seq }) => seq))})`
+  return [...facets, sql<boolean>`(${own} or (${sql.join(typed, sql` and `)}))`]
 }
 
 /** The query of a part of a list. */
