@@ -71,7 +71,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       },
       privatePages: { ...privatePageParts(parts, renderer, poke), ...person },
       person: { ...person, ...erasing },
-      sharedDrafts: { sharedDrafts: storage.sharedDrafts, limits: storage.limits, now },
+      sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits },
       openings: openingParts(parts, renderer, poke),
       auth: authParts(parts),
       desk,

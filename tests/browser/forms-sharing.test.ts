@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { reference } from '../../src/shared/ids.ts'
@@ -36,6 +37,9 @@ async function press(page: Page, name: string): Promise<void> {
   expect(await hasFocus(button)).toBe(true)
   await page.keyboard.press('Enter')
 }
+
+/** Resolves when the server has accepted a save of this page. */
+const saved = (page: Page) => page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
 
 /** Makes a page read its shared draft now, as it does every ten seconds. */
 const refresh = (page: Page): Promise<boolean> => page.evaluate(() => dispatchEvent(new Event('online')))
@@ -119,7 +123,7 @@ test('two devices share a draft that the server cannot read, and lose nothing of
   await second.getByText('Shared by link · offline').waitFor()
   await second.reload().catch(() => undefined)
   await input(first, 'firstName').fill(`${canary} at the desk`)
-  await first.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+  await saved(first)
   await context.setOffline(false)
   await second.goto(internship.path)
   await awake(second)
@@ -128,18 +132,23 @@ test('two devices share a draft that the server cannot read, and lose nothing of
   expect(await input(second, 'firstName').inputValue()).toBe(`${canary} on the train`)
   expect(await axeFaults(second)).toEqual([])
   expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  await refresh(first)
-  await first.getByRole('region', { name: 'First name: another answer' }).getByText('on the train').waitFor()
-  expect(await input(first, 'lastName').inputValue()).toBe(`${canary} alone`)
-  expect(await axeFaults(first)).toEqual([])
-  await Promise.all([
-    second.waitForResponse((response) => response.request().method() === 'PUT' && response.ok()),
-    press(second, 'Use this answer'),
-  ])
+  await second.getByText('changes stay on this device until you choose an answer').waitFor()
+  await Promise.all([saved(second), press(second, 'Use this answer')])
   await other.waitFor({ state: 'detached' })
   expect(await hasFocus(input(second, 'firstName'))).toBe(true)
   await refresh(first)
-  await first.getByRole('region', { name: 'First name: another answer' }).waitFor({ state: 'detached' })
+  await expect.poll(() => input(first, 'lastName').inputValue()).toBe(`${canary} alone`)
+  expect(await input(first, 'firstName').inputValue()).toBe(`${canary} at the desk`)
+
+  // Both edit one question again, and this time the text that was typed here stays.
+  await Promise.all([saved(first), input(first, 'motivation').fill(`${canary} one`)])
+  await input(second, 'motivation').fill(`${canary} two`)
+  const again = second.getByRole('region', { name: /another answer$/ })
+  await again.getByText(`${canary} one`).waitFor()
+  await Promise.all([saved(second), press(second, 'Keep mine')])
+  await again.waitFor({ state: 'detached' })
+  await refresh(first)
+  await expect.poll(() => input(first, 'motivation').inputValue()).toBe(`${canary} two`)
 
   await press(second, 'Show the link')
   await dialogOf(second).getByRole('img').waitFor()
@@ -157,6 +166,10 @@ test('two devices share a draft that the server cannot read, and lose nothing of
   const backup = await runProgram('backup', [`${backups}/`], { DATA_DIR: server().dataDir, DATABASE_URL: '' })
   expect([backup.code, backup.errors]).toEqual([0, ''])
   expect(filesWith([server().dataDir, backups], [canary, secret])).toEqual([])
+  const [file = ''] = readdirSync(backups).filter((name) => name.endsWith('.sqlite'))
+  const copy = new DatabaseSync(path.join(backups, file), { readOnly: true })
+  expect(copy.prepare('select count(*) as n from shared_drafts').get()).toEqual({ n: 0 })
+  copy.close()
   for (const text of [canary, secret])
     for (const seen of [server().output(), sentByFirst(), sentBySecond()]) expect(seen).not.toContain(text)
   rmSync(backups, { recursive: true, force: true })
@@ -172,10 +185,7 @@ test('two tabs of one browser share a draft without a conflict', async () => {
   await upToDate(second)
   /** Types on one page, and expects it on the other. */
   const type = async (from: Page, to: Page, name: string, text: string): Promise<void> => {
-    await Promise.all([
-      from.waitForResponse((response) => response.request().method() === 'PUT' && response.ok()),
-      input(from, name).fill(text),
-    ])
+    await Promise.all([saved(from), input(from, name).fill(text)])
     await refresh(to)
     await expect.poll(() => input(to, name).inputValue()).toBe(text)
     await to.getByText('Saved on this device').waitFor()
@@ -196,10 +206,7 @@ test('a form that was sent ends its draft on every device', async () => {
   const second = (await visit()).page
   await second.goto(link)
   await upToDate(second)
-  await Promise.all([
-    first.waitForResponse((response) => response.request().method() === 'PUT' && response.ok()),
-    submitButton(first).click(),
-  ])
+  await Promise.all([saved(first), submitButton(first).click()])
   await successOf(first, contact).waitFor()
   await refresh(second)
   const id = (await stored(email))[0]?.id ?? ''
@@ -227,7 +234,11 @@ test('a bad link shows the reason, and stopping a link ends it for everyone', as
   await page.context().setOffline(true)
   await press(page, 'Make a new link')
   await dialogOf(page).getByText('We couldn’t be reached, so there’s no link yet.').waitFor()
+  const full = { success: false, code: 'TOO_MANY_REQUESTS', error: 'There is no space for this draft on our side now.' }
+  await page.route('**/api/shared-draft', (route) => route.fulfill({ status: 503, json: full }), { times: 1 })
   await page.context().setOffline(false)
+  await dialogOf(page).getByText(full.error).waitFor()
+  await refresh(page)
   await dialogOf(page).getByRole('img').waitFor()
   const link = await linkIn(page)
 
@@ -249,4 +260,23 @@ test('a bad link shows the reason, and stopping a link ends it for everyone', as
   await awake(other)
   await other.getByText(/^Saved on this device/).waitFor()
   expect(await shareButton(other).isVisible()).toBe(false)
+})
+
+test('a server cannot return an earlier draft in place of a later one', async () => {
+  const { page } = await visit()
+  const saves: { id: string; sealed: string }[] = []
+  page.on('request', (request) => request.method() === 'PUT' && saves.push(request.postDataJSON()))
+  await openForm(page, contact)
+  await input(page, 'name').fill('Asha')
+  const link = await share(page)
+  await Promise.all([saved(page), input(page, 'name').fill('Asha Menon')])
+  const body = JSON.stringify({ ...saves[0], revision: 2 })
+  const headers = { 'content-type': 'application/json' }
+  const replayed = await fetch(`${server().url}/api/shared-draft`, { method: 'PUT', headers, body })
+  expect([saves.length, replayed.status]).toEqual([2, 200])
+  const other = (await visit()).page
+  await other.goto(link)
+  await refresh(page)
+  for (const each of [page, other]) await each.getByText('There’s no shared draft under this link any more').waitFor()
+  expect([await input(page, 'name').inputValue(), await input(other, 'name').inputValue()]).toEqual(['Asha Menon', ''])
 })

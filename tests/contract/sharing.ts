@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maxSharedDrafts } from '../../src/server/storage/port.ts'
+import { sharedDraftLimits } from '../../src/server/storage/port.ts'
 import { day } from '../../src/shared/dates.ts'
 import { at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
@@ -9,45 +9,52 @@ const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values)
 export function sharing(open: Open): void {
   it('saves a draft only over the revision that was read', async () => {
     const { sharedDrafts } = await open()
-    expect(await sharedDrafts.get('a')).toBeUndefined()
-    expect(await sharedDrafts.put('a', bytes(1), 1, at(0))).toBe('missing')
-    expect(await sharedDrafts.put('a', bytes(0, 255), 0, at(0))).toBe('saved')
-    expect(await sharedDrafts.put('a', bytes(2), 0, at(0))).toBe('stale')
-    expect(await sharedDrafts.get('a')).toEqual({ revision: 1, sealed: bytes(0, 255) })
-    expect(await sharedDrafts.put('a', bytes(3), 1, at(1))).toBe('saved')
-    expect(await sharedDrafts.put('a', bytes(4), 1, at(1))).toBe('stale')
-    expect(await sharedDrafts.get('a')).toEqual({ revision: 2, sealed: bytes(3) })
-    await sharedDrafts.remove('a')
-    expect([await sharedDrafts.get('a'), await sharedDrafts.put('a', bytes(5), 2, at(2))]).toEqual([undefined, 'missing'])
-  })
-
-  it('accepts one of many concurrent saves', async () => {
-    const { sharedDrafts } = await open()
-    for (const revision of [0, 1]) {
-      const saved = await Promise.all(Array.from({ length: 8 }, (_, n) => sharedDrafts.put('a', bytes(n), revision, at(0))))
-      expect(saved.filter((outcome) => outcome === 'saved')).toHaveLength(1)
+    const put = (value: number, revision: number) => sharedDrafts.put('a', bytes(0, value), revision, 'net', at(0))
+    expect([await sharedDrafts.get('a', 0), await put(1, 1)]).toEqual([undefined, 'missing'])
+    expect([await put(255, 0), await put(2, 0)]).toEqual(['saved', 'stale'])
+    expect(await sharedDrafts.get('a', 0)).toEqual({ revision: 1, sealed: bytes(0, 255) })
+    for (const revision of [1, 2]) {
+      const saved = await Promise.all(Array.from({ length: 8 }, (_, n) => put(n, revision)))
+      expect(saved.toSorted()).toEqual(['saved', ...Array(7).fill('stale')])
     }
-    expect(await sharedDrafts.get('a')).toMatchObject({ revision: 2 })
+    expect(await sharedDrafts.get('a', 0)).toMatchObject({ revision: 3 })
+    await sharedDrafts.remove('a')
+    expect([await sharedDrafts.get('a', 0), await put(5, 3)]).toEqual([undefined, 'missing'])
   })
 
-  it('deletes drafts 30 days after their last save', async () => {
+  it('deletes drafts 3 days after the last save, 30 once a second device opened them', async () => {
     const { sharedDrafts, sweep } = await open()
-    await sharedDrafts.put('old', bytes(1), 0, at(0))
-    await sharedDrafts.put('kept', bytes(1), 0, at(0))
-    await sharedDrafts.put('kept', bytes(2), 1, at(1))
-    await sweep(new Date(at(0).getTime() + 30 * day))
-    expect([await sharedDrafts.get('old'), await sharedDrafts.get('kept')]).toEqual([
-      undefined,
-      { revision: 2, sealed: bytes(2) },
-    ])
+    for (const id of ['unopened', 'own', 'opened']) await sharedDrafts.put(id, bytes(1), 0, 'net', at(0))
+    await sharedDrafts.get('own', 1)
+    await sharedDrafts.get('opened', 0)
+    await sharedDrafts.put('opened', bytes(2), 1, 'net', at(1))
+    const left = async (afterMs: number): Promise<readonly string[]> => {
+      await sweep(new Date(at(0).getTime() + afterMs))
+      const all = await Promise.all(
+        ['unopened', 'own', 'opened'].map(async (id) => ((await sharedDrafts.get(id, 9)) ? [id] : [])),
+      )
+      return all.flat()
+    }
+    expect(await left(3 * day - 1)).toEqual(['unopened', 'own', 'opened'])
+    expect(await left(3 * day)).toEqual(['opened'])
+    expect(await left(30 * day)).toEqual(['opened'])
+    expect(await left(30 * day + 1000)).toEqual([])
   })
 
-  it('refuses a new draft when there are too many', async () => {
+  it('limits the drafts of a network in number and bytes, and those of all networks', async () => {
     const { sharedDrafts } = await open()
+    const { drafts, networkDrafts, networkBytes } = sharedDraftLimits
+    const put = (id: string, network: string, size = 1, revision = 0) =>
+      sharedDrafts.put(id, new Uint8Array(size), revision, network, at(0))
+    expect([await put('big', 'b', networkBytes), await put('more', 'b')]).toEqual(['saved', 'full'])
+    // The bytes count for the network that began the draft.
+    expect([await put('big', 'a', networkBytes + 1, 1), await put('big', 'a', 1, 1)]).toEqual(['full', 'saved'])
     // In batches, because on a busy machine calls of one burst wait too long for a connection to PostgreSQL.
-    for (let from = 0; from < maxSharedDrafts; from += 100)
-      await Promise.all(Array.from({ length: 100 }, (_, n) => sharedDrafts.put(`d${from + n}`, bytes(1), 0, at(0))))
-    expect(await sharedDrafts.put('one more', bytes(1), 0, at(0))).toBe('full')
-    expect(await sharedDrafts.put('d0', bytes(2), 1, at(0))).toBe('saved')
-  })
+    for (let n = 1; n < drafts; n += networkDrafts)
+      await Promise.all(Array.from({ length: Math.min(networkDrafts, drafts - n) }, (_, i) => put(`d${n + i}`, `net ${n}`)))
+    expect([await put('one more', 'net 1'), await put('one more', 'new')]).toEqual(['full', 'full'])
+    await sharedDrafts.remove('big')
+    expect([await put('one more', 'net 1'), await put('one more', 'new')]).toEqual(['full', 'saved'])
+    expect(await put('d1', 'net 1', 2, 1)).toBe('saved')
+  }, 60_000)
 }

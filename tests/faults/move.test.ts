@@ -26,7 +26,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 /** Fills a data folder: decisions, deletions, unusual texts, files, outbox entries in every state, a session. */
 async function fill(count: number): Promise<void> {
   const storage = await openStorage({ dataDir })
-  const { applications, outbox, sessions, passcodes, passkeys, refusals, responses, settings, sharedDrafts } = storage
+  const { applications, outbox, sessions, passcodes, passkeys, refusals, responses, settings } = storage
   const sent = Array.from({ length: count }, (_, n) =>
     submission({
       submittedAt: at(n),
@@ -59,13 +59,12 @@ async function fill(count: number): Promise<void> {
   await passcodes.beginTry(admin, { browser: 'b', client: 'c', owner: undefined }, at(1), { triesPerCode: 5, caps: [] })
   await responses.put('r', 'response', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)
-  await sharedDrafts.put('shared', Uint8Array.of(0, 255, 128), 0, at(0))
   await storage.close()
 }
 
 /** Everything that a storage returns. */
 async function answers(storage: Storage): Promise<unknown> {
-  const { applications, outbox, sessions, passkeys, refusals, responses, settings, sharedDrafts } = storage
+  const { applications, outbox, sessions, passkeys, refusals, responses, settings } = storage
   const all = await gather(applications.all({ limit: 50 }))
   return {
     all,
@@ -82,7 +81,6 @@ async function answers(storage: Storage): Promise<unknown> {
     user: await sessions.user(admin, at(99)),
     response: await responses.get('r', at(1)),
     setting: await settings.get('s'),
-    sharedDraft: await sharedDrafts.get('shared'),
   }
 }
 
@@ -107,7 +105,6 @@ it('copies everything: the other database returns the same and works', async () 
     passcodes: 1,
     wrong_tries: 1,
     replies: 1,
-    shared_drafts: 1,
     // one of the desk's, and the record of one deletion
     settings: 2,
   })

@@ -27,14 +27,17 @@ export function clientAddress(socket: string | undefined, forwarded: string | un
   return plain(socket) ?? 'Unknown'
 }
 
-/** The key under which limits count a client: an IPv4 address, or the /64 network of an IPv6 address, because one person usually has all of it. */
-export function limitKey(address: string): string {
+/**
+ * The key under which limits count a client: an IPv4 address, or the network of an IPv6 address, because one person usually has all of it.
+ * @param bits the length of the network's prefix; one line may have all networks of a /48
+ */
+export function limitKey(address: string, bits: 48 | 64 = 64): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::')
   const start = head === '' ? [] : head.split(':')
   const end = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - start.length - end.length)).fill('0')
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
+  return `${[...start, ...zeros, ...end].slice(0, bits / 16).join(':')}::/${bits}`
 }
 
 /** Under https, the `__Host-` prefix makes browsers accept the cookie from our own host over https only. */

@@ -1,47 +1,42 @@
-import {
-  maxSealedBytes,
-  type SharedDraftResponse,
-  type SharedDraftSavedResponse,
-  sharedDraftPath,
-} from '../../api/shared-draft.ts'
-import { day, minute } from '../../shared/dates.ts'
+import type { Context } from 'hono'
+import { type SharedDraftResponse, sharedDraftPath } from '../../api/shared-draft.ts'
+import { day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Rate } from '../config.ts'
+import type { KeyedHash } from '../hashes.ts'
 import { readObject } from '../http/body.ts'
 import { enforce } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, type Web } from '../http/routes.ts'
 import type { Limits, SharedDrafts } from '../storage/port.ts'
 
 /** The parts for shared drafts. */
 export interface SharedDraftParts {
   readonly sharedDrafts: SharedDrafts
   readonly limits: Limits
+  readonly keyedHash: KeyedHash
   now(): Date
 }
 
-/** The limit of new drafts per client: many founders may share an address. */
-const newDrafts: Rate = { count: 50, periodMs: day }
+const maxSealedBytes = 256 * 1024
 
-/** The limit of calls per client: a device calls about 20 times a minute while its form is filled in. */
-const calls: Rate = { count: 1_200, periodMs: minute }
+/** 64 KB a second for each network, in blocks of 4 KB. A call counts as one block at least. */
+const blockBytes = 4 * 1024
+const blocks = { count: 160, periodMs: 10 * second }
 
 const refused = (message: string, status?: number): AppError => new AppError('FORM_VALIDATION_FAILED', { message, status })
 
-/** @throws AppError 400 when the id is invalid */
-function readId(id: unknown): string {
+/** The id and the revision in a body. @throws AppError 400 when one is invalid */
+function readVersion({ id, revision }: Readonly<Record<string, unknown>>): {
+  readonly id: string
+  readonly revision: number
+} {
   if (typeof id !== 'string' || !/^[\w-]{22}$/.test(id)) throw refused('This is not the id of a shared draft.')
-  return id
-}
-
-/** @throws AppError 400 when the revision is invalid */
-function readRevision(revision: unknown): number {
   if (typeof revision !== 'number' || !Number.isInteger(revision) || revision < 0 || revision > 2 ** 31 - 2)
     throw refused('This is not a revision.')
-  return revision
+  return { id, revision }
 }
 
-/** @throws AppError 400 for what is not base64url, 413 for more than `maxSealedBytes` bytes */
+/** @throws AppError 400 for what is not base64url, 413 for what is too long */
 function readSealed(sealed: unknown): Uint8Array {
   if (typeof sealed !== 'string' || !/^[\w-]+$/.test(sealed)) throw refused('This is not an encrypted draft.')
   const bytes = Buffer.from(sealed, 'base64url')
@@ -49,44 +44,48 @@ function readSealed(sealed: unknown): Uint8Array {
   return new Uint8Array(bytes)
 }
 
+const nothing = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'The draft of this link does not exist any more.' })
+
+const full = (): AppError =>
+  new AppError('TOO_MANY_REQUESTS', {
+    status: 503,
+    message: 'There is no space for this draft on our side now. It is still on this device. Please try again tomorrow.',
+    retryAfterS: day / second,
+  })
+
 /** The routes for shared drafts. Anyone who knows a draft's id can read, save and delete it. The server has no key: it sees only its size and its times. */
-export function sharedDraftRoutes({ sharedDrafts, limits, now }: SharedDraftParts): Routes {
-  const nothing = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'The draft of this link does not exist any more.' })
-  const count = (client: string): Promise<number> => enforce(limits, `drafts:client:${limitKey(client)}`, calls, now())
+export function sharedDraftRoutes({ sharedDrafts, limits, keyedHash, now }: SharedDraftParts): Routes {
+  /** Counts a call before its body is read; a body without a length counts as the longest. */
+  const readBody = async (context: Context<Web>, network: string): Promise<Readonly<Record<string, unknown>>> => {
+    context.header('Cache-Control', 'no-store')
+    const bytes = Number(context.req.header('content-length') ?? 2 * maxSealedBytes)
+    const count = (): Promise<number> => enforce(limits, `drafts:${network}`, blocks, now())
+    await Promise.all(Array.from({ length: Math.min(Math.ceil(bytes / blockBytes) || 1, blocks.count) }, count))
+    return readObject(context)
+  }
+  const networkOf = (context: Context<Web>): string => limitKey(context.get('client'), 48)
 
   return new Routes('public')
     .post(sharedDraftPath, async (context) => {
-      context.header('Cache-Control', 'no-store')
-      await count(context.get('client'))
-      const { id, revision } = await readObject(context)
-      const draft = await sharedDrafts.get(readId(id))
+      const { id, revision } = readVersion({ revision: 0, ...(await readBody(context, networkOf(context))) })
+      const draft = await sharedDrafts.get(id, revision)
       if (draft === undefined) throw nothing()
-      const isKnown = draft.revision === revision
-      return context.json({
-        success: true,
-        revision: draft.revision,
-        ...(!isKnown && { sealed: Buffer.from(draft.sealed).toString('base64url') }),
-      } satisfies SharedDraftResponse)
+      const sealed = draft.revision === revision ? undefined : Buffer.from(draft.sealed).toString('base64url')
+      return context.json({ success: true, revision: draft.revision, ...(sealed && { sealed }) } satisfies SharedDraftResponse)
     })
     .put(sharedDraftPath, async (context) => {
-      context.header('Cache-Control', 'no-store')
-      const client = context.get('client')
-      await count(client)
-      const body = await readObject(context)
-      const id = readId(body.id)
-      const revision = readRevision(body.revision)
-      const sealed = readSealed(body.sealed)
-      if (revision === 0) await enforce(limits, `drafts:new:${limitKey(client)}`, newDrafts, now())
-      const outcome = await sharedDrafts.put(id, sealed, revision, now())
+      const network = networkOf(context)
+      const body = await readBody(context, network)
+      const { id, revision } = readVersion(body)
+      const outcome = await sharedDrafts.put(id, readSealed(body.sealed), revision, keyedHash('shared draft', network), now())
       if (outcome === 'missing') throw nothing()
       if (outcome === 'stale') throw new AppError('CONFLICT', { message: 'Another device has saved this draft.' })
-      if (outcome === 'full') throw new AppError('TOO_MANY_REQUESTS', { status: 503, retryAfterS: day / 1000 })
-      return context.json({ success: true, revision: revision + 1 } satisfies SharedDraftSavedResponse)
+      if (outcome === 'full') throw full()
+      return context.json({ success: true, revision: revision + 1 } satisfies SharedDraftResponse)
     })
     .delete(sharedDraftPath, async (context) => {
-      await count(context.get('client'))
-      const { id } = await readObject(context)
-      await sharedDrafts.remove(readId(id))
+      const { id } = readVersion({ revision: 0, ...(await readBody(context, networkOf(context))) })
+      await sharedDrafts.remove(id)
       return context.json({ success: true })
     })
 }

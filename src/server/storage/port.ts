@@ -59,17 +59,24 @@ export interface LinkStates {
   renew(applicationId: string, generation: number, at: Date): Promise<boolean>
 }
 
-/** The limit of shared drafts: with up to 256 KB each, they must not fill the disk, or the memory of a program that copies the database. */
-export const maxSharedDrafts = 2_000
+/** The limits of stored shared drafts: in all, and of those that one network began. */
+export const sharedDraftLimits = { drafts: 2_000, networkDrafts: 50, networkBytes: 4 * 1024 * 1024 } as const
 
 /** The shared drafts (decision 0143): encrypted bytes that the server cannot read, under an id that only holders of the link know. */
 export interface SharedDrafts {
-  get(id: string): Promise<{ readonly revision: number; readonly sealed: Uint8Array } | undefined>
+  /** Reads a draft. `lastRead`: the revision that the caller has. With 0 it is a second device, so the draft lives longer from now on. */
+  get(id: string, lastRead: number): Promise<{ readonly revision: number; readonly sealed: Uint8Array } | undefined>
   /**
-   * Saves a draft over the revision that was read, 0 for a new one. The saved draft has the next revision.
-   * @returns, with nothing written: `stale` when the stored revision is a different one, `missing` when there is none, `full` when the limit of drafts is reached
+   * Saves a draft over the revision that was read, 0 for a new one of `network`. The saved draft has the next revision.
+   * @returns, with nothing written: `stale` when the stored revision is a different one, `missing` when there is none, `full` above a limit
    */
-  put(id: string, sealed: Uint8Array, revision: number, now: Date): Promise<'saved' | 'stale' | 'missing' | 'full'>
+  put(
+    id: string,
+    sealed: Uint8Array,
+    revision: number,
+    network: string,
+    now: Date,
+  ): Promise<'saved' | 'stale' | 'missing' | 'full'>
   remove(id: string): Promise<void>
 }
 

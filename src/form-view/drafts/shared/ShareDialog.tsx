@@ -3,12 +3,12 @@ import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
 import link from '../../view/keep-link.module.css'
 import { LinkActions, useQr } from '../../view/LiveKeepLink.tsx'
+import type { SharedStatus } from './document.ts'
 import { reminder } from './reminder.ts'
-import type { SyncStatus } from './sync.ts'
 
 interface ShareDialogProps {
   readonly form: Form
-  readonly status: SyncStatus
+  readonly status: SharedStatus
   readonly link: string
   readonly email: string
   readonly onRetry?: (() => void) | undefined
@@ -77,7 +77,7 @@ export const ShareDialog = ({ form, status, link: url, email, onRetry, onStop, o
   const [isStored, setStored] = useState(false)
   useEffect(() => dialog.current?.showModal(), [])
   useEffect(() => {
-    if (status.kind === 'current') setStored(true)
+    if (status.kind === 'current' || status.kind === 'differing') setStored(true)
   }, [status.kind])
   const hasFile = inOrder(form).some(([, field]) => isFileField(field))
   return (
@@ -110,7 +110,8 @@ export const ShareDialog = ({ form, status, link: url, email, onRetry, onStop, o
       )}
       <p className="shared-draft-small">
         Your answers are encrypted in this browser. The key is in the link, after the #, and never reaches us: we can’t read this
-        draft, and we can’t give you a lost link again. It’s deleted when the form is sent, or 30 days after the last change.
+        draft, and we can’t give you a lost link again. It’s deleted when the form is sent, 3 days after the last change, or 30
+        days once the link was opened on another device.
         {hasFile && ' Files aren’t shared: attach them on the device that sends the form.'}
       </p>
       <p className={link.actions}>

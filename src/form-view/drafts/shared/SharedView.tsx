@@ -4,21 +4,23 @@ import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
 import button from '../../plain-button.module.css'
 import { ids } from '../../view/ids.ts'
-import type { Version } from './merge.ts'
+import type { SharedDocument, SharedStatus } from './document.ts'
 import { ShareDialog } from './ShareDialog.tsx'
-import type { Ending, SyncStatus } from './sync.ts'
 
 interface SharedViewProps {
   readonly form: Form
   readonly element: HTMLFormElement
-  readonly status: SyncStatus
+  readonly status: SharedStatus
+  /** The questions that another device answered differently, and its draft. */
+  readonly differing?: readonly string[]
+  readonly theirs?: SharedDocument | undefined
   /** Whether the dialog opens as soon as there is a link. */
-  readonly opens?: boolean
+  readonly opens: boolean
   readonly link?: string
   /** The applicant's address, if the form has it. */
   readonly email?: string
-  readonly onUse?: (name: string, version: Version) => void
-  readonly onDismiss?: (name: string, version: Version) => void
+  readonly onUse?: (name: string) => void
+  readonly onKeep?: (name: string) => void
   readonly onRetry?: () => void
   /** Resolves to false when the server could not be reached. */
   readonly onStop?: () => Promise<boolean>
@@ -27,22 +29,15 @@ interface SharedViewProps {
 
 const moment = (at: number): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(at)
 
-const endingText = (ending: Ending): string => {
-  switch (ending.why) {
-    case 'sent':
-      return `This form was sent from another device on ${moment(ending.sent.at)}${ending.sent.reference === undefined ? '' : `, reference ${ending.sent.reference}`}. What’s here is a copy: there’s no need to send it again.`
-    case 'none':
-      return 'There’s no shared draft under this link: sharing was stopped, or nothing changed for 30 days. What you typed on this device is still here.'
-    case 'unreadable':
-      return 'This link isn’t complete. Please copy all of it from where you got it.'
-    case 'unable':
-      return 'This browser can’t open shared drafts. Please use a newer one, over https.'
-    case 'other form':
-      return 'This link belongs to another form.'
-  }
+const endings = {
+  none: 'There’s no shared draft under this link any more: sharing was stopped, or its time is over. What you typed is still on the device where you typed it.',
+  incomplete: 'This link isn’t complete. Please copy all of it from where you got it.',
+  unable: 'This browser can’t open shared drafts. Please use a newer one, over https.',
+  'other form': 'This link belongs to another form.',
 }
 
-const statusText = ({ kind, message }: SyncStatus): string => {
+const statusText = ({ kind, message, why = 'none' }: SharedStatus, theirs: SharedDocument | undefined): string => {
+  const reference = theirs?.sent?.reference
   switch (kind) {
     case 'busy':
       return 'Shared by link · loading …'
@@ -50,8 +45,14 @@ const statusText = ({ kind, message }: SyncStatus): string => {
       return 'Shared by link · up to date'
     case 'unreachable':
       return 'Shared by link · offline. Changes stay on this device until they can be shared.'
+    case 'differing':
+      return 'Shared by link · changes stay on this device until you choose an answer.'
     case 'refused':
       return `Not shared: ${message}`
+    case 'ended':
+      return why === 'sent'
+        ? `This form was sent from another device on ${moment(theirs?.at ?? 0)}${reference === undefined ? '' : `, reference ${reference}`}. What’s here is a copy: there’s no need to send it again.`
+        : endings[why]
   }
 }
 
@@ -66,105 +67,87 @@ const AfterField = ({ element, name, children }: Pick<SharedViewProps, 'element'
   return createPortal(children, host)
 }
 
-const valueText = ({ value }: Version, form: Form, name: string): string => {
-  const label = (text: string): string => form.fields[name]?.options?.find((option) => option.value === text)?.label ?? text
-  return typeof value === 'string' ? label(value) : value.map(label).join(', ')
-}
-
-/** The answers of other devices to a question, each to use or dismiss. */
-const Alternatives = ({
+/** The answer of another device to a question, below the answer in the form. */
+const OtherAnswer = ({
   form,
   name,
-  versions,
+  theirs,
   onUse,
-  onDismiss,
-}: Pick<SharedViewProps, 'form' | 'onUse' | 'onDismiss'> & { name: string; versions: readonly Version[] }) =>
-  versions.map((version) => (
-    <section
-      key={`${version.by} ${version.n}`}
-      className="shared-draft-other"
-      aria-label={`${form.fields[name]?.label}: another answer`}
-    >
-      <p>{`“${form.fields[name]?.label}” was answered on another device, too (${moment(version.at)}):`}</p>
-      <blockquote>{valueText(version, form, name) || 'left empty'}</blockquote>
+  onKeep,
+}: Omit<SharedViewProps, 'element' | 'status' | 'opens'> & { name: string }) => {
+  const field = form.fields[name]
+  const label = (text: string): string => field?.options?.find((option) => option.value === text)?.label ?? text
+  const text = [theirs?.answers[name] ?? []].flat().map(label).join(', ')
+  return (
+    <section className="shared-draft-other" aria-label={`${field?.label}: another answer`}>
+      <p>{`“${field?.label}” was answered on another device, too (${moment(theirs?.at ?? 0)}):`}</p>
+      <blockquote>{text || 'left empty'}</blockquote>
       <p className="shared-draft-choice">
-        <button type="button" className={button.plain} onClick={() => onUse?.(name, version)}>
+        <button type="button" className={button.plain} onClick={() => onUse?.(name)}>
           Use this answer
         </button>
-        <button type="button" className={button.plain} onClick={() => onDismiss?.(name, version)}>
+        <button type="button" className={button.plain} onClick={() => onKeep?.(name)}>
           Keep mine
         </button>
       </p>
     </section>
-  ))
-
-/** The questions that other devices answered differently, as links. */
-const Links = ({ form, names }: Pick<SharedViewProps, 'form'> & { readonly names: readonly string[] }) => (
-  <p>
-    {names.length === 1 ? 'One question has' : `${names.length} questions have`} another answer:{' '}
-    {names.map((name, index) => (
-      <span key={name}>
-        {index > 0 && ', '}
-        <a href={`#${ids.field(name)}`}>{form.fields[name]?.label}</a>
-      </span>
-    ))}
-  </p>
-)
+  )
+}
 
 /** The state of a shared draft, its link, and the answers that differ between devices. */
 export const SharedView = (props: SharedViewProps) => {
-  const { form, element, status, opens = false, link, email = '', onUse, onDismiss, onRetry, onStop, onNewLink } = props
+  const { form, element, status, theirs, differing = [], opens, link, email = '', onRetry, onStop, onNewLink } = props
   const [isOpen, setOpen] = useState(opens)
   const opener = useRef<HTMLButtonElement>(null)
-  const { ending, alternatives } = status
-  if (ending !== undefined)
-    return (
-      <div className="shared-draft-status" role="status">
-        <p>{endingText(ending)}</p>
-        {ending.why === 'none' && (
-          <button type="button" className={button.plain} onClick={onNewLink}>
-            Make a new link
-          </button>
-        )}
-      </div>
-    )
-  const names = inOrder(form).flatMap(([name]) => (name in alternatives ? [name] : []))
   return (
     <div className="shared-draft-status">
       <div role="status">
-        <p>{statusText(status)}</p>
-        {names.length > 0 && <Links form={form} names={names} />}
+        <p>{statusText(status, theirs)}</p>
+        {differing.length > 0 && (
+          <p>
+            {differing.length === 1 ? 'One question has' : `${differing.length} questions have`} another answer:{' '}
+            {differing.map((name, index) => (
+              <span key={name}>
+                {index > 0 && ', '}
+                <a href={`#${ids.field(name)}`}>{form.fields[name]?.label}</a>
+              </span>
+            ))}
+          </p>
+        )}
       </div>
-      <button type="button" className={button.plain} ref={opener} onClick={() => setOpen(true)}>
-        Show the link
-      </button>
+      {status.kind === 'ended' && status.why === 'none' && (
+        <button type="button" className={button.plain} onClick={onNewLink}>
+          Make a new link
+        </button>
+      )}
+      {link !== undefined && (
+        <button type="button" className={button.plain} ref={opener} onClick={() => setOpen(true)}>
+          Show the link
+        </button>
+      )}
       {isOpen && link !== undefined && (
         <ShareDialog
-          form={form}
-          status={status}
-          link={link}
-          email={email}
-          onRetry={onRetry}
-          onStop={onStop}
+          {...{ form, status, link, email, onRetry, onStop }}
           onClose={() => {
             setOpen(false)
             opener.current?.focus()
           }}
         />
       )}
-      {names.map((name) => (
+      {differing.map((name) => (
         <AfterField key={name} element={element} name={name}>
-          <Alternatives form={form} name={name} onUse={onUse} onDismiss={onDismiss} versions={alternatives[name] ?? []} />
+          <OtherAnswer {...props} name={name} />
         </AfterField>
       ))}
-      {inOrder(form).map(
-        ([name, field]) =>
-          isFileField(field) && (
-            <AfterField key={`file ${name}`} element={element} name={name}>
-              <p>Files aren’t shared by the link. Attach this one on the device that sends the form.</p>
-            </AfterField>
-          ),
-      )}
+      {link !== undefined &&
+        inOrder(form).map(
+          ([name, field]) =>
+            isFileField(field) && (
+              <AfterField key={`file ${name}`} element={element} name={name}>
+                <p>Files aren’t shared by the link. Attach this one on the device that sends the form.</p>
+              </AfterField>
+            ),
+        )}
     </div>
   )
 }

@@ -12,30 +12,26 @@ const stamp = (moment: number): string => new Date(moment).toISOString().replace
  */
 export function reminder(form: Form, now: number): string {
   const closing = Date.parse(document.querySelector<HTMLElement>('[data-closes]')?.dataset.closes ?? '')
-  const closes = closing > now
-  const moment = closes ? closing : now + sharedDraftDays * day
-  const summary = closes ? `Deadline: ${form.title}` : `Not sent yet: ${form.title}`
-  const alarms = [3, 1].flatMap((days) => [
-    'BEGIN:VALARM',
-    'ACTION:DISPLAY',
-    `TRIGGER:-P${days}D`,
-    `DESCRIPTION:${summary}`,
-    'END:VALARM',
-  ])
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Kolam//Forms//EN',
-    'BEGIN:VEVENT',
-    `UID:${form.type}-${moment}@${location.hostname}`,
-    `DTSTAMP:${stamp(now)}`,
-    `DTSTART:${stamp(moment)}`,
-    `SUMMARY:${summary}`,
-    `URL:${location.origin}${form.path}`,
-    ...alarms,
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ]
-  return `data:text/calendar;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`
+  const moment = closing > now ? closing : now + sharedDraftDays.opened * day
+  const summary = `${closing > now ? 'Deadline' : 'Not sent yet'}: ${form.title}`
+  const alarm = (days: number): string => `BEGIN:VALARM
+ACTION:DISPLAY
+TRIGGER:-P${days}D
+DESCRIPTION:${summary}
+END:VALARM`
+  const entry = `BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//Kolam//Forms//EN
+BEGIN:VEVENT
+UID:${form.type}-${moment}@${location.hostname}
+DTSTAMP:${stamp(now)}
+DTSTART:${stamp(moment)}
+SUMMARY:${summary}
+URL:${location.origin}${form.path}
+${alarm(3)}
+${alarm(1)}
+END:VEVENT
+END:VCALENDAR
+`
+  return `data:text/calendar;charset=utf-8,${encodeURIComponent(entry.replaceAll('\n', '\r\n'))}`
 }

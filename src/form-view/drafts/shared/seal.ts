@@ -36,20 +36,23 @@ export async function keysOf(secret: string): Promise<Keys> {
 
 const ivLength = 12
 
+/** Only this draft at this revision decrypts: a server cannot return another or an earlier one in its place. */
+const algorithm = ({ id }: Keys, revision: number, iv: Uint8Array<ArrayBuffer>) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: encoder.encode(`${id} ${revision}`),
+})
+
 /** Encrypts a value as JSON with AES-GCM. Returns the random initialisation vector and the ciphertext in base64url. */
-export async function seal({ key }: Keys, value: unknown): Promise<string> {
+export async function seal(keys: Keys, revision: number, value: unknown): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(ivLength))
-  const text = encoder.encode(JSON.stringify(value))
-  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text))
-  const all = new Uint8Array(ivLength + sealed.length)
-  all.set(iv)
-  all.set(sealed, ivLength)
-  return toText(all)
+  const sealed = await crypto.subtle.encrypt(algorithm(keys, revision, iv), keys.key, encoder.encode(JSON.stringify(value)))
+  return toText(new Uint8Array(await new Blob([iv, sealed]).arrayBuffer()))
 }
 
-/** Decrypts the result of `seal`. @throws Error if it was made with another key, or was changed */
-export async function unseal({ key }: Keys, sealed: string): Promise<unknown> {
+/** Decrypts the result of `seal`. @throws Error if it was made with another key, for another revision, or was changed */
+export async function unseal(keys: Keys, revision: number, sealed: string): Promise<unknown> {
   const all = toBytes(sealed)
-  const iv = all.subarray(0, ivLength)
-  return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, all.subarray(ivLength))))
+  const text = await crypto.subtle.decrypt(algorithm(keys, revision, all.slice(0, ivLength)), keys.key, all.slice(ivLength))
+  return JSON.parse(new TextDecoder().decode(text))
 }

@@ -3,20 +3,35 @@ import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
 import { second } from '../../../shared/durations.ts'
 import { reference } from '../../../shared/ids.ts'
+import { isObject } from '../../../shared/json.ts'
 import { begunToken, storeBegunToken } from '../../delivery/form-token.ts'
-import { warnOnce } from '../../device-store.ts'
+import { inTransaction, warnOnce } from '../../device-store.ts'
 import { controlsOf, fillAnswers, focusField, readAll } from '../../form-dom.ts'
-import { makePart, type Part } from '../../page-part.ts'
-import { sharedHash } from '../../web-storage.ts'
+import { makePart } from '../../page-part.ts'
+import { sharedFlag, sharedHash } from '../../web-storage.ts'
 import type { DraftKeeper } from '../keeper.ts'
-import { type Inputs, newState } from './joining.ts'
-import type { Value } from './merge.ts'
-import { SharedView as View } from './SharedView.tsx'
-import { isSecret, type Keys, keysOf, newSecret } from './seal.ts'
-import { deleteDraft, serverOf } from './server.ts'
+import {
+  type Answers,
+  compare,
+  deleteDocument,
+  isEqual,
+  readDocument,
+  type SharedDocument,
+  type SharedStatus,
+  saveDocument,
+} from './document.ts'
+import { SharedView } from './SharedView.tsx'
+import { isSecret, keysOf, newSecret } from './seal.ts'
 import sheet from './shared-draft.css?url'
-import { loadRow, removeRow, type SharedRow, saveRow } from './shared-row.ts'
-import { createSync, type Ending, type SentNote, type Sync, type SyncStatus, saveSent } from './sync.ts'
+
+/** What the device stores of a shared draft: its secret, and the revision and answers that were last equal in the form and on the server; 0 for none. */
+interface Row {
+  readonly secret: string
+  readonly revision: number
+  readonly base: Answers
+  /** Set after this device sent the form, until the server has it. */
+  readonly sent?: SharedDocument['sent']
+}
 
 interface Sharing {
   readonly form: Form
@@ -24,232 +39,250 @@ interface Sharing {
   readonly closes: boolean | undefined
   /** Whether the visitor requested a link. Otherwise the page was opened with one, or the draft is already shared. */
   readonly isRequested: boolean
-  /** The element that shows the state. */
-  readonly host: HTMLElement
-  readonly element: HTMLFormElement
-  readonly keeper: Pick<DraftKeeper, 'saveNow'>
-}
-
-/** The same for a form that may no longer be shown. */
-interface SharingRequest extends Omit<Sharing, 'host' | 'element' | 'keeper'> {
   readonly host: RefObject<HTMLElement | null>
   readonly formRef: RefObject<HTMLFormElement | null>
-  readonly keeper: RefObject<Sharing['keeper'] | undefined>
+  readonly keeper: RefObject<Pick<DraftKeeper, 'saveNow'> | undefined>
 }
 
-/** The delay before an edit is saved, and the interval at which other devices' edits are read while the page is visible. In milliseconds. */
+/** The delay before an edit is saved, and the interval at which the saved draft is read while the page is visible. In milliseconds. */
 const saveDelayMs = 1.5 * second
 const readEvery = 10 * second
 
-/** Reads the secret from the page's URL and removes it there; undefined if there is none. */
-function takeSecret(): string | undefined {
-  if (!location.hash.startsWith(sharedHash)) return undefined
-  const secret = location.hash.slice(sharedHash.length)
-  history.replaceState(history.state, '', location.pathname + location.search)
-  return secret
+/** Stores or removes the row of a form. A failure is logged: the draft itself is stored separately. */
+const storeRow = ({ type }: Form, row: Row | undefined): Promise<void> =>
+  inTransaction(['drafts'], 'readwrite', async (transaction) => {
+    const key = sharedFlag(type)
+    row === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, '1')
+    row === undefined ? transaction.remove('drafts', key) : transaction.put('drafts', key, row)
+  }).catch((error: unknown) => warnOnce('a shared draft', error))
+
+const loadRow = ({ type }: Form): Promise<Row | undefined> =>
+  inTransaction(['drafts'], 'readonly', async (transaction) => {
+    const row = await transaction.get('drafts', sharedFlag(type))
+    // An earlier version stored other values beside the secret.
+    return isObject(row) ? ({ revision: 0, base: {}, ...row } as unknown as Row) : undefined
+  })
+
+/** Replaces a draft by the note that its form was sent. If that fails, the next page with the form tries again. */
+async function saveSent(form: Form, row: Row): Promise<void> {
+  await storeRow(form, row)
+  const keys = await keysOf(row.secret)
+  const note: SharedDocument = { form: form.type, answers: {}, at: Date.now(), sent: row.sent ?? {} }
+  for (let { revision } = row, tries = 0; tries < 5; tries += 1) {
+    const saved = await saveDocument(keys, revision, note)
+    if (saved.kind === 'unreachable') return
+    if (saved.kind !== 'stale') break
+    const stored = await readDocument(keys, 0)
+    if (stored.kind === 'unreachable') return
+    if (stored.kind !== 'read' || stored.document.sent !== undefined) break
+    revision = stored.revision
+  }
+  await storeRow(form, undefined)
 }
 
 /** Loads the style sheet; resolves even if that fails. */
 const loadSheet = (): Promise<void> =>
   new Promise((resolve) => {
     if (document.querySelector(`link[href="${sheet}"]`) !== null) return resolve()
-    const link = document.createElement('link')
-    link.rel = 'stylesheet'
-    link.href = sheet
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
     link.onload = link.onerror = () => resolve()
     document.head.append(link)
   })
 
-/** The inputs of a form, except file inputs. `filling` is called before and after a change by the script, which is no edit. */
-function inputsOf(form: Form, element: HTMLFormElement, filling: (on: boolean) => void): Inputs {
-  const names = inOrder(form).flatMap(([name, field]) => (isFileField(field) ? [] : [name]))
-  return {
-    read() {
-      const raw = readAll(form, element)
-      return Object.fromEntries(names.map((name) => [name, raw[name] as Value]))
-    },
-    fill(answers) {
-      filling(true)
-      const filled = names.filter((name) => name in answers)
-      fillAnswers({ ...form, sections: [{ title: '', fields: filled }] }, element, answers)
-      for (const name of filled) controlsOf(element, name)[0]?.dispatchEvent(new Event('input', { bubbles: true }))
-      filling(false)
-    },
-    // In a window without focus, nobody is editing a question.
-    isFocused: (name) => document.hasFocus() && controlsOf(element, name).some((control) => control === document.activeElement),
-  }
+/** The draft to share: the one in the page's URL, which is removed there, the one that is already shared, or a new one. */
+async function findRow({ form, isRequested }: Sharing): Promise<Row | 'incomplete' | undefined> {
+  const secret = location.hash.startsWith(sharedHash) ? location.hash.slice(sharedHash.length) : undefined
+  if (secret !== undefined) history.replaceState(history.state, '', location.pathname + location.search)
+  const row = await loadRow(form).catch(() => undefined)
+  if (row?.sent !== undefined) await saveSent(form, row)
+  else if (row !== undefined && (secret === undefined || secret === row.secret)) return row
+  if (secret === undefined) return isRequested ? { secret: newSecret(), revision: 0, base: {} } : undefined
+  if (!isSecret(secret)) return 'incomplete'
+  const joined = { secret, revision: 0, base: {} }
+  await storeRow(form, joined)
+  return joined
 }
 
-/** Saves the note that the form was sent. If that fails, the next page with the form tries again. */
-async function finish(form: Form, row: SharedRow, sent: SentNote): Promise<void> {
-  await saveRow(form.type, { ...row, state: newState, sent })
-  if (await saveSent(serverOf(await keysOf(row.secret)), form.type, sent)) await removeRow(form.type)
-}
-
-/** The draft to share: the one in the page's URL, the one that is already shared, or a new one. */
-async function findRow({ form, isRequested }: Sharing): Promise<SharedRow | 'unreadable' | undefined> {
-  const secret = takeSecret()
-  const row = await loadRow(form.type).catch(() => undefined)
-  if (row?.sent !== undefined) await finish(form, row, row.sent).catch((error: unknown) => warnOnce('a shared draft', error))
-  if (secret !== undefined && !isSecret(secret)) return 'unreadable'
-  if (secret !== undefined && secret !== row?.secret) return { secret, joins: true, state: newState }
-  if (row !== undefined && row.sent === undefined) return row
-  return isRequested ? { secret: newSecret(), joins: false, state: newState } : undefined
-}
-
-/** Synchronises after the events that need it. Returns a function that stops this. */
-function watch(element: HTMLFormElement, isFilling: () => boolean, sync: Sync): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const now = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    void sync.sync()
-  }
-  const onInput = (): void => {
-    if (!isFilling()) timer ??= setTimeout(now, saveDelayMs)
-  }
-  const onLeft = (): void => sync.left()
-  const onSeen = (): void => now()
-  const interval = setInterval(() => document.visibilityState === 'visible' && now(), readEvery)
-  element.addEventListener('input', onInput)
-  element.addEventListener('focusout', onLeft)
-  document.addEventListener('visibilitychange', onSeen)
-  window.addEventListener('online', now)
-  return () => {
-    clearTimeout(timer)
-    clearInterval(interval)
-    element.removeEventListener('input', onInput)
-    element.removeEventListener('focusout', onLeft)
-    document.removeEventListener('visibilitychange', onSeen)
-    window.removeEventListener('online', now)
-  }
-}
-
-/** Shows why a draft is not shared, or no longer. Calls `done` after the visitor closed the dialog for a new link. */
-function drawEnding(part: Part, sharing: Sharing, ending: Ending, done: () => void): void {
-  part.draw(
-    <View
-      form={sharing.form}
-      element={sharing.element}
-      status={{ kind: 'current', alternatives: {}, ending }}
-      onNewLink={() => {
-        part.remove()
-        void share({ ...sharing, isRequested: true }).then(done)
-      }}
-    />,
-  )
-}
-
-/** The link with which other devices join. */
-const linkOf = (form: Form, secret: string): string => `${location.origin}${form.path}${sharedHash}${secret}`
+/** The token of the earlier moment. */
+const earlier = (a: string | undefined, b: string | undefined): string | undefined =>
+  a !== undefined && b !== undefined && Number.parseInt(b, 36) < Number.parseInt(a, 36) ? b : (a ?? b)
 
 /** Shares the draft of a form. Resolves if there was nothing to share, or when the visitor stopped the sharing. */
-export async function startSharing({ host, formRef, keeper, ...request }: SharingRequest): Promise<void> {
-  if (host.current === null || formRef.current === null || keeper.current === undefined) return
-  try {
-    await share({ ...request, host: host.current, element: formRef.current, keeper: keeper.current })
-  } catch (error) {
-    warnOnce('sharing the draft', error)
-    throw error
-  }
-}
-
-async function share(sharing: Sharing): Promise<void> {
-  const { element, host } = sharing
-  const byLink = location.hash.startsWith(sharedHash)
-  if (byLink) element.closest('section')?.scrollIntoView()
-  const part = makePart((error) => console.error('forms: the shared draft could not be shown', error))
-  host.append(part.element)
+export async function startSharing(sharing: Sharing): Promise<void> {
+  const { form, closes, isRequested, host, formRef, keeper } = sharing
+  const element = formRef.current
+  if (element === null) return
+  if (location.hash.startsWith(sharedHash)) element.closest('section')?.scrollIntoView()
   const [row] = await Promise.all([findRow(sharing), loadSheet()])
-  if (row === undefined) return part.remove()
-  const keys = row === 'unreadable' || crypto.subtle === undefined ? undefined : await keysOf(row.secret)
-  return new Promise((done) => {
-    if (row === 'unreadable') drawEnding(part, sharing, { why: 'unreadable' }, done)
-    else if (keys === undefined) drawEnding(part, sharing, { why: 'unable' }, done)
-    else run(sharing, part, row, keys, done)
-  })
-}
-
-/** The actions in the view of a shared draft. */
-type Actions = Omit<Parameters<typeof View>[0], 'form' | 'element' | 'status' | 'opens'>
-
-/** @param onStopped is called when the draft was deleted for everyone */
-const actionsOf = ({ form, element }: Sharing, row: SharedRow, keys: Keys, sync: Sync, onStopped: () => void): Actions => ({
-  link: linkOf(form, row.secret),
-  email: String(readAll(form, element)[form.applicant.email]),
-  onUse(name, version) {
-    sync.use(name, version)
-    focusField(element, name)
-  },
-  onDismiss(name, version) {
-    sync.dismiss(name, version)
-    focusField(element, name)
-  },
-  onRetry: () => void sync.sync(),
-  async onStop() {
-    if (!(await deleteDraft(keys))) return false
-    onStopped()
-    return true
-  },
-})
-
-function run(sharing: Sharing, part: Part, row: SharedRow, keys: Keys, done: () => void): void {
-  const { form, element, keeper, isRequested, closes } = sharing
-  let isFilling = false
-  let isLeft = false
-  let stopWatching = (): void => undefined
-  const stop = (): void => {
-    isLeft = true
-    sync.stop()
-    stopWatching()
-    element.removeEventListener('clear', onClear)
-    element.removeEventListener('sent', onSent)
-  }
+  if (row === undefined) return
+  const part = makePart((error) => console.error('forms: the shared draft could not be shown', error))
+  host.current?.append(part.element)
+  const done = Promise.withResolvers<void>()
   const leave = (): void => {
+    part.remove()
+    done.resolve()
+  }
+  const show = (status: SharedStatus, actions: Partial<Parameters<typeof SharedView>[0]> = {}): void =>
+    part.draw(<SharedView form={form} element={element} status={status} opens={isRequested} {...actions} />)
+  if (row === 'incomplete' || crypto.subtle === undefined) {
+    show({ kind: 'ended', why: row === 'incomplete' ? row : 'unable' })
+    return done.promise
+  }
+
+  const { secret } = row
+  const keys = await keysOf(secret)
+  const names = inOrder(form).flatMap(([name, field]) => (isFileField(field) ? [] : [name]))
+  const read = (): Answers =>
+    Object.fromEntries(Object.entries(readAll(form, element)).filter(([name]) => names.includes(name))) as Answers
+  let { revision } = row
+  // The server must have it, because another page began it.
+  const isJoined = !isRequested || revision > 0
+  /** The draft as it was last read or saved; undefined before. */
+  let saved: SharedDocument | undefined
+  // A blank input is not an edit when the page is opened: the draft on the device may be lost.
+  const base: Record<string, Answers[string]> = { ...row.base }
+  for (const [name, value] of Object.entries(read())) if (isEqual(value, '')) base[name] = value
+  let isFilling = false
+  let isOver = false
+  let status: SharedStatus = { kind: 'busy' }
+
+  /** Fills inputs, which is no edit. A select may lack an option, so they are read again. */
+  const fill = (answers: Answers): void => {
+    isFilling = true
+    fillAnswers({ ...form, sections: [{ title: '', fields: Object.keys(answers) }] }, element, answers)
+    const filled = read()
+    for (const name of Object.keys(answers)) {
+      base[name] = filled[name] ?? ''
+      controlsOf(element, name)[0]?.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    isFilling = false
+  }
+  const differing = (): readonly string[] => (saved === undefined ? [] : compare(read(), base, saved.answers).differing)
+  const report = (next: SharedStatus): void => {
+    if (isOver) return
+    status = next
+    show(status, { ...actions, differing: differing(), theirs: saved })
+  }
+  const stop = (): void => {
+    isOver = true
+    for (const end of ends) end()
+  }
+  const end = (why: SharedStatus['why'], document?: SharedDocument): void => {
     stop()
-    removeRow(form.type).catch((error: unknown) => warnOnce('a shared draft', error))
+    void storeRow(form, undefined)
+    const onNewLink = (): void => {
+      part.remove()
+      startSharing({ ...sharing, isRequested: true }).then(done.resolve, done.reject)
+    }
+    show({ kind: 'ended', why }, { onNewLink, theirs: document })
+  }
+  /** Reads the saved draft and takes what only another device changed. Returns whether the page goes on. */
+  const load = async (): Promise<boolean> => {
+    const result = await readDocument(keys, revision)
+    if (isOver) return false
+    if (result.kind === 'unreachable') report({ kind: 'unreachable' })
+    if (result.kind === 'none') end('none')
+    if (result.kind === 'same') saved ??= { form: form.type, answers: { ...row.base }, at: 0 }
+    if (result.kind !== 'read') return result.kind === 'same'
+    if (result.document.form !== form.type) end('other form')
+    else if (result.document.sent !== undefined) end('sent', result.document)
+    if (isOver) return false
+    saved = result.document
+    revision = result.revision
+    if (closes) storeBegunToken(earlier(begunToken(), saved.begun))
+    fill(compare(read(), base, saved.answers).taken)
+    return true
+  }
+  /** Saves what was edited here over the draft that was read. If another device was faster, reads that first; nothing is saved while the visitor has to choose. */
+  const exchange = async (): Promise<void> => {
+    const isEdited = (): boolean =>
+      saved === undefined || Object.entries(read()).some(([name, value]) => !isEqual(value, base[name]))
+    let mustRead = saved === undefined ? isJoined : !isEdited()
+    for (let tries = 0; tries < 5 && !isOver; tries += 1) {
+      if (mustRead && !(await load())) return
+      if (differing().length > 0) return report({ kind: 'differing' })
+      const answers = read()
+      if (isEdited()) {
+        const begun = earlier(closes ? begunToken() : undefined, saved?.begun)
+        const content = { form: form.type, answers: { ...saved?.answers, ...answers }, at: Date.now(), begun }
+        const result = await saveDocument(keys, revision, content)
+        if (result.kind === 'refused' || result.kind === 'unreachable') return report(result)
+        mustRead = result.kind === 'stale'
+        if (mustRead) continue
+        if (result.kind === 'none') return end('none')
+        saved = content
+        revision += 1
+      }
+      Object.assign(base, answers)
+      // The draft first: one that is older than the row would look edited.
+      if ((await keeper.current?.saveNow()) && !isOver) await storeRow(form, { secret, revision, base: { ...base } })
+      return report({ kind: 'current' })
+    }
+  }
+  let running: Promise<void> | undefined
+  let isAgain = false
+  const sync = (): void => {
+    if (isOver) return
+    isAgain = running !== undefined
+    running ??= exchange()
+      .catch((error: unknown) => warnOnce('sharing the draft', error))
+      .finally(() => {
+        running = undefined
+        if (isAgain) sync()
+      })
+  }
+  const choose = (name: string, isTaken: boolean): void => {
+    const value = saved?.answers[name] ?? ''
+    base[name] = value
+    if (isTaken) fill({ [name]: value })
+    focusField(element, name)
+    report(status)
+    sync()
+  }
+  const actions = {
+    link: `${location.origin}${form.path}${sharedHash}${secret}`,
+    email: String(readAll(form, element)[form.applicant.email]),
+    onUse: (name: string) => choose(name, true),
+    onKeep: (name: string) => choose(name, false),
+    onRetry: sync,
+    onStop: async () => {
+      if (!(await deleteDocument(keys))) return false
+      onClear()
+      return true
+    },
   }
   const onClear = (): void => {
-    leave()
-    part.remove()
-    done()
-  }
-  const onSent = ({ detail }: Event & { readonly detail?: unknown }): void => {
     stop()
-    const sent = { at: Date.now(), ...(typeof detail === 'string' && { reference: reference(detail) }) }
-    finish(form, row, sent).catch((error: unknown) => warnOnce('a shared draft', error))
-  }
-  const onChange = (status: SyncStatus): void => {
-    if (status.ending === undefined) {
-      part.draw(<View form={form} element={element} status={status} opens={isRequested} {...actions} />)
-      return
-    }
+    void storeRow(form, undefined)
     leave()
-    drawEnding(part, sharing, status.ending, done)
   }
-  const sync: Sync = createSync(
-    {
-      form: form.type,
-      joins: row.joins,
-      page: newSecret().slice(0, 8),
-      inputs: inputsOf(form, element, (on) => {
-        isFilling = on
-      }),
-      server: serverOf(keys),
-      ...(closes && { begun: { get: begunToken, set: storeBegunToken } }),
-      now: Date.now,
-      // Stores the draft first: a draft older than the shared state would look edited.
-      store: async (state) => {
-        if ((await keeper.saveNow()) && !isLeft) await saveRow(form.type, { secret: row.secret, joins: row.joins, state })
-      },
-      onChange,
-    },
-    row.state,
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ends: (() => void)[] = []
+  const on = (target: EventTarget, type: string, act: (event: Event) => void): void => {
+    target.addEventListener(type, act)
+    ends.push(() => target.removeEventListener(type, act))
+  }
+  const onInput = (): void => {
+    if (isFilling) return
+    clearTimeout(timer)
+    timer = setTimeout(sync, saveDelayMs)
+  }
+  const onSent = (event: Event): void => {
+    stop()
+    const { detail } = event as CustomEvent<unknown>
+    void saveSent(form, { secret, revision, base: {}, sent: typeof detail === 'string' ? { reference: reference(detail) } : {} })
+  }
+  on(element, 'input', onInput)
+  on(element, 'clear', onClear)
+  on(element, 'sent', onSent)
+  on(document, 'visibilitychange', sync)
+  on(window, 'online', sync)
+  const interval = setInterval(() => document.visibilityState === 'visible' && sync(), readEvery)
+  ends.push(
+    () => clearInterval(interval),
+    () => clearTimeout(timer),
   )
-  const actions = actionsOf(sharing, row, keys, sync, onClear)
-  onChange({ kind: 'busy', alternatives: {} })
-  element.addEventListener('clear', onClear)
-  element.addEventListener('sent', onSent)
-  stopWatching = watch(element, () => isFilling, sync)
-  void sync.start()
+  report(status)
+  sync()
+  return done.promise
 }

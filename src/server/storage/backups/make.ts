@@ -22,6 +22,14 @@ async function copySqlite(dataDir: string, to: string): Promise<void> {
   } finally {
     source.close()
   }
+  // What only the holders of a link may read is in no backup, not even in free pages.
+  const copy = new DatabaseSync(to)
+  try {
+    const hasDrafts = copy.prepare(`select 1 from sqlite_schema where name = 'shared_drafts'`).get() !== undefined
+    if (hasDrafts) copy.exec('pragma secure_delete = on; delete from shared_drafts')
+  } finally {
+    copy.close()
+  }
 }
 
 /** Copies PostgreSQL into a SQLite file, so that backups of both databases have one format. */

@@ -1,43 +1,52 @@
+import { sql } from 'kysely'
 import { sha256 } from '../../hashes.ts'
-import { maxSharedDrafts, type SharedDrafts } from '../port.ts'
+import { sharedDraftLimits as limit, type SharedDrafts } from '../port.ts'
 import type { Engine } from './engine.ts'
+import type { Db } from './tables.ts'
+
+/** Whether a draft of `size` bytes has room beside all otherDrafts, and beside those of its network. */
+async function hasRoom(trx: Db, id_hash: string, network: string, size: number): Promise<boolean> {
+  const otherDrafts = trx.selectFrom('shared_drafts').where('id_hash', '<>', id_hash)
+  const { all } = await otherDrafts.select(({ fn }) => fn.countAll().as('all')).executeTakeFirstOrThrow()
+  const own = await otherDrafts.where('network', '=', network).select(sql<number>`length(sealed)`.as('size')).execute()
+  const bytes = own.reduce((sum, other) => sum + other.size, size)
+  return Number(all) < limit.drafts && own.length < limit.networkDrafts && bytes <= limit.networkBytes
+}
 
 /** See port.ts. */
 export const sharedDrafts = (engine: Engine): SharedDrafts => ({
-  get: async (id) => {
+  get: async (id, lastRead) => {
+    const ofDraft = sha256(id)
     const row = await engine.read
       .selectFrom('shared_drafts')
-      .select(['revision', 'sealed'])
-      .where('id_hash', '=', sha256(id))
+      .select(['revision', 'sealed', 'opened'])
+      .where('id_hash', '=', ofDraft)
       .executeTakeFirst()
-    return row && { revision: row.revision, sealed: new Uint8Array(row.sealed) }
+    if (row === undefined) return undefined
+    if (lastRead === 0 && row.opened === 0)
+      await engine.write((trx) => trx.updateTable('shared_drafts').set({ opened: 1 }).where('id_hash', '=', ofDraft).execute())
+    return { revision: row.revision, sealed: new Uint8Array(row.sealed) }
   },
-  put: (id, sealed, revision, now) =>
+  put: (id, sealed, revision, network, now) =>
     engine.write(async (trx) => {
-      const row = { revision: revision + 1, sealed, saved_at: now.getTime() }
       const id_hash = sha256(id)
-      if (revision > 0) {
-        const changed = await trx
-          .updateTable('shared_drafts')
-          .set(row)
-          .where('id_hash', '=', id_hash)
-          .where('revision', '=', revision)
-          .executeTakeFirst()
-        if (changed.numUpdatedRows === 1n) return 'saved'
-        const other = await trx.selectFrom('shared_drafts').select('revision').where('id_hash', '=', id_hash).executeTakeFirst()
-        return other === undefined ? 'missing' : 'stale'
-      }
-      const { n } = await trx
+      // One at a time: otherwise two new drafts could both take the last space, or one revision be replaced twice.
+      await engine.lock(trx, 'shared drafts')
+      const stored = await trx
         .selectFrom('shared_drafts')
-        .select((eb) => eb.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
-      if (Number(n) >= maxSharedDrafts) return 'full'
-      const inserted = await trx
-        .insertInto('shared_drafts')
-        .values({ id_hash, ...row })
-        .onConflict((conflict) => conflict.column('id_hash').doNothing())
+        .select(['revision', 'network'])
+        .where('id_hash', '=', id_hash)
         .executeTakeFirst()
-      return inserted.numInsertedOrUpdatedRows === 1n ? 'saved' : 'stale'
+      if (stored === undefined && revision > 0) return 'missing'
+      if ((stored?.revision ?? 0) !== revision) return 'stale'
+      if (!(await hasRoom(trx, id_hash, stored?.network ?? network, sealed.byteLength))) return 'full'
+      const row = { revision: revision + 1, sealed, saved_at: now.getTime() }
+      await trx
+        .insertInto('shared_drafts')
+        .values({ id_hash, network, opened: 0, ...row })
+        .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(row))
+        .execute()
+      return 'saved'
     }),
   remove: (id) =>
     engine.write(async (trx) => {

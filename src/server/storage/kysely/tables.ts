@@ -193,8 +193,8 @@ export interface Tables {
     created_at: number
     done_at: number | null
   }
-  /** See `SharedDrafts`; `id_hash`: SHA-256. */
-  shared_drafts: { id_hash: string; revision: number; sealed: Uint8Array; saved_at: number }
+  /** See `SharedDrafts`; `id_hash`: SHA-256; `opened`: 1 after a second device has read it; `network`: a keyed hash of the one that began it. */
+  shared_drafts: { id_hash: string; revision: number; sealed: Uint8Array; saved_at: number; opened: number; network: string }
   /** The subscriptions. `queued_for`: the cohort whose letter is queued. */
   subscriptions: {
     id: string

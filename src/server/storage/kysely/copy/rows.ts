@@ -21,7 +21,7 @@ export const applicationTables = [
 /** Those tables whose rows outlive their application. */
 export const outlivingTables = ['outbox', 'acknowledgements'] as const satisfies readonly Table[]
 
-/** The small tables, each copied in one piece. Limits are not copied, and each database has its own migrations. */
+/** The small tables, each copied in one piece. Limits and shared drafts are not copied, and each database has its own migrations. */
 export const smallTables = [
   'users',
   'counters',
@@ -40,7 +40,6 @@ export const smallTables = [
   'erasures',
   'erasing',
   'person_requests',
-  'shared_drafts',
 ] as const satisfies readonly Table[]
 
 /** The columns of a table in SQLite, which both engines have. */

@@ -26,6 +26,7 @@ import { sharedDrafts } from './0023-shared-drafts.ts'
 import { persons } from './0024-persons.ts'
 import { wordCounts } from './0025-word-counts.ts'
 import { kindsOfLinks } from './0034-kinds-of-links.ts'
+import { oneDocument } from './0036-one-document.ts'
 import { mailboxKeys } from './0039-mailbox-keys.ts'
 import { oneWordIndex } from './0046-one-word-index.ts'
 
@@ -58,6 +59,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0024-persons', up: persons },
   { name: '0025-word-counts', up: wordCounts },
   { name: '0034-kinds-of-links', up: kindsOfLinks },
+  { name: '0036-one-document', up: oneDocument },
   { name: '0039-mailbox-keys', up: mailboxKeys },
   { name: '0046-one-word-index', up: oneWordIndex },
 ]
