@@ -71,10 +71,6 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
     ['30/1w', '"30/1w"'],
   ],
   LIMIT_PASSCODES: [['ten/1h', '"ten/1h"']],
-  LIMIT_CONFIRMATIONS: [
-    ['60', '"60"'],
-    ['60/25h', '"60/25h"'],
-  ],
   SERVER_KEY: [
     ['thirty-one-letters-are-too-few.', hidden],
     ['thirty-two letters with two spaces', hidden],

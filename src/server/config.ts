@@ -82,11 +82,6 @@ export const settings = {
   TRUST_PROXY: { read: wholeNumber(0, 10), or: '0', takes: 'a number of proxies from 0 to 10' },
   LIMIT_SUBMISSIONS: { read: rate, or: '30/1m', takes: 'a count and a period such as 30/1m (s, m, h or d)' },
   LIMIT_PASSCODES: { read: rate, or: '10/1h', takes: 'a count and a period such as 10/1h (s, m, h or d)' },
-  LIMIT_CONFIRMATIONS: {
-    read: rate.refine(({ periodMs }) => periodMs <= day),
-    or: '60/1h',
-    takes: 'a count and a period of a day at most, such as 60/1h (s, m, h or d)',
-  },
   SERVER_KEY: {
     read: z.string().regex(/^[\x21-\x7e]{32,}$/),
     or: undefined,

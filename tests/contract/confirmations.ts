@@ -1,128 +1,139 @@
 import { expect, it } from 'vitest'
-import { isSentByHand } from '../../src/applications/letter-hold.ts'
+import { waits } from '../../src/applications/mail-budget.ts'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { hour } from '../../src/shared/dates.ts'
+import { minute } from '../../src/shared/dates.ts'
 import { at, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
 
-const wide = { count: 1000, periodMs: hour }
 const hours = (n: number): Date => at(n * 3600)
 
 export function confirmations(open: Open): void {
-  /** Stores an application from this address, and returns the entry of its confirmation. */
-  async function confirmed({ applications, outbox }: Storage, applicantEmail: string): Promise<OutboxEntry> {
-    const sent = submission({ applicantEmail })
+  /** Stores an application from this address and client, and returns the entry of its confirmation. */
+  async function confirmed(
+    { applications, outbox }: Storage,
+    applicantEmail: string,
+    { ip = '192.0.2.1', submittedAt = at(0) } = {},
+  ): Promise<OutboxEntry> {
+    const sent = submission({ applicantEmail, ip, submittedAt })
     await applications.add(sent)
     const entry = (await outbox.forApplication(sent.change.application.id)).find(({ topic }) => topic === 'mail.letter')
     if (entry === undefined) throw new Error('no confirmation is due')
     return entry
   }
-  /** Claims all due entries, and postpones those whose reserved time is later. Returns the entries that may be sent. */
-  async function goes(
-    { outbox }: Storage,
-    entries: readonly OutboxEntry[],
-    email: string,
-    now: Date,
-  ): Promise<readonly string[]> {
-    const free: string[] = []
-    const claimed = await outbox.claim(['mail.letter'], 1000, now, new Date(now.getTime() + 60_000))
-    for (const entry of claimed.filter(({ id }) => entries.some((entry) => entry.id === id))) {
-      const time = await outbox.confirmationTime(entry.id, email, wide, now)
-      if (time.at <= now) free.push(entry.id)
-      await outbox.settle(
-        entry,
-        time.at <= now ? { kind: 'sent' } : { kind: 'postponed', until: time.at, why: time.why },
-        now,
-        undefined,
-      )
+  const turnOf = ({ outbox }: Storage, entry: OutboxEntry, email: string, now: Date, confirms = true) =>
+    outbox.turn({ entryId: entry.id, email, letter: { createdAt: entry.createdAt, confirms } }, now)
+  /** Claims all due entries, and sends or postpones them. Returns how many were sent, and how many of them merged. */
+  async function round(storage: Storage, email: string, now: Date): Promise<readonly [sent: number, merged: number]> {
+    const sent: boolean[] = []
+    for (const entry of await storage.outbox.claim(['mail.letter'], 1000, now, new Date(now.getTime() + minute))) {
+      const turn = await turnOf(storage, entry, email, now)
+      if (turn.kind === 'now') {
+        sent.push(turn.merged)
+        await storage.outbox.settle(entry, { kind: 'sent' }, now, undefined)
+      } else
+        await storage.outbox.settle(
+          entry,
+          turn.kind === 'later' ? { kind: 'postponed', until: turn.at, why: turn.why } : { kind: 'obsolete' },
+          now,
+          undefined,
+        )
     }
-    return free
+    return [sent.length, sent.filter(Boolean).length]
   }
 
-  it('an address gets one an hour and three a day; the rest is held with the reason', async () => {
+  it('an address gets one an hour and three a day; the next one merges the rest', async () => {
     const storage = await open()
-    const entries: OutboxEntry[] = []
-    for (const email of ['v@example.in', 'V@Example.in ', 'v@example.in', 'v@example.in', 'v@example.in'])
-      entries.push(await confirmed(storage, email))
-    const sent: number[] = []
-    for (let n = 0; n < 72; n += 1) sent.push((await goes(storage, entries, 'v@example.in', hours(n))).length)
-    expect(sent.flatMap((count, n) => (count === 0 ? [] : [[n, count]]))).toEqual([
-      [0, 1],
-      [1, 1],
-      [2, 1],
-    ])
-    const held = await storage.outbox.held(hours(72), 10)
-    expect(held.map(({ entry }) => [entry.attempts, isSentByHand(entry), entry.lastFault])).toEqual([
-      [0, true, 'This address has had three confirmations within a day.'],
-      [0, true, 'This address has had three confirmations within a day.'],
-    ])
-    expect(await storage.outbox.countHeld(hours(72))).toBe(2)
+    const email = 'v@example.in'
+    const written = [email, 'V@Example.in ', email, email]
+    for (const spelling of written) await confirmed(storage, spelling)
+    expect(await round(storage, email, hours(0))).toEqual([1, 0])
+    expect((await storage.outbox.held(hours(0), 10)).map(({ entry }) => [entry.lastFault, entry.dueAt])).toEqual(
+      Array(3).fill([waits.address, hours(1)]),
+    )
+    expect(await round(storage, email, hours(0.5))).toEqual([0, 0])
+    expect(await round(storage, email, hours(1))).toEqual([1, 1])
+    expect(await storage.outbox.countHeld(hours(1))).toBe(0)
+    // What is sent after the merged letter is news again.
+    for (const spelling of written) await confirmed(storage, spelling, { submittedAt: hours(1.2) })
+    expect(await round(storage, email, hours(1.5))).toEqual([0, 0])
+    expect(await round(storage, email, hours(2))).toEqual([1, 1])
+    await confirmed(storage, email, { submittedAt: hours(2.5) })
+    const later: number[] = []
+    for (let n = 3; n < 27; n += 1) later.push((await round(storage, email, hours(n)))[0])
+    expect(later.indexOf(1)).toBe(21)
+    expect(later.filter((count) => count > 0)).toEqual([1])
   })
 
-  it('a retried entry keeps its reserved time, and a deletion frees none', async () => {
+  it('a retried entry keeps its turn, and a deletion frees none', async () => {
     const storage = await open()
-    const first = await confirmed(storage, 'again@example.in')
-    const second = await confirmed(storage, 'again@example.in')
-    const timeOf = ({ id }: OutboxEntry, now: Date) => storage.outbox.confirmationTime(id, 'again@example.in', wide, now)
-    expect((await timeOf(first, hours(0))).at).toEqual(hours(0))
-    expect((await timeOf(first, hours(0.5))).at).toEqual(hours(0.5))
-    expect((await timeOf(second, hours(0.5))).at).toEqual(hours(1))
+    const email = 'again@example.in'
+    const first = await confirmed(storage, email)
+    const second = await confirmed(storage, email)
+    expect(await turnOf(storage, first, email, hours(0))).toEqual({ kind: 'now', merged: false })
+    expect(await turnOf(storage, first, email, hours(0.5))).toEqual({ kind: 'now', merged: false })
+    const wait = { kind: 'later', at: hours(1), why: waits.address }
+    expect(await turnOf(storage, second, email, hours(0.5))).toEqual(wait)
     const entry = { at: hours(0.6), by: 'admin@example.com', event: { what: 'deleted' } } as const
     await storage.applications.remove(first.applicationId, entry, hours(0.6))
     await storage.applications.purge(hours(0.7))
-    expect((await timeOf(second, hours(0.8))).at).toEqual(hours(1))
+    expect(await turnOf(storage, second, email, hours(0.8))).toEqual(wait)
   })
 
-  it('all addresses together have a limit for each period, first come, first served', async () => {
+  it('concurrent letters never exceed the budget of their address', async () => {
     const storage = await open()
-    const times: number[] = []
-    for (let n = 0; n < 8; n += 1) {
-      const email = `crowd${n}@example.in`
-      const { id } = await confirmed(storage, email)
-      const time = await storage.outbox.confirmationTime(id, email, { count: 3, periodMs: hour }, hours(0))
-      times.push((time.at.getTime() - hours(0).getTime()) / hour)
-    }
-    expect(times).toEqual([0, 0, 0, 1, 1, 1, 2, 2])
+    const email = 'race@example.in'
+    const entries = await Promise.all(Array.from({ length: 12 }, () => confirmed(storage, email)))
+    const outcomes = await Promise.all(entries.map((entry) => turnOf(storage, entry, email, hours(0))))
+    expect(outcomes.filter(({ kind }) => kind === 'now').length).toBe(1)
   })
 
-  it('concurrent reservations never exceed the limit', async () => {
+  it('only a confirmation goes to an address that nobody has proven', async () => {
     const storage = await open()
-    const entries = await Promise.all(Array.from({ length: 12 }, () => confirmed(storage, 'race@example.in')))
-    const times = await Promise.all(
-      entries.map(({ id }) => storage.outbox.confirmationTime(id, 'race@example.in', wide, hours(0))),
+    const email = 'proven@example.in'
+    const [mine, other] = [await confirmed(storage, email), await confirmed(storage, 'other@example.in')]
+    const changed = () => turnOf(storage, mine, email, hours(0), false)
+    await storage.outbox.prove(other.applicationId, hours(0))
+    expect([await storage.outbox.isProven(email), await changed()]).toEqual([false, { kind: 'needless' }])
+    // A press about any application of the address counts.
+    await storage.outbox.prove((await confirmed(storage, ' Proven@example.in')).applicationId, hours(0))
+    expect([await storage.outbox.isProven(email), await changed()]).toEqual([true, { kind: 'now', merged: false }])
+  })
+
+  it('a network gets six a minute, and what it causes is sent after the mail of others', async () => {
+    const storage = await open()
+    const flood: OutboxEntry[] = []
+    for (let n = 0; n < 8; n += 1)
+      flood.push(await confirmed(storage, `flood${n}@example.in`, { ip: `203.0.113.${n + 1}`, submittedAt: at(n - 10) }))
+    const claim = async (count: number, now: Date): Promise<readonly OutboxEntry[]> =>
+      storage.outbox.claim(['mail.letter'], count, now, new Date(now.getTime() + minute))
+    const [first] = await claim(1, hours(0))
+    expect(first?.id).toBe(flood[0]?.id)
+    expect((await turnOf(storage, flood[0] as OutboxEntry, 'flood0@example.in', hours(0))).kind).toBe('now')
+    const honest = await confirmed(storage, 'honest@example.in', { ip: '198.51.100.7' })
+    expect((await claim(1, hours(0))).map(({ id }) => id)).toEqual([honest.id])
+    const outcomes = await Promise.all(
+      flood.slice(1).map((entry, n) => turnOf(storage, entry, `flood${n + 1}@example.in`, hours(0))),
     )
-    expect(
-      times
-        .filter((time) => !isSentByHand({ dueAt: time.at }))
-        .map((time) => time.at.getTime())
-        .sort(),
-    ).toEqual([0, 1, 2].map((n) => hours(n).getTime()))
+    expect(outcomes.map(({ kind }) => kind)).toEqual([...Array(5).fill('now'), ...Array(2).fill('later')])
+    expect(outcomes.at(-1)).toEqual({ kind: 'later', at: new Date(hours(0).getTime() + minute), why: waits.network })
   })
 
-  it('sent by hand, a confirmation skips the limit of all, not that of its address', async () => {
+  it('sent by hand, a letter does not skip the budgets', async () => {
     const storage = await open()
-    const [crowded, second, fourth] = [
-      await confirmed(storage, 'crowded@example.in'),
-      await confirmed(storage, 'had-one@example.in'),
-      await confirmed(storage, 'had-three@example.in'),
-    ]
-    const [claimed] = [await storage.outbox.claim(['mail.letter'], 10, hours(0), hours(1))]
-    for (const entry of claimed)
-      await storage.outbox.settle(entry, { kind: 'postponed', until: hours(20), why: 'later' }, hours(0), undefined)
-    await storage.outbox.confirmationTime('earlier', 'had-one@example.in', wide, hours(0))
-    for (const n of [0, 1, 2]) await storage.outbox.confirmationTime(`earlier ${n}`, 'had-three@example.in', wide, hours(0))
-    expect(
-      await storage.outbox.release(
-        [crowded, second, fourth].map(({ id }) => id),
-        hours(0.5),
-        () => [],
-      ),
-    ).toBe(1)
-    const due = (await storage.outbox.held(hours(0.5), 10)).map(({ entry }) => [entry.id, entry.dueAt])
-    expect(due).toEqual([
-      [second.id, hours(1)],
-      [fourth.id, hours(20)],
+    const [crowded, held] = [await confirmed(storage, 'crowded@example.in'), await confirmed(storage, 'held@example.in')]
+    for (const entry of await storage.outbox.claim(['mail.letter'], 10, hours(0), hours(1)))
+      await storage.outbox.settle(
+        entry,
+        { kind: 'postponed', until: hours(20), why: entry.id === held.id ? 'later' : waits.address },
+        hours(0),
+        undefined,
+      )
+    const release = (ids: readonly string[]) => storage.outbox.release(ids, hours(0.5), () => [])
+    expect(await release([crowded.id, held.id])).toBe(1)
+    expect((await storage.outbox.held(hours(0.4), 10)).map(({ entry }) => [entry.id, entry.dueAt])).toEqual([
+      [held.id, hours(0.5)],
+      [crowded.id, hours(20)],
     ])
   })
 

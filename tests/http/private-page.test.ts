@@ -364,6 +364,7 @@ describe('a lost link', () => {
     const [letter] = lettersTo('lost@example.in')
     for (const link of links.values()) expect(letter?.html).toContain(`href="http://localhost:3000${link}"`)
     expect(letter?.text).not.toContain('more applications came from this address')
+    expect(letter?.text).toMatch(/Stop our letters:\n\S+\/my\/stop\//)
     expect(lettersTo('nobody@example.in')).toEqual([])
   })
 
@@ -400,8 +401,8 @@ describe('a lost link', () => {
       app.clock.ms = start + minutes * minute
       calls = []
       await request('often@example.in')
-      // The last step of a request is the limit, which allows or refuses the letter.
-      await until('the request to be processed', () => (calls.some((call) => call === 'limits.hit') ? true : undefined))
+      // The last step of a request is the budget, which allows or refuses the letter.
+      await until('the request to be processed', () => (calls.some((call) => call === 'outbox.turn') ? true : undefined))
       await new Promise((resolve) => setImmediate(resolve))
       await app.storage.ping()
       return lettersTo('often@example.in').length

@@ -285,7 +285,7 @@ async function agree(system: Seams, { ids, histories }: Awaited<ReturnType<typeo
       .filter((key) => !uncertain.includes(family(key)))
     if (application === undefined) continue
     expect(history).toHaveLength(application.revision + 1)
-    // A confirmation that failed at first is not sent after a letter of a decision (decision 0128).
+    // A confirmation that failed at first is not sent after a letter of a decision (decision 0201).
     const isReplaced =
       messages.some((entry) => isConfirmation(entry) && entry.state === 'cancelled' && entry.dueAt > entry.createdAt) &&
       messages.some((entry) => entry.topic === 'mail.letter' && !isConfirmation(entry) && entry.state === 'sent')

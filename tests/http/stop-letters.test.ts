@@ -99,6 +99,8 @@ it('stopped letters are named on the private page until they are resumed', async
     const token = /\/my\/stop\/(\S+)/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? ''
     const paths = ['/my', `/my/change?of=${priya.id}`, `/my/withdraw?of=${priya.id}`]
     const pages = () => Promise.all(paths.map(async (path) => (await priya.get(path)).html))
+    expect((await pages())[1]).not.toContain('a letter tells you')
+    expect((await priya.post('/my/stop', { token, letters: 'resume' })).status).toBe(303)
     const before = await pages()
     expect(before).toEqual([
       expect.stringMatching(/You hear from us by .*Then a letter goes to n•••@example\.in/s),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Application } from '../../src/applications/application.ts'
-import type { SendTime } from '../../src/applications/confirmation-time.ts'
+import { type Turn, waits } from '../../src/applications/mail-budget.ts'
 import { type Letter, type OutboxEntry, ownFaults } from '../../src/applications/outbox.ts'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import { composeLetter, type LetterSettings } from '../../src/server/mail/messages/compose.ts'
@@ -17,14 +17,14 @@ interface Setup {
   readonly sheet?: Sheet | undefined
   readonly words?: LetterSettings
   readonly messages?: readonly OutboxEntry[]
-  /** When a confirmation may be sent. */
-  readonly time?: SendTime
+  /** Whether mail that strangers can cause is sent. */
+  readonly turn?: Turn
 }
 
 const now = new Date(0)
-const atOnce: SendTime = { at: now, why: '' }
+const atOnce: Turn = { kind: 'now', merged: false }
 
-function handlersWith({ stored, fault, sheet, words = settings, messages = [], time = atOnce }: Setup) {
+function handlersWith({ stored, fault, sheet, words = settings, messages = [], turn = atOnce }: Setup) {
   const sent: Message[] = []
   const mailer: Mailer = {
     describe: 'a list',
@@ -37,8 +37,12 @@ function handlersWith({ stored, fault, sheet, words = settings, messages = [], t
   }
   const handlers = createHandlers({
     applications: { byId: async (id) => (id === stored?.id ? stored : undefined), history: async () => [] },
-    outbox: { forApplication: async () => messages, confirmationTime: async () => time },
-    confirmations: { count: 60, periodMs: 3_600_000 },
+    outbox: {
+      forApplication: async () => messages,
+      turn: async () => turn,
+      isStopped: async (email) => email === 'stopped@example.in',
+    },
+    composeLinks: async (to, id) => ({ id, to, subject: 'links', html: '', text: '' }),
     formVersions: todaysForms({ Accelerator: form } as unknown as Forms),
     mailer,
     compose: async (letter, target, itsForm, id) => composeLetter(letter.letter as Letter, target, itsForm, words, id),
@@ -49,12 +53,16 @@ function handlersWith({ stored, fault, sheet, words = settings, messages = [], t
     now: () => now,
   })
   const acquire = async (): Promise<void> => {}
-  const entry = { id: 'entry-1', attempts: 1, createdAt: new Date(-1), dueAt: now } as OutboxEntry
+  const entry = { id: 'entry-1', topic: 'mail.letter', attempts: 1, createdAt: new Date(-1), dueAt: now }
   return {
     sent,
     letter: (letter: Letter, applicationId = application().id) =>
-      handlers['mail.letter']({ letter, applicationId }, entry, acquire),
-    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry, acquire),
+      handlers['mail.letter'](
+        { letter, applicationId },
+        { ...entry, payload: { letter, applicationId } } as OutboxEntry,
+        acquire,
+      ),
+    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry as OutboxEntry, acquire),
   }
 }
 
@@ -109,12 +117,16 @@ test('a row is written to the spreadsheet; without one it stays queued', async (
   })
 })
 
-test('a confirmation with a later time is postponed with the reason', async () => {
-  const time = { at: new Date(5), why: 'This address has had a confirmation within the last hour.' }
-  const { letter, sent } = handlersWith({ stored: application(), time })
-  expect(await letter('confirmation')).toEqual({ kind: 'postponed', until: time.at, why: time.why })
-  expect(await letter('approval')).toEqual({ kind: 'sent' })
-  expect(sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Good news')])
+test('what strangers can cause is postponed, merged or left out; the rest is not', async () => {
+  const stored = application()
+  const later = handlersWith({ stored, turn: { kind: 'later', at: new Date(5), why: waits.address } })
+  expect(await later.letter('confirmation')).toEqual({ kind: 'postponed', until: new Date(5), why: waits.address })
+  expect(await later.letter('approval')).toEqual({ kind: 'sent' })
+  expect(later.sent.map(({ subject }) => subject)).toEqual([expect.stringContaining('Good news')])
+  const merged = handlersWith({ stored, turn: { kind: 'now', merged: true } })
+  expect(await merged.letter('changed')).toEqual({ kind: 'sent' })
+  expect(merged.sent.map(({ subject }) => subject)).toEqual(['links'])
+  expect(await handlersWith({ stored, turn: { kind: 'needless' } }).letter('withdrawn')).toEqual({ kind: 'obsolete' })
 })
 
 test('a postponed confirmation is obsolete once a decision was sent', async () => {
@@ -131,4 +143,7 @@ test('nothing goes to an address whose owner stopped its letters', async () => {
   const refused = { kind: 'refused', fault: ownFaults.stopped }
   expect([await letter('confirmation'), await letter('approval')]).toEqual([refused, refused])
   expect(sent).toEqual([])
+  expect(await handlersWith({ stored: application({ applicantEmail: 'stopped@example.in' }) }).letter('approval')).toEqual(
+    refused,
+  )
 })

@@ -61,7 +61,7 @@ async function openSheet(
   const handlers = createHandlers({
     applications: storage.applications,
     outbox: storage.outbox,
-    confirmations: { count: 1000, periodMs: 1000 },
+    composeLinks: async () => undefined,
     formVersions: todaysForms(forms),
     mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
     compose: async (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),

@@ -27,7 +27,6 @@ export const mailerOf = (send: (message: Message) => unknown): Mailer => ({
 export const wideLimits = {
   LIMIT_SUBMISSIONS: '100000/1m',
   LIMIT_PASSCODES: '100000/1m',
-  LIMIT_CONFIRMATIONS: '100000/1m',
 } as const
 
 /** The adapters that tests and benchmarks pass to `assemble` besides a storage and a mailer: no pages, no spreadsheet, no log. */

@@ -34,7 +34,7 @@ export async function killRounds(
   let letters = 0
   let kills = 0
   const queue = async (dueAt?: Date): Promise<void> => {
-    const { change, ...rest } = submission()
+    const { change, ...rest } = submission({ ip: '127.0.0.1' })
     const drafts = change.outbox.filter(({ topic }) => topic === 'mail.letter')
     const outbox = drafts.map((draft) => ({ ...draft, ...(dueAt !== undefined && { dueAt }) }))
     await storage.applications.add({ ...rest, change: { ...change, outbox } })

@@ -19,7 +19,19 @@ export function memoryOutbox() {
     return id
   }
 
-  const outbox: Omit<Outbox, 'held' | 'countHeld' | 'release' | 'unreachable' | 'discardConfirmation' | 'confirmationTime'> = {
+  const outbox: Omit<
+    Outbox,
+    | 'held'
+    | 'countHeld'
+    | 'release'
+    | 'unreachable'
+    | 'discardConfirmation'
+    | 'turn'
+    | 'prove'
+    | 'isProven'
+    | 'stopAddress'
+    | 'isStopped'
+  > = {
     async claim(topics, limit, now, until, except = []) {
       const due = [...rows.values()]
         .filter((row) => topics.includes(row.topic) && !except.includes(row.id))

@@ -36,7 +36,7 @@ export async function outboxHarness(mailer: Mailer) {
     clock,
     /** Queues a confirmation to this address. */
     async letter(applicantEmail: string): Promise<string> {
-      const { change, ...rest } = submission({ applicantEmail, submittedAt: clock() })
+      const { change, ...rest } = submission({ applicantEmail, submittedAt: clock(), ip: '127.0.0.1' })
       const outbox = change.outbox.filter(({ topic }) => topic === 'mail.letter')
       await storage.applications.add({ ...rest, change: { ...change, outbox } })
       worker.poke()

@@ -150,9 +150,9 @@ export async function seams() {
       outbox: mortal,
       handlers: createHandlers({
         applications: storage.applications,
-        // Other tests cover the limits of confirmations.
-        outbox: { ...storage.outbox, confirmationTime: async (_id, _email, _crowd, now) => ({ at: now, why: '' }) },
-        confirmations: { count: 1000, periodMs: 1000 },
+        // Other tests cover the budget of an address.
+        outbox: { ...storage.outbox, turn: async () => ({ kind: 'now', merged: false }) },
+        composeLinks: async () => undefined,
         formVersions: todaysForms(forms),
         mailer,
         opening: async () => ({ kind: 'sent' }),

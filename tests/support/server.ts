@@ -88,7 +88,6 @@ export async function startServer(
         HOST: '127.0.0.1',
         LIMIT_SUBMISSIONS: '100000/1m',
         LIMIT_PASSCODES: '10000/1h',
-        LIMIT_CONFIRMATIONS: '100000/1m',
         DECISION_HOLD_S: '0',
         ...(database?.url !== undefined && { DATABASE_URL: database.url }),
         ...settings,

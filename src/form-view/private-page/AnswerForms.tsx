@@ -75,7 +75,7 @@ const AnswersPage = ({ view: { id, form, alert, conflicts, isClosed }, title, in
 
 /** The form of an application with its answers. It works without a script. */
 export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
-  const { id, reference, address, form, raw, at, faults = {}, alert, isClosed, isStopped } = view
+  const { id, reference, address, form, raw, at, faults = {}, alert, isClosed, hasNoLetter } = view
   return (
     <AnswersPage
       view={view}
@@ -89,7 +89,7 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
           <>
             <p>
               {form.title}, reference <strong>{reference}</strong>. We see what you change
-              {!isStopped && ', and a letter tells you that it was changed'}. A file can be replaced; choose it again after a
+              {!hasNoLetter && ', and a letter tells you that it was changed'}. A file can be replaced; choose it again after a
               message.
             </p>
             <p>

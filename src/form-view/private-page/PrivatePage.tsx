@@ -106,15 +106,15 @@ const Withdraw = ({
   formType,
   title,
   reference,
-  isStopped,
+  hasNoLetter,
   reason,
   fault,
 }: Extract<PrivatePageView, { kind: 'withdraw' }>) => (
   <ShortPage title="Withdraw your application?" line={1} kolam={kolamOf(formType, id)}>
     <p>
       {title}, reference <strong>{reference}</strong>. We stop reading it
-      {!isStopped && ', and after a letter that confirms this you get no more about it'}. You can take this back on your page for
-      30 days; after that it is closed.
+      {!hasNoLetter && ', and after a letter that confirms this you get no more about it'}. You can take this back on your page
+      for 30 days; after that it is closed.
     </p>
     <form className={styles.form} method="post" action={applicantPaths.withdraw}>
       <input type="hidden" name="of" value={id} />
@@ -149,23 +149,37 @@ type Stop = Extract<PrivatePageView, { kind: 'stop' }>
 
 /** Asks the owner of an address whether they applied. Opening the page changes nothing, because mail scanners open links too. */
 const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
-  <ShortPage title={stopped ? 'You get no more letters' : 'Did you not send this?'}>
+  <ShortPage title={stopped === 'none' ? 'Did you not send this?' : 'You get no more letters'}>
     <p>
-      {stopped
-        ? `We send nothing more to ${address} about this ${title}, and our team sees that you did not send it.`
-        : `Somebody sent us this ${title} on ${submittedOn}, and gave ${address} as their address. Perhaps they mistyped it.`}
+      {stopped === 'none' &&
+        `Somebody sent us this ${title} on ${submittedOn}, and gave ${address} as their address. Perhaps they mistyped it.`}
+      {stopped === 'these' &&
+        `We send nothing more to ${address} about this ${title}, and our team sees that you did not send it.`}
+      {stopped === 'all' &&
+        `We send nothing more to ${address}, whatever is sent to us with it. Our team sees that you did not send this ${title}.`}
     </p>
     <p>
-      {stopped
-        ? 'If that was a mistake, you can get letters again. We then send those that we held back.'
-        : 'If it was not you, we send nothing more to this address about it.'}
+      {stopped === 'none'
+        ? 'If it was not you, we send nothing more to this address about it. If forms with this address keep arriving, you can stop everything that we send to it.'
+        : 'If that was a mistake, you can get letters again. We then send those that we held back about it.'}
     </p>
     <form method="post" action={applicantPaths.stopLetters}>
       <input type="hidden" name="token" value={token} />
-      <input type="hidden" name="letters" value={stopped ? 'resume' : 'stop'} />
-      <Button type="submit" weight={stopped ? 'line' : undefined}>
-        {stopped ? 'It was me: send letters again' : 'It was not me: stop the letters'}
-      </Button>
+      <p className={styles.acts}>
+        {stopped === 'none' && (
+          <Button type="submit" name="letters" value="stop">
+            It was not me: stop the letters
+          </Button>
+        )}
+        {stopped !== 'all' && (
+          <Button type="submit" name="letters" value="stop_all" weight="line">
+            Stop everything to this address
+          </Button>
+        )}
+        <Button type="submit" name="letters" value="resume" weight="line">
+          {stopped === 'none' ? 'It was me' : 'It was me: send letters again'}
+        </Button>
+      </p>
     </form>
   </ShortPage>
 )

@@ -53,8 +53,8 @@ export interface ChangeView {
   readonly raw: Readonly<Record<string, unknown>>
   /** The revision of the answers that the form changes. */
   readonly at: number
-  /** Whether the owner of the address has stopped our letters. */
-  readonly isStopped: boolean
+  /** Whether no letter tells that it was changed. */
+  readonly hasNoLetter: boolean
   readonly faults?: Faults
   /** Why it was not saved. */
   readonly alert?: string
@@ -135,8 +135,8 @@ export type PrivatePageView =
       readonly formType: FormType
       readonly title: string
       readonly reference: string
-      /** Whether the owner of the address has stopped our letters. */
-      readonly isStopped: boolean
+      /** Whether no letter confirms it. */
+      readonly hasNoLetter: boolean
       readonly reason?: string
       readonly fault?: string
     }
@@ -156,8 +156,8 @@ export type PrivatePageView =
       /** The form's title, as in a sentence. */
       readonly title: string
       readonly submittedOn: string
-      /** Whether the letters are stopped. */
-      readonly stopped: boolean
+      /** Which letters are stopped: none, those about this application, or all to the address. */
+      readonly stopped: 'none' | 'these' | 'all'
     }
   /** An unknown link. */
   | { readonly kind: 'unknown' }

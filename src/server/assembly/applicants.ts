@@ -114,7 +114,7 @@ export function personParts({
     archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
     sendLinks: linkSender({
       applications: storage.applications,
-      limits: storage.limits,
+      outbox: storage.outbox,
       links,
       now,
       log,

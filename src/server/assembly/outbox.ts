@@ -1,6 +1,7 @@
-import { composeOpening } from '../mail/messages/compose.ts'
+import { composeLinks, composeOpening } from '../mail/messages/compose.ts'
 import { composeDigest } from '../mail/messages/digest.ts'
 import { digestOf, isEmpty } from '../morning-letter.ts'
+import { linkedTo } from '../my/send-links.ts'
 import { openingHandler } from '../openings/mail.ts'
 import { openingLinks } from '../openings/routes.ts'
 import { createHandlers } from '../outbox/handlers.ts'
@@ -25,12 +26,16 @@ export function outboxWorker(parts: Shared): Worker {
     handlers: createHandlers({
       applications,
       outbox,
-      confirmations: config.LIMIT_CONFIRMATIONS,
       formVersions,
       mailer,
       compose: async (letter, application, form, id) => {
         const own = { privateLink: (await links.ofOwner(application)).url, stopLink: await links.stop(application) }
         return composeMail({ ...settings, links: own }, letter, application, form, id)
+      },
+      composeLinks: async (email, id) => {
+        const { linked, unlisted } = await linkedTo({ applications, links }, email)
+        const [first] = linked
+        return first && composeLinks(first.application.applicantEmail, linked, content.forms, settings, id, unlisted)
       },
       composeDigest: async (window, id) => {
         const digest = await digestOf(
@@ -42,7 +47,6 @@ export function outboxWorker(parts: Shared): Worker {
       opening: openingHandler({
         ...storage,
         cohorts: content.cohorts,
-        confirmations: config.LIMIT_CONFIRMATIONS,
         mailer,
         formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
         links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),

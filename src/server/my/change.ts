@@ -19,7 +19,7 @@ import { Routes } from '../http/routes.ts'
 import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
-import { type ApplicantsChanges, isStored, readState } from './own-application.ts'
+import { type ApplicantsChanges, hasNoLetter, isStored, readState } from './own-application.ts'
 
 /** The result of checking the files of a post. Answers, hashes and faults are by field. */
 interface CheckedFiles {
@@ -116,7 +116,13 @@ type Raw = Body['fields']
 const formFor = ({ formVersions }: Pick<ChangesOfAnswers, 'formVersions'>, application: Application): Form =>
   editableForm(formVersions.today[application.formType], application)
 
-const viewOf = (form: Form, application: Application, raw: Raw, more: Partial<ChangeView> = {}): ChangeView => ({
+const viewOf = async (
+  parts: Pick<ChangesOfAnswers, 'outbox'>,
+  form: Form,
+  application: Application,
+  raw: Raw,
+  more: Partial<ChangeView> = {},
+): Promise<ChangeView> => ({
   kind: 'change',
   id: application.id,
   reference: reference(application.id),
@@ -124,7 +130,7 @@ const viewOf = (form: Form, application: Application, raw: Raw, more: Partial<Ch
   form,
   raw,
   at: application.answersRevision,
-  isStopped: application.lettersStoppedAt !== null,
+  hasNoLetter: await hasNoLetter(parts, application),
   ...more,
 })
 
@@ -172,7 +178,7 @@ async function readAnswers(parts: ChangesOfAnswers, form: Form, application: App
 async function changePage(parts: ChangesOfAnswers, application: Application): Promise<Outcome> {
   const refusal = await refusalOf(parts, application)
   if (refusal === undefined) {
-    const view = viewOf(formFor(parts, application), application, application.answers as Raw)
+    const view = await viewOf(parts, formFor(parts, application), application, application.answers as Raw)
     return { kind: 'page', view, status: 200 }
   }
   const view = {
@@ -188,9 +194,9 @@ async function changePage(parts: ChangesOfAnswers, application: Application): Pr
 async function saveAnswers(parts: ChangesOfAnswers, application: Application, body: Body): Promise<Outcome | 'stale'> {
   const { fields } = body
   const editable = formFor(parts, application)
-  const refuse = (status: 409 | 422, more: Partial<ChangeView>): Outcome => ({
+  const refuse = async (status: 409 | 422, more: Partial<ChangeView>): Promise<Outcome> => ({
     kind: 'page',
-    view: viewOf(editable, application, fields, more),
+    view: await viewOf(parts, editable, application, fields, more),
     status,
   })
   const refusal = await refusalOf(parts, application)
@@ -205,7 +211,8 @@ async function saveAnswers(parts: ChangesOfAnswers, application: Application, bo
   if (read.faults !== undefined) return refuse(422, { faults: read.faults })
   const { answers, checked } = read
   const limit = await limitRefusal(parts.countChange(application.id))
-  if (limit !== undefined) return { kind: 'limited', view: viewOf(editable, application, fields, { alert: tooMany }), limit }
+  if (limit !== undefined)
+    return { kind: 'limited', view: await viewOf(parts, editable, application, fields, { alert: tooMany }), limit }
   const outcome = await revise(parts, application, form, answers, checked)
   return outcome === 'stale' ? 'stale' : { kind: 'done', id: application.id }
 }

@@ -12,11 +12,13 @@ import type { Web } from '../http/routes.ts'
 import type { Sent } from '../http/sent.ts'
 import { idOfToken, type OpenedLink, type PrivateLinks } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 import { ownPage } from './own-application.ts'
 
 /** The parts for the pages of a holder of private links. */
 export interface HolderParts {
   readonly applications: Pick<Applications, 'byId' | 'inQuarantine'>
+  readonly outbox: Pick<Outbox, 'prove'>
   readonly links: PrivateLinks
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
@@ -92,7 +94,7 @@ export interface Holder {
 }
 
 /** Reads and writes the cookie of a browser that holds private links. */
-export function holderOf({ applications, links, secure, now, draw }: HolderParts): Holder {
+export function holderOf({ applications, outbox, links, secure, now, draw }: HolderParts): Holder {
   // An application in quarantine looks like any other: its sender must not notice. Both are read for every id, so that an unknown one takes as long.
   const byId = async (id: string): Promise<Application | undefined> => {
     const [listed, quarantined] = await Promise.all([applications.byId(id), applications.inQuarantine(id)])
@@ -137,9 +139,11 @@ export function holderOf({ applications, links, secure, now, draw }: HolderParts
     named,
     async forNamed(context, id, action, lost = lostLink) {
       for (;;) {
-        const application = await named(context, id)
-        if (application === undefined) return respond(context, lost)
-        const outcome = await action(application)
+        const link = (await held(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
+        if (link === undefined) return respond(context, lost)
+        // A press: mail scanners open links, but post no forms.
+        if (link.kind === 'owner' && context.req.method === 'POST') await outbox.prove(link.application.id, now())
+        const outcome = await action(link.application)
         if (outcome !== 'stale') return respond(context, outcome)
       }
     },

@@ -14,13 +14,20 @@ import type { Outbox } from '../storage/outbox-port.ts'
 /** The parts for changes that applicants make to their own applications. */
 export interface ApplicantsChanges extends Saving {
   readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'discard'>
-  readonly outbox: Pick<Outbox, 'forApplication'>
+  readonly outbox: Pick<Outbox, 'forApplication' | 'prove' | 'isProven' | 'isStopped' | 'stopAddress'>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly delivery: Delivery
   now(): Date
   /** Counts a change of an application by its applicant. @throws AppError TOO_MANY_REQUESTS */
   countChange(id: string): Promise<unknown>
 }
+
+/** Whether no letter about a change goes to an applicant: the owner of the address stopped them, or has not proven it (decision 0201). */
+export const hasNoLetter = async (
+  { outbox }: Pick<ApplicantsChanges, 'outbox'>,
+  { applicantEmail, lettersStoppedAt }: Application,
+): Promise<boolean> =>
+  lettersStoppedAt !== null || (await outbox.isStopped(applicantEmail)) || !(await outbox.isProven(applicantEmail))
 
 /** The address of an application on its applicant's page. */
 export const ownPage = (id: string): string => `${paths.my}?of=${id}#application-${reference(id)}`
@@ -52,7 +59,10 @@ export async function readState(
     outbox,
     delivery,
     now,
-  }: Pick<ApplicantsChanges, 'outbox' | 'delivery' | 'now'> & { readonly applications: Pick<Applications, 'history'> },
+  }: Pick<ApplicantsChanges, 'delivery' | 'now'> & {
+    readonly applications: Pick<Applications, 'history'>
+    readonly outbox: Pick<Outbox, 'forApplication'>
+  },
   application: Application,
 ): Promise<OwnState> {
   const history = await applications.history(application.id)

@@ -26,6 +26,7 @@ export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, Holde
     Applications,
     'byId' | 'history' | 'save' | 'saveWithFile' | 'revise' | 'inQuarantine' | 'discard' | 'file'
   >
+  readonly outbox: ChangesOfAnswers['outbox']
   /** Counts a request for lost links. @throws AppError TOO_MANY_REQUESTS */
   countRequest(client: string): Promise<unknown>
   /** Sends the links of an address in one letter, unless one was sent recently. Returns immediately and never fails. */

@@ -1,15 +1,13 @@
 import type { Logger } from 'pino'
-import { day, hour } from '../../shared/dates.ts'
-import { mailboxKey } from '../../shared/mailbox.ts'
-import { sha256 } from '../hashes.ts'
+import { newId } from '../../shared/ids.ts'
 import type { LinkedApplication } from '../mail/messages/compose.ts'
 import type { PrivateLinks } from '../private-links.ts'
 import type { Applications, OfAddress } from '../storage/applications-port.ts'
-import type { Limits } from '../storage/port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 
 interface SendingLinks {
   readonly applications: Pick<Applications, 'ofAddress' | 'byId'>
-  readonly limits: Limits
+  readonly outbox: Pick<Outbox, 'turn' | 'isStopped'>
   readonly links: PrivateLinks
   readonly log: Logger
   now(): Date
@@ -40,26 +38,35 @@ function chooseListed<Listed extends OfAddress>(all: readonly Listed[], max = ma
   return [...all.filter((each) => opened.includes(each)), ...outermost]
 }
 
+/** The applications of an address that a letter lists, each with its owner's link, and how many it leaves out. */
+export async function linkedTo(
+  { applications, links }: Pick<SendingLinks, 'applications' | 'links'>,
+  email: string,
+): Promise<{ readonly linked: readonly LinkedApplication[]; readonly unlisted: number }> {
+  const all = await applications.ofAddress(email)
+  const matches = (await Promise.all(chooseListed(all).map(({ id }) => applications.byId(id)))).filter(
+    (application) => application !== undefined,
+  )
+  const linked = matches.map(async (application) => ({
+    application,
+    link: (await links.ofOwner(application)).url,
+    stopLink: await links.stop(application),
+  }))
+  return { linked: await Promise.all(linked), unlisted: all.length - matches.length }
+}
+
 /**
- * Sends the links of an address in one letter, at most one an hour and three a day per address. The work is done after the response, so that its
- * duration does not reveal whether the address has an application.
+ * Sends the links of an address in one letter, within the budget of the address (decision 0201). The work is done after the response, so that its duration
+ * does not reveal whether the address has an application.
  */
-export const linkSender = ({ applications, limits, links, log, now, send }: SendingLinks): ((email: string) => void) => {
+export const linkSender = (parts: SendingLinks): ((email: string) => void) => {
+  const { outbox, log, now, send } = parts
   const sendTo = async (email: string): Promise<void> => {
-    const recipient = sha256(mailboxKey(email))
-    for (const [period, ms, max] of [
-      ['hour', hour, 1],
-      ['day', day, 3],
-    ] as const)
-      if (!(await limits.hit(`links:${period}:${recipient}`, max, ms, now())).allowed) return
-    const all = await applications.ofAddress(email)
-    const matches = (await Promise.all(chooseListed(all).map(({ id }) => applications.byId(id)))).filter(
-      (application) => application !== undefined,
-    )
-    const [first] = matches
-    if (first === undefined) return
-    const linked = matches.map(async (application) => ({ application, link: (await links.ofOwner(application)).url }))
-    await send(first.applicantEmail, await Promise.all(linked), all.length - matches.length)
+    const { linked, unlisted } = await linkedTo(parts, email)
+    const [first] = linked
+    if (first === undefined || (await outbox.isStopped(email))) return
+    const turn = await outbox.turn({ entryId: newId(now()), email }, now())
+    if (turn.kind === 'now') await send(first.application.applicantEmail, linked, unlisted)
   }
   return (email) => {
     sendTo(email).catch((err: unknown) => log.warn({ err, operation: 'send links' }, 'the letter with lost links was not sent'))

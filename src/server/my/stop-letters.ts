@@ -11,7 +11,7 @@ import { stopView } from './view.ts'
 
 /**
  * The page behind the stop link in every letter. On it, the owner of an address stops the letters about an application that somebody else sent
- * with it (decision 0128). Opening the page changes nothing.
+ * with it, or all letters to the address (decision 0201). Opening the page changes nothing.
  */
 export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateLinks }, { page }: Pick<Holder, 'page'>): Routes {
   const { applications, outbox, formVersions, delivery, now } = parts
@@ -21,15 +21,23 @@ export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateL
       const token = context.req.param('token')
       const application = await open(token)
       if (application === undefined) return page(context, { kind: 'unknown' }, 404)
-      return page(context, stopView(application, await formVersions.of(application), token))
+      const isAddressStopped = await outbox.isStopped(application.applicantEmail)
+      return page(context, stopView(application, await formVersions.of(application), token, isAddressStopped))
     })
     .post(paths.stopLetters, async (context) => {
       const { token, letters } = await readObject(context)
       const application = typeof token === 'string' ? await open(token) : undefined
-      if (application === undefined || (letters !== 'stop' && letters !== 'resume'))
+      if (application === undefined || (letters !== 'stop' && letters !== 'stop_all' && letters !== 'resume'))
         return page(context, { kind: 'unknown' }, 404)
+      if (letters === 'resume') await outbox.prove(application.id, now())
+      const isAddressStopped = await outbox.isStopped(application.applicantEmail)
+      if (letters === 'stop_all' || (letters === 'resume' && isAddressStopped))
+        await outbox.stopAddress(application.applicantEmail, letters === 'stop_all', now())
       await saveChanges(parts, application.id, async (current) => {
-        const change = stopLetters(current, letters === 'stop', await outbox.forApplication(current.id), { at: now(), delivery })
+        const change = stopLetters(current, letters !== 'resume', await outbox.forApplication(current.id), {
+          at: now(),
+          delivery,
+        })
         return change === undefined ? [] : [change]
       })
       return context.redirect(paths.stopLink(String(token)), 303)

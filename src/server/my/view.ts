@@ -140,14 +140,24 @@ function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
   } satisfies Partial<ApplicationView>
 }
 
+function stoppedOf({ lettersStoppedAt }: Application, isAddressStopped: boolean): 'none' | 'these' | 'all' {
+  if (isAddressStopped) return 'all'
+  return lettersStoppedAt === null ? 'none' : 'these'
+}
+
 /** The view for the owner of an address who may not have sent the application: it contains none of the answers. */
-export const stopView = (application: Application, form: Form, token: string): Extract<PrivatePageView, { kind: 'stop' }> => ({
+export const stopView = (
+  application: Application,
+  form: Form,
+  token: string,
+  isAddressStopped: boolean,
+): Extract<PrivatePageView, { kind: 'stop' }> => ({
   kind: 'stop',
   token,
   address: masked(application.applicantEmail.trim()),
   title: inSentence(form.title),
   submittedOn: longDate(application.submittedAt),
-  stopped: application.lettersStoppedAt !== null,
+  stopped: stoppedOf(application, isAddressStopped),
 })
 
 /** An application as its applicant sees it. The time only decides whether a withdrawal can be reverted. */

@@ -9,7 +9,7 @@ import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import { saveChanges } from '../save-changes.ts'
 import { type Holder, type Outcome, unsaved } from './holder.ts'
-import { type ApplicantsChanges, readState } from './own-application.ts'
+import { type ApplicantsChanges, hasNoLetter, readState } from './own-application.ts'
 
 const readReason = parseText('The reason', 1_000)
 
@@ -54,7 +54,7 @@ const notice = ({ id }: Application, { title, text }: Notice): Extract<PrivatePa
 })
 
 const question = async (
-  { formVersions }: Pick<ApplicantsChanges, 'formVersions'>,
+  parts: Pick<ApplicantsChanges, 'formVersions' | 'outbox'>,
   application: Application,
   typed: { readonly reason?: string; readonly fault?: string } = {},
 ): Promise<Extract<PrivatePageView, { kind: 'withdraw' }>> => ({
@@ -62,9 +62,9 @@ const question = async (
   kind: 'withdraw',
   id: application.id,
   formType: application.formType,
-  title: (await formVersions.of(application)).title,
+  title: (await parts.formVersions.of(application)).title,
   reference: reference(application.id),
-  isStopped: application.lettersStoppedAt !== null,
+  hasNoLetter: await hasNoLetter(parts, application),
 })
 
 /** The outcome for a withdrawn application: a page with the typed reason, if another one is saved. The same reason again is a repeat. */

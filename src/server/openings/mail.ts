@@ -1,20 +1,17 @@
-import { isSentByHand } from '../../applications/letter-hold.ts'
 import type { Handlers, OutboxEntry, Outcome } from '../../applications/outbox.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
-import { hour } from '../../shared/dates.ts'
+import { after, hour } from '../../shared/dates.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { OpeningMail } from '../mail/messages/compose.ts'
 import type { Mailer, Message } from '../mail/port.ts'
-import type { CrowdLimit, Outbox } from '../storage/outbox-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 import type { Subscription, Subscriptions } from '../storage/subscriptions-port.ts'
 
 interface OpeningMailParts {
   readonly subscriptions: Pick<Subscriptions, 'byId' | 'remove' | 'waitAgain'>
-  readonly outbox: Pick<Outbox, 'confirmationTime'>
+  readonly outbox: Pick<Outbox, 'turn' | 'isStopped'>
   readonly cohorts: readonly Cohort[]
-  /** How many confirmations may be sent in a period, to all addresses together. */
-  readonly confirmations: CrowdLimit
   readonly mailer: Mailer
   /** The address of the accelerator's form. */
   readonly formUrl: string
@@ -25,21 +22,21 @@ interface OpeningMailParts {
 }
 
 /**
- * Why the mail that asks for confirmation is not sent now; undefined when it is sent. It counts against the limits of confirmations (decision 0128), but
- * may use only half of the common limit, so that applicants do not wait for it.
+ * Why the mail that asks for confirmation is not sent now; undefined when it is sent. It counts against the budget of its address (decision 0201). One that
+ * would wait for more than an hour is not sent: the owner of the address can request it again.
  */
 async function reasonToWait(
-  { outbox, confirmations, now }: OpeningMailParts,
-  { id }: OutboxEntry,
+  { outbox, now }: OpeningMailParts,
+  { id, createdAt }: OutboxEntry,
   { email, confirmedAt }: Subscription,
 ): Promise<Outcome | undefined> {
-  if (confirmedAt !== null) return { kind: 'obsolete' }
-  const half = { ...confirmations, count: Math.ceil(confirmations.count / 2) }
+  if (confirmedAt !== null || (await outbox.isStopped(email))) return { kind: 'obsolete' }
   const at = now()
-  const time = await outbox.confirmationTime(id, email, half, at)
-  // The desk does not list it, so nobody could send it by hand. The owner of the address can request it again.
-  if (isSentByHand({ dueAt: time.at })) return { kind: 'obsolete' }
-  return time.at > at ? { kind: 'postponed', until: time.at, why: time.why } : undefined
+  const turn = await outbox.turn({ entryId: id, email }, at)
+  if (turn.kind === 'now') return undefined
+  return turn.kind === 'later' && turn.at <= after(createdAt, hour)
+    ? { kind: 'postponed', until: turn.at, why: turn.why }
+    : { kind: 'obsolete' }
 }
 
 /** Sends the link that confirms an address, and the letter that a cohort is open. After that letter the subscription is deleted: it was for one letter. */
@@ -66,8 +63,8 @@ export const openingHandler =
     return outcome
   }
 
-/** Queues the mail with the link that confirms an address, at most once an hour. */
-export const queueLink = (outbox: Pick<Outbox, 'queue'>, { id }: Subscription, now: Date): Promise<void> =>
+/** Queues the mail with the link that confirms an address, at most once an hour. @param ip the client that requested it */
+export const queueLink = (outbox: Pick<Outbox, 'queue'>, { id }: Subscription, now: Date, ip: string): Promise<void> =>
   outbox.queue(
     [
       {
@@ -79,6 +76,7 @@ export const queueLink = (outbox: Pick<Outbox, 'queue'>, { id }: Subscription, n
       },
     ],
     now,
+    ip,
   )
 
 /** Subscriptions per transaction. */

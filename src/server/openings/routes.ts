@@ -62,11 +62,11 @@ function openView(parts: Openings): OpeningView | undefined {
  * Adds a subscription, and queues the link that confirms it. The response is the same for every address, so that nobody learns who has a subscription.
  * @throws AppError TOO_MANY_REQUESTS
  */
-async function requestLink({ subscriptions, outbox, count, now, poke }: Openings, email: string, client: string): Promise<void> {
-  await count(client)
+async function requestLink({ subscriptions, outbox, count, now, poke }: Openings, email: string, ip: string): Promise<void> {
+  await count(limitKey(ip))
   const subscription = await subscriptions.add(newId(now()), email, now())
   if (subscription.confirmedAt !== null) return
-  await queueLink(outbox, subscription, now())
+  await queueLink(outbox, subscription, now(), ip)
   poke()
 }
 
@@ -106,7 +106,7 @@ const scriptRoutes = (parts: Openings): Routes =>
     if (address === undefined) throw invalid('email', invalidEmail)
     const open = openNow(parts)
     if (open !== undefined) throw new AppError('CONFLICT', { message: `${open.cohort} is open now: apply at ${open.formPath}.` })
-    await requestLink(parts, address, limitKey(context.get('client')))
+    await requestLink(parts, address, context.get('client'))
     return context.json({ success: true }, 202)
   })
 
@@ -127,7 +127,7 @@ function openingPages(parts: Openings): Routes {
         const email = readEmail(typed)
         if (email === undefined)
           return page(context, { kind: 'request', formPath, email: String(typed ?? ''), fault: invalidEmail }, 422)
-        const limit = await limitRefusal(requestLink(parts, email, limitKey(context.get('client'))))
+        const limit = await limitRefusal(requestLink(parts, email, context.get('client')))
         if (limit !== undefined)
           return page(context, { kind: 'request', formPath, email, fault: tooMany }, setRetryAfter(context, limit))
         return context.redirect(paths.openingRequested, 303)

@@ -1,5 +1,6 @@
 import { type Application, isOpen } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
+import { isStrangers } from '../../applications/mail-budget.ts'
 import {
   type Handlers,
   isTemplateLetter,
@@ -19,17 +20,17 @@ import type { Mailer, Message } from '../mail/port.ts'
 import { untilNotStale } from '../save-changes.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
-import type { CrowdLimit, Outbox } from '../storage/outbox-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
 
 interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>
-  readonly outbox: Pick<Outbox, 'forApplication' | 'confirmationTime'>
-  /** How many confirmations may be sent in a period, to all addresses together. */
-  readonly confirmations: CrowdLimit
+  readonly outbox: Pick<Outbox, 'forApplication' | 'turn' | 'isStopped'>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly mailer: Mailer
   /** Composes a letter; the id is the outbox entry's. */
   readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Promise<Message>
+  /** Composes one letter with the links of all applications of an address. */
+  readonly composeLinks: (email: string, id: string) => Promise<Message | undefined>
   /** Composes a morning letter; undefined when there is nothing to report any more. */
   readonly composeDigest: (window: Topics['mail.digest'], id: string) => Promise<Message | undefined>
   /** Sends mail to an address that waits for a cohort. */
@@ -74,18 +75,23 @@ async function updateRow(sheet: Sheet, application: Application, form: Form, app
   await sheet.update(application.id, applicant ? { status: review.status } : review, answered)
 }
 
-/** Why a confirmation is not sent now; undefined when it is sent. It is obsolete when a later letter about the application was sent before it. */
-async function reasonToWait(
-  { outbox, confirmations, now }: Pick<HandlerParts, 'outbox' | 'confirmations' | 'now'>,
-  { id, createdAt, dueAt }: OutboxEntry,
-  application: Application,
-): Promise<Outcome | undefined> {
-  const isLate = dueAt > createdAt
-  const letters = isLate ? (await outbox.forApplication(application.id)).filter(isTemplateLetter) : []
+/**
+ * Whether a letter that strangers can cause is sent now, in its own words or merged with others. A confirmation is obsolete when a later letter about the
+ * application was sent before it.
+ */
+async function strangersTurn(
+  { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
+  { letter }: TemplateLetter,
+  { id: entryId, createdAt, dueAt }: OutboxEntry,
+  { id, applicantEmail: email }: Application,
+): Promise<Outcome | 'own words' | 'merged'> {
+  const confirms = letter === 'confirmation'
+  const letters = confirms && dueAt > createdAt ? (await outbox.forApplication(id)).filter(isTemplateLetter) : []
   if (letters.some(({ state, payload }) => state === 'sent' && payload.letter !== 'confirmation')) return { kind: 'obsolete' }
-  const at = now()
-  const time = await outbox.confirmationTime(id, application.applicantEmail, confirmations, at)
-  return time.at > at ? { kind: 'postponed', until: time.at, why: time.why } : undefined
+  const turn = await outbox.turn({ entryId, email, letter: { createdAt, confirms } }, now())
+  if (turn.kind === 'needless') return { kind: 'obsolete' }
+  if (turn.kind === 'later') return { kind: 'postponed', until: turn.at, why: turn.why }
+  return turn.merged ? 'merged' : 'own words'
 }
 
 /** Why a letter about a request is not sent now; undefined when it is sent. It is obsolete when the request is answered or closed, or the application decided. */
@@ -108,16 +114,17 @@ async function requestOutcome(
   return dueAt > now() ? { kind: 'postponed', until: dueAt, why: 'The request was sent later' } : undefined
 }
 
-/** Why a letter is not sent now; undefined when it is sent. */
-async function outcomeBefore(
-  parts: Pick<HandlerParts, 'outbox' | 'confirmations' | 'now'>,
+/** Whether a letter is sent now, and how. */
+async function turnOf(
+  parts: Pick<HandlerParts, 'outbox' | 'now'>,
   letter: Topics['mail.letter'],
   entry: OutboxEntry,
   application: Application,
-): Promise<Outcome | undefined> {
-  if (letter.letter === 'confirmation') return reasonToWait(parts, entry, application)
-  if (letter.letter === 'request' || letter.letter === 'request_reminder') return requestOutcome(parts, letter, application)
-  return undefined
+): Promise<Outcome | 'own words' | 'merged'> {
+  if (letter.letter === 'written') return 'own words'
+  if (isStrangers(entry)) return strangersTurn(parts, letter, entry, application)
+  const isAboutRequest = letter.letter === 'request' || letter.letter === 'request_reminder'
+  return (isAboutRequest ? await requestOutcome(parts, letter, application) : undefined) ?? 'own words'
 }
 
 /**
@@ -131,11 +138,14 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     if (application === undefined) return deleted
     // The applicant withdrew after the letter was queued.
     if (application.withdrawnAt !== null && entry.createdAt < application.withdrawnAt) return withdrawn
-    if (application.lettersStoppedAt !== null) return { kind: 'refused', fault: ownFaults.stopped }
-    const before = await outcomeBefore(parts, letter, entry, application)
-    if (before !== undefined) return before
+    if (application.lettersStoppedAt !== null || (await parts.outbox.isStopped(application.applicantEmail)))
+      return { kind: 'refused', fault: ownFaults.stopped }
+    const turn = await turnOf(parts, letter, entry, application)
+    if (typeof turn !== 'string') return turn
     try {
-      return await sendOnce(mailer, await compose(letter, application, await formVersions.of(application), entry.id), acquire)
+      const links = turn === 'merged' ? await parts.composeLinks(application.applicantEmail, entry.id) : undefined
+      const message = links ?? (await compose(letter, application, await formVersions.of(application), entry.id))
+      return await sendOnce(mailer, message, acquire)
     } catch (error) {
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')
         return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter.letter}.yaml` }

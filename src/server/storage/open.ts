@@ -82,7 +82,15 @@ async function withRecordFile(storage: Storage, record: RecordFile): Promise<Sto
     if (outcome === 'saved' && changes.some(({ entry }) => changesLetters(entry.event))) await record.write()
     return outcome
   }
-  return { ...storage, applications: { ...storage.applications, purge, save } }
+  const stopAddress: Storage['outbox']['stopAddress'] = async (...stop) => {
+    await storage.outbox.stopAddress(...stop)
+    await record.write()
+  }
+  return {
+    ...storage,
+    applications: { ...storage.applications, purge, save },
+    outbox: { ...storage.outbox, stopAddress },
+  }
 }
 
 /** Adds the database's own message to an error while opening: the operator sees it, visitors do not. */

@@ -1,11 +1,13 @@
 import type { Application } from '../../applications/application.ts'
-import type { SendTime } from '../../applications/confirmation-time.ts'
+import type { Turn } from '../../applications/mail-budget.ts'
 import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../applications/outbox.ts'
 
-/** How many confirmations may be sent in a period, to all addresses together. */
-export interface CrowdLimit {
-  readonly count: number
-  readonly periodMs: number
+/** Mail that a stranger can cause by entering an address. */
+export interface StrangersMail {
+  readonly entryId: string
+  readonly email: string
+  /** For a letter about an application; others cannot be merged. `confirms`: it confirms a submission, so it may go to an address that is not proven. */
+  readonly letter?: { readonly createdAt: Date; readonly confirms: boolean }
 }
 
 /** An outage of a topic: none of its entries was sent since. */
@@ -47,7 +49,7 @@ export interface Outbox {
   /** Makes the entries of a topic that wait after a failure due now, because the provider works again. @returns their number */
   wake(topic: OutboxDraft['topic'], now: Date): Promise<number>
   /** Inserts entries without a change, for repairs. An entry whose key exists is skipped. */
-  queue(drafts: readonly OutboxDraft[], now: Date): Promise<void>
+  queue(drafts: readonly OutboxDraft[], now: Date, ip?: string): Promise<void>
   /** Makes a parked entry due now. Its days of retries count from its next failure. */
   retry(id: string, now: Date): Promise<'queued' | 'not_found'>
   /** The entries of an application, oldest first. */
@@ -58,13 +60,21 @@ export interface Outbox {
   held(now: Date, limit: number): Promise<readonly HeldLetter[]>
   /** The number of letters and messages that are due after `now` and were never tried. */
   countHeld(now: Date): Promise<number>
-  /** The time at which a confirmation to an address may be sent (applications/confirmation-time.ts). It is reserved once for the entry. */
-  confirmationTime(entryId: string, email: string, crowd: CrowdLimit, now: Date): Promise<SendTime>
+  /** Whether mail that strangers can cause is sent now (applications/mail-budget.ts). An entry that had its turn keeps it for its retries. */
+  turn(mail: StrangersMail, now: Date): Promise<Turn>
+  /** Records that the owner of an application's address pressed a button of a page that only a letter's link opens. */
+  prove(applicationId: string, now: Date): Promise<void>
+  /** Whether the owner of an address has pressed such a button, of any application or subscription. */
+  isProven(email: string): Promise<boolean>
+  /** Stops all letters to an address, whatever is sent with it later, or allows them again. */
+  stopAddress(email: string, stop: boolean, now: Date): Promise<void>
+  /** Whether all letters to an address are stopped. */
+  isStopped(email: string): Promise<boolean>
   /** Cancels a held confirmation of an application. @returns false for any other letter, and for one that is no longer held */
   discardConfirmation(id: string, applicationId: string, now: Date): Promise<boolean>
   /**
    * Makes the held entries among `ids` due now, and inserts the drafts that `rows` makes of them, in one transaction. Skips the others, so that a repeated
-   * call sends nothing twice, and confirmations to an address that has reached its limit.
+   * call sends nothing twice, and letters that wait for the budget of their address.
    * @returns how many it made due
    */
   release(ids: readonly string[], now: Date, rows: (released: readonly OutboxEntry[]) => readonly OutboxDraft[]): Promise<number>

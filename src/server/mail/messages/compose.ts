@@ -44,6 +44,7 @@ interface ApplicationLinks {
 export interface LinkedApplication {
   readonly application: Application
   readonly link: string
+  readonly stopLink: string
 }
 
 /** A mail about a subscription. */
@@ -148,7 +149,7 @@ export function checkedName(name: string): string | undefined {
   return text !== undefined && [...text].length <= maxNameLength && pattern.test(text) ? text : undefined
 }
 
-/** The name in a letter's greeting: the only thing that a letter repeats of what the sender typed, and only if it looks like a name (decision 0128). */
+/** The name in a letter's greeting: the only thing that a letter repeats of what the sender typed, and only if it looks like a name (decision 0201). */
 const greeted = (application?: Application): string => checkedName(application?.applicantName ?? '') ?? 'applicant'
 
 /** The placeholders that every template may use. */
@@ -216,7 +217,8 @@ export function composeLinks(
   unlisted = 0,
 ): Message {
   const template = settings.wording.template('links')
-  const values = { ...about(settings), applicantName: greeted(linked[0]?.application) }
+  const [first] = linked
+  const values = { ...about(settings), applicantName: greeted(first?.application), stopLink: first?.stopLink ?? '' }
   const links = linked.map(({ application, link }) => ({
     link: `${forms[application.formType].title} of ${longDate(application.submittedAt)}, reference ${reference(application.id)}`,
     to: link,

@@ -113,7 +113,13 @@ export const previews = (forms: Forms, settings: LetterSettings, now: Date): rea
     name: 'links',
     message: composeLinks(
       'nila@example.com',
-      [{ application: sampleOf(forms.Accelerator, now), link: `${settings.siteUrl}${paths.my}` }],
+      [
+        {
+          application: sampleOf(forms.Accelerator, now),
+          link: settings.siteUrl + paths.my,
+          stopLink: settings.siteUrl + paths.my,
+        },
+      ],
       forms,
       settings,
       'preview',

@@ -20,7 +20,7 @@ const ofRequest = [...ofApplication, 'answer', 'until', 'privateLink'] as const
 const placeholders: Readonly<Record<TemplateName, { readonly may: readonly string[]; readonly must: readonly string[] }>> = {
   passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
-  links: { may: [...common, 'applicantName'], must: ['links'] },
+  links: { may: [...common, 'applicantName', 'stopLink'], must: ['links'] },
   opening_link: { may: [...common, 'openingLink', 'days'], must: ['openingLink', 'days'] },
   opening: { may: [...common, 'cohort', 'deadline', 'formUrl', 'openingLink'], must: ['cohort', 'formUrl', 'openingLink'] },
   morning: { may: [...common, 'day', 'summary'], must: ['digest'] },

@@ -49,6 +49,8 @@ export interface Tables {
     /** See `LinkState`. */
     link_generation: Generated<number>
     owner_opened_at: Generated<number | null>
+    /** When the owner of the address first pressed a button of a page that only a letter's link opens. */
+    proven_at: Generated<number | null>
     revision: number
     duplicate_key: string
     duplicate_rule: DuplicateRule
@@ -99,9 +101,11 @@ export interface Tables {
     failing_since: number | null
     /** The state that an undo of the deletion restores; null unless a deletion cancelled it. */
     revived_as: OutboxState | null
+    /** Where mail that strangers can cause was caused (`networkOf`); null for other entries, and when it is unknown. */
+    network: string | null
   }
-  /** When the confirmation of an outbox entry may be sent, or was sent. `recipient`: the hash of the address, in small letters. */
-  confirmation_times: { entry_id: string; recipient: string; at: number }
+  /** When mail that strangers can cause was sent. `recipient`: the hash of the mailbox key. `merged`: 1 if it has the links of all applications. */
+  mail_times: { entry_id: string; recipient: string; network: string | null; at: number; merged: number }
   /**
    * The acknowledgements, written with their applications. Append-only, and without a foreign key, so that an application that somebody deletes by hand is
    * noticed. `letters`, `sheet_rows`: how many confirmations and spreadsheet rows were queued with it. `ended_at`, `ended_as`: when and why it was properly

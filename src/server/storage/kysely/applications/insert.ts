@@ -37,7 +37,7 @@ async function insertApplication(
       .insertInto('acknowledgements')
       .values(acknowledgementRow(change))
       .onConflict((conflict) => conflict.column('application_id').doUpdateSet({ ended_at: null, ended_as: null })),
-    ...insertOutboxEntries(trx, outbox, application.revision, entry.at),
+    ...insertOutboxEntries(trx, outbox, application.revision, entry.at, application.ip),
     ...(row.quarantine === null ? updateCounters(trx, application.formType, { [application.status]: 1 }) : []),
   ]
   await engine.together(trx, writes)

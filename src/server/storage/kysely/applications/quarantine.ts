@@ -85,7 +85,7 @@ export const release = (engine: Engine, { application, entry, outbox }: Change):
     if (released.numUpdatedRows !== 1n) return 'stale'
     await engine.together(trx, [
       insertHistory(trx, id, revision, entry),
-      ...insertOutboxEntries(trx, outbox, revision, entry.at),
+      ...insertOutboxEntries(trx, outbox, revision, entry.at, application.ip),
       ...updateCounters(trx, application.formType, { [application.status]: 1 }),
     ])
     return 'released'

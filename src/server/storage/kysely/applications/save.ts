@@ -167,7 +167,7 @@ export async function write(
       })
       .where('id', '=', id),
     insertHistory(trx, id, revision + 1, entry),
-    ...insertOutboxEntries(trx, drafts, revision + 1, entry.at),
+    ...insertOutboxEntries(trx, drafts, revision + 1, entry.at, application.ip),
     ...updateCounters(
       trx,
       before.form_type,

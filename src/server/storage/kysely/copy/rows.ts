@@ -32,7 +32,7 @@ export const smallTables = [
   'devices',
   'passkeys',
   'refusals',
-  'confirmation_times',
+  'mail_times',
   'replies',
   'settings',
   'form_versions',

@@ -25,6 +25,7 @@ import { requests } from './0022-requests.ts'
 import { sharedDrafts } from './0023-shared-drafts.ts'
 import { persons } from './0024-persons.ts'
 import { wordCounts } from './0025-word-counts.ts'
+import { mailTimes } from './0032-mail-times.ts'
 import { kindsOfLinks } from './0034-kinds-of-links.ts'
 import { oneDocument } from './0036-one-document.ts'
 import { mailboxKeys } from './0039-mailbox-keys.ts'
@@ -58,6 +59,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0023-shared-drafts', up: sharedDrafts },
   { name: '0024-persons', up: persons },
   { name: '0025-word-counts', up: wordCounts },
+  { name: '0032-mail-times', up: mailTimes },
   { name: '0034-kinds-of-links', up: kindsOfLinks },
   { name: '0036-one-document', up: oneDocument },
   { name: '0039-mailbox-keys', up: mailboxKeys },

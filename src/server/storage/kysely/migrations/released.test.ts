@@ -30,6 +30,7 @@ const released: Readonly<Record<string, string>> = {
   '0023-shared-drafts.ts': '1b1136b99aa7d44d',
   '0024-persons.ts': 'd0d498d7b079befa',
   '0025-word-counts.ts': '9a592cccfa638b70',
+  '0032-mail-times.ts': 'bf93f033a118110a',
   '0034-kinds-of-links.ts': '5e99ea7f14d899fa',
   '0036-one-document.ts': '71a2b2c24755693d',
   '0039-mailbox-keys.ts': '577f5c0e3a600790',

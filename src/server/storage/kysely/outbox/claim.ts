@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { type OutboxEntry, outliving, sequential, type Topic } from '../../../../applications/outbox.ts'
-import { day } from '../../../../shared/dates.ts'
+import { day, hour } from '../../../../shared/dates.ts'
 import type { Engine } from '../engine.ts'
 import type { Db, Tables } from '../tables.ts'
 import { fromRow } from './row.ts'
@@ -59,8 +59,13 @@ function isDue(table: string, now: Date) {
     and (${state} <> 'claimed' or ${nextAt} <= ${now.getTime()} + (select ahead from clock))`
 }
 
+/** How many letters of the last hour were caused from the network of a candidate. */
+const caused = (now: Date) => sql`case when candidate.network is null then 0 else (
+  select count(*) from mail_times where mail_times.network = candidate.network and mail_times.at > ${now.getTime() - hour}) end`
+
 /**
- * Selects the ids of entries that can be claimed, the oldest first; of deleted applications only entries that outlive them.
+ * Selects the ids of entries that can be claimed; of deleted applications only entries that outlive them. The first are those from the networks that caused
+ * the fewest letters, so that a flood from some networks delays the mail of others by one letter for each of them. Of these, the oldest come first.
  *
  * It reads few entries even if PostgreSQL plans it with the statistics of an empty outbox, as after thousands of letters became due at once. So the due
  * entries are sorted before each is checked, and `coalesce` keeps the check from reading the index of all waiting entries. `isDue` is there twice, because
@@ -68,9 +73,9 @@ function isDue(table: string, now: Date) {
  */
 const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: readonly string[]) => sql`
   select outbox.id from (
-    select candidate.id, candidate.due_at from outbox as candidate
+    select candidate.id, candidate.due_at, ${caused(now)} as caused from outbox as candidate
     where ${isDue('candidate', now)} and candidate.topic in (${sql.join(topics)})
-    order by candidate.due_at, candidate.id
+    order by caused, candidate.due_at, candidate.id
   ) as oldest join outbox on outbox.id = oldest.id
   where ${isDue('outbox', now)}
     ${except.length === 0 ? sql`` : sql`and outbox.id not in (${sql.join(except)})`}
@@ -81,7 +86,7 @@ const dueEntries = (topics: readonly Topic[], limit: number, now: Date, except: 
       where other.application_id = outbox.application_id and other.id <> outbox.id
         and other.topic in (${sql.join(ordered)}) and (other.topic = 'mail.letter') = (outbox.topic = 'mail.letter')
         and coalesce(other.next_at, 0) > 0 and ${mustWaitForOther(now)}))
-  order by oldest.due_at, oldest.id
+  order by oldest.caused, oldest.due_at, oldest.id
   limit ${limit}`
 
 /** See outbox-port.ts. It is plain SQL because it runs after every submission and every letter, and building it with Kysely cost as much as running it. */

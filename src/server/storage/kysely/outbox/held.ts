@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isSentByHand } from '../../../../applications/letter-hold.ts'
+import { waits } from '../../../../applications/mail-budget.ts'
 import type { OutboxDraft, OutboxEntry, Topics } from '../../../../applications/outbox.ts'
 import type { HeldLetter } from '../../outbox-port.ts'
 import type { Engine } from '../engine.ts'
@@ -7,7 +7,6 @@ import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from './insert.ts'
 import { fromRow } from './row.ts'
-import { reserveTime } from './send-times.ts'
 
 /** Letters and messages on hold: they wait and were never tried. Reminders are excluded: they wait for their own time. */
 const waiting = (db: Db, now: Date) =>
@@ -74,28 +73,6 @@ export const discardConfirmation = (engine: Engine, id: string, applicationId: s
     return (await cancelOutboxEntries(trx, [row.id])).length > 0
   })
 
-/** Those of `ids` that are held and may be sent now. A confirmation to an address that has reached its limit waits for its time, or by hand as before. */
-async function releasable(engine: Engine, trx: Db, ids: readonly string[], now: Date): Promise<readonly string[]> {
-  const rows = await waiting(trx, now)
-    .innerJoin('applications', 'applications.id', 'outbox.application_id')
-    .select(['outbox.id', 'outbox.payload', 'applications.email_key'])
-    .where('outbox.id', 'in', ids.map(encodeText))
-    .orderBy('outbox.id')
-    .execute()
-  const sendable: string[] = []
-  for (const { id, payload, email_key } of rows) {
-    const time = isConfirmation(payload) ? await reserveTime(engine, trx, id, email_key, undefined, now) : undefined
-    if (time === undefined || time.at <= now) sendable.push(id)
-    else if (!isSentByHand({ dueAt: time.at }))
-      await trx
-        .updateTable('outbox')
-        .set({ due_at: time.at.getTime(), next_at: time.at.getTime(), last_fault: encodeText(time.why) })
-        .where('id', '=', id)
-        .execute()
-  }
-  return sendable
-}
-
 /** See outbox-port.ts. */
 export const release = (
   engine: Engine,
@@ -106,12 +83,20 @@ export const release = (
   ids.length === 0
     ? Promise.resolve(0)
     : engine.write(async (trx) => {
-        const sendable = await releasable(engine, trx, ids, now)
+        const sendable = await waiting(trx, now)
+          .select('outbox.id')
+          .where('outbox.id', 'in', ids.map(encodeText))
+          .where('outbox.last_fault', 'not in', Object.values<string>(waits).map(encodeText))
+          .execute()
         if (sendable.length === 0) return 0
         const released = await trx
           .updateTable('outbox')
           .set({ due_at: now.getTime(), next_at: now.getTime() })
-          .where('id', 'in', sendable)
+          .where(
+            'id',
+            'in',
+            sendable.map(({ id }) => id),
+          )
           .where('state', '=', 'waiting')
           .where('attempts', '=', 0)
           .returningAll()

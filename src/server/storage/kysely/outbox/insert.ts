@@ -1,7 +1,9 @@
 import type { Compilable } from 'kysely'
+import { isStrangers } from '../../../../applications/mail-budget.ts'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
 import type { Outgoing } from '../../../../applications/outgoing/change.ts'
 import { newId } from '../../../../shared/ids.ts'
+import { networkOf } from '../../../http/request.ts'
 import type { Db, Tables } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 
@@ -37,8 +39,8 @@ export async function cancelReplaced(trx: Db, drafts: readonly OutboxDraft[]): P
   return drafts.filter(({ replaces }) => replaces === undefined || cancelled.includes(encodeText(replaces)))
 }
 
-/** The rows of a change's outbox entries, in the order of their drafts. */
-export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Tables['outbox'][] {
+/** The rows of a change's outbox entries, in the order of their drafts. @param ip the client that caused them; undefined for the desk and for chores */
+export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at: Date, ip?: string): readonly Tables['outbox'][] {
   // Sorted, so that the ids of one millisecond are in the order of the drafts.
   const ids = drafts.map(() => newId(at)).sort()
   return drafts.map((entry, index) => ({
@@ -58,13 +60,20 @@ export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at:
     last_fault: '',
     failing_since: null,
     revived_as: null,
+    network: ip !== undefined && isStrangers(entry) ? networkOf(ip) : null,
   }))
 }
 
-/** The write that inserts a change's outbox entries. An entry whose key exists is skipped. */
-export function insertOutboxEntries(trx: Db, drafts: readonly OutboxDraft[], revision: number, at: Date): readonly Compilable[] {
+/** The write that inserts a change's outbox entries. An entry whose key exists is skipped. @param ip see `outboxRows` */
+export function insertOutboxEntries(
+  trx: Db,
+  drafts: readonly OutboxDraft[],
+  revision: number,
+  at: Date,
+  ip?: string,
+): readonly Compilable[] {
   if (drafts.length === 0) return []
-  const rows = outboxRows(drafts, revision, at)
+  const rows = outboxRows(drafts, revision, at, ip)
   return [
     trx
       .insertInto('outbox')

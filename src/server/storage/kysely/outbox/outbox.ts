@@ -4,13 +4,14 @@ import { type OutboxState, outboxStates, outliving } from '../../../../applicati
 import type { Failing, Outbox } from '../../outbox-port.ts'
 import { emailKey } from '../applications/row.ts'
 import type { Engine } from '../engine.ts'
+import { isStopped, stopAddress } from '../persons/record.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 import { claim } from './claim.ts'
 import { countHeld, discardConfirmation, held, release, unreachable } from './held.ts'
 import { insertOutboxEntries } from './insert.ts'
+import { isProven, prove, turn } from './mail-budget.ts'
 import { fromRow } from './row.ts'
-import { timeOf } from './send-times.ts'
 import { settle } from './settle.ts'
 
 /** See outbox-port.ts. It is read from the database, so that all nodes report the same, also one that has just started. */
@@ -100,7 +101,11 @@ export const outbox = (engine: Engine): Outbox => ({
   held: (now, limit) => held(engine, now, limit),
   countHeld: (now) => countHeld(engine, now),
   unreachable: (applicationIds) => unreachable(engine, applicationIds),
-  confirmationTime: (id, email, crowd, now) => timeOf(engine, id, emailKey(email), crowd, now),
+  turn: (mail, now) => turn(engine, mail, now),
+  prove: async (applicationId, now) => void (await prove(engine, applicationId, now)),
+  isProven: (email) => isProven(engine.read, emailKey(email)),
+  stopAddress: (email, stop, now) => stopAddress(engine, email, stop, now),
+  isStopped: (email) => isStopped(engine, email),
   discardConfirmation: (id, applicationId, now) => discardConfirmation(engine, id, applicationId, now),
   release: (ids, now, rows) => release(engine, ids, now, rows),
   wake: (topic, now) =>
@@ -115,9 +120,9 @@ export const outbox = (engine: Engine): Outbox => ({
         .executeTakeFirst()
       return Number(woken.numUpdatedRows)
     }),
-  queue: (drafts, now) =>
+  queue: (drafts, now, ip) =>
     engine.write(async (trx) => {
-      for (const entry of drafts) await engine.together(trx, insertOutboxEntries(trx, [entry], 0, now))
+      for (const entry of drafts) await engine.together(trx, insertOutboxEntries(trx, [entry], 0, now, ip))
     }),
   retry: (id, now) =>
     engine.write(async (trx) => {

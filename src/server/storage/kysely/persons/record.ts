@@ -16,7 +16,8 @@ const applicationPrefix = 'erased:'
 const personPrefix = 'erased-person:'
 /**
  * The prefix of keys with the keyed hash of an address and the id of an application, `letters:HASH:ID`: the owner of the address has stopped the letters
- * about it, or allowed them again. The value is the time and which of the two. An application whose address was corrected may have several.
+ * about it, or allowed them again. The value is the time and which of the two. An application whose address was corrected may have several. With `*` as the id
+ * it is about all letters to the address.
  */
 const lettersPrefix = 'letters:'
 /** The setting with the key of these hashes (see `installationKey`). */
@@ -146,6 +147,14 @@ export function laterLetters(rows: readonly RecordRow[], record: readonly Record
   return lettersOf(rows.filter(({ key, value }) => value > (values.get(key) ?? '')))
 }
 
+/** In place of the id of an application: all letters to an address. */
+const allLetters = '*'
+
+const lettersRowOf = (hash: string, id: string, at: Date, isStopped: boolean): RecordRow => ({
+  key: lettersKey(hash, id),
+  value: JSON.stringify([at.toISOString(), isStopped ? 'stopped' : 'allowed']),
+})
+
 /** The row for a change, if the owner of an address stops letters with it or allows them again. */
 export async function lettersRow(
   engine: Engine,
@@ -154,9 +163,21 @@ export async function lettersRow(
 ): Promise<readonly RecordRow[]> {
   if (!changesLetters(event)) return []
   const [hash = ''] = await personHashes(settings(engine)).ofOne(application)
-  const value = JSON.stringify([at.toISOString(), event.what === 'letters_stopped' ? 'stopped' : 'allowed'])
-  return [{ key: lettersKey(hash, application.id), value }]
+  return [lettersRowOf(hash, application.id, at, event.what === 'letters_stopped')]
 }
+
+const hashesOf = (engine: Engine, email: string): Promise<readonly string[]> =>
+  personHashes(settings(engine)).ofOne({ applicantName: '', applicantEmail: email, companyName: '', answers: {} })
+
+/** See outbox-port.ts. */
+export async function stopAddress(engine: Engine, email: string, stop: boolean, now: Date): Promise<void> {
+  const [hash = ''] = await hashesOf(engine, email)
+  await engine.write((trx) => recordLetters(trx, [lettersRowOf(hash, allLetters, now, stop)]))
+}
+
+/** See outbox-port.ts. */
+export const isStopped = async (engine: Engine, email: string): Promise<boolean> =>
+  (await lettersStoppedAt(engine.read, allLetters, await hashesOf(engine, email))) !== undefined
 
 /** Records that letters were stopped or allowed again, and replaces the earlier rows. */
 export async function recordLetters(trx: Db, rows: readonly RecordRow[]): Promise<void> {

@@ -1,0 +1,60 @@
+import { after, day, hour, later, minute } from '../shared/dates.ts'
+import type { OutboxDraft } from './outbox.ts'
+
+// Anyone can enter another person's address in a form. What strangers can cause to be sent has a budget for each address, over all applications and forms,
+// and one for each network of senders (decision 0201). The desk's own letters have none.
+
+/** Whether strangers can cause an entry: a letter that follows what a form sends, and mail that confirms a subscription. */
+export const isStrangers = ({ topic, payload }: Pick<OutboxDraft, 'topic' | 'payload'>): boolean =>
+  topic === 'mail.letter'
+    ? 'letter' in payload && ['confirmation', 'changed', 'withdrawn'].includes(payload.letter)
+    : topic === 'mail.opening' && !('cohort' in payload)
+
+/** Whether a letter that strangers can cause is sent, for one entry of the outbox. */
+export type Turn =
+  /** `merged`: others to this address wait, so one letter with the links of all its applications is sent for all of them. */
+  | { readonly kind: 'now'; readonly merged: boolean }
+  | { readonly kind: 'later'; readonly at: Date; readonly why: string }
+  /** Never: a later letter told the same, or the owner of the address has not proven it. */
+  | { readonly kind: 'needless' }
+
+/** `count` letters in a period. */
+interface Rate {
+  readonly count: number
+  readonly periodMs: number
+}
+const toAddress: readonly Rate[] = [
+  { count: 1, periodMs: hour },
+  { count: 3, periodMs: day },
+]
+/** A class that applies together has its letters within seven minutes. */
+const fromNetwork: readonly Rate[] = [
+  { count: 6, periodMs: minute },
+  { count: 60, periodMs: hour },
+]
+/** How many earlier letters are compared. */
+export const maxCompared = 60
+
+/** Why a letter waits. The desk shows it, and letters that wait for their address are found by it. */
+export const waits = {
+  address: 'This address gets one letter an hour and three a day of this kind. The next one has the news of all of them.',
+  network: 'Many letters are caused from the network of the sender.',
+} as const
+
+/** When the next letter is free. @param times of earlier letters, the latest first */
+const freeAt = (times: readonly Date[], rates: readonly Rate[], now: Date): Date =>
+  rates.reduce((at, { count, periodMs }) => {
+    const last = times[count - 1]
+    return last === undefined ? at : later(at, after(last, periodMs))
+  }, now)
+
+/** When a letter may be sent: `later`, or undefined for now. @param sent the times of earlier letters to the address and from the network, the latest first */
+export function waitOf(
+  sent: { readonly address: readonly Date[]; readonly network: readonly Date[] },
+  now: Date,
+): Extract<Turn, { kind: 'later' }> | undefined {
+  const address = freeAt(sent.address, toAddress, now)
+  if (address > now) return { kind: 'later', at: address, why: waits.address }
+  const network = freeAt(sent.network, fromNetwork, now)
+  return network > now ? { kind: 'later', at: network, why: waits.network } : undefined
+}
