@@ -9,8 +9,7 @@ const person: Traces = {
   foreign: false,
   token: 'none',
   speed: 0.1,
-  text: { here: 0, elsewhere: 0 },
-  address: { here: 0, elsewhere: 0 },
+  copies: 0,
 }
 const letter = {
   name: 'Asha Raman',
@@ -45,11 +44,8 @@ describe('signals of spam', () => {
     ['the limit', {}, { speed: 1 }, ['busy']],
     ['over the limit', {}, { speed: 1.1 }, ['over_limit']],
     ['four times the limit', {}, { speed: 4 }, ['flood']],
-    ['the text of two others', {}, { text: { here: 2, elsewhere: 2 } }, []],
-    ['the same text three times', {}, { text: { here: 3, elsewhere: 0 } }, ['repeated']],
-    ['the text of three others', {}, { text: { here: 9, elsewhere: 3 } }, ['some_copies']],
-    ['the text of eight others', {}, { text: { here: 0, elsewhere: 8 } }, ['copies']],
-    ['an address from three other networks', {}, { address: { here: 0, elsewhere: 3 } }, ['address']],
+    ['the text of two other networks', {}, { copies: 2 }, []],
+    ['the text of three other networks', {}, { copies: 3 }, ['repeated']],
   ])('%s', (_, answers, traces, signals) => {
     expect(signalsFor(answers, traces)).toEqual(signals)
   })
@@ -66,6 +62,12 @@ describe('signals of spam', () => {
   })
 })
 
+it('a link in a field that asks for one is no signal', () => {
+  const { WorkForStartups: work } = allForms({ cohorts: [] })
+  const signals = (field: string) => signalsOf(work, { [field]: 'https://portfolio.example' }, person)
+  expect([signals('portfolio'), signals('experience')]).toEqual([[], ['link']])
+})
+
 describe('quarantine', () => {
   it.each<[string, Partial<typeof letter>, Partial<Traces>, readonly Signal[] | undefined]>([
     ['a program that fills the trap', {}, { trap: true, program: true }, ['trap', 'program']],
@@ -76,18 +78,14 @@ describe('quarantine', () => {
       { trap: true, token: 'fresh' },
       undefined,
     ],
-    ['a plain text by a program, often', {}, { program: true, speed: 1, text: { here: 30, elsewhere: 0 } }, undefined],
-    ['a plain text by a program from everywhere', {}, { program: true, text: { here: 1, elsewhere: 9 } }, undefined],
+    ['a plain text by a program, often', {}, { program: true, speed: 1 }, undefined],
+    ['a plain text by a program from everywhere', {}, { program: true, copies: 9 }, undefined],
     ['a pitch with links in a crowd over the limit', { message: pitch }, { speed: 1.6 }, undefined],
     ['one HTML link by a program', { message: '<a href="https://x.example">x</a>' }, { program: true }, undefined],
     ['many HTML links', { message: `<a href="https://x.example">x</a> ${pitch}` }, {}, ['markup', 'many_links']],
-    ['a campaign with a link', { message: 'See https://x.example' }, { text: { here: 0, elsewhere: 8 } }, ['copies', 'link']],
-    [
-      "one person's address, from another site",
-      {},
-      { foreign: true, address: { here: 0, elsewhere: 3 } },
-      ['foreign', 'address'],
-    ],
+    ['a campaign with a link', { message: 'See https://x.example' }, { copies: 3 }, ['repeated', 'link']],
+    ['a class with one template answer, over the limit', {}, { speed: 1.6, copies: 9 }, undefined],
+    ['a link as a name, from another site', { name: 'See www.x.example' }, { foreign: true }, ['foreign', 'name_link']],
     ['a flood with a link', { message: 'See https://x.example' }, { speed: 5 }, ['flood', 'link']],
   ])('%s', (_, answers, traces, reasons) => {
     expect(quarantineReasons(contact, { ...letter, ...answers }, { ...person, ...traces })).toEqual(reasons)

@@ -3,7 +3,7 @@ import { applicant } from '../forms/views/applicant.ts'
 import { day } from '../shared/durations.ts'
 
 // Quarantine keeps likely spam out of the list and sends no letters about it, until the reviewer releases or deletes it (decision 0133). No signal
-// decides alone: each has a weight below `threshold`.
+// decides alone: each has a weight below `threshold`. What strangers do with an address is no signal: it would count against its owner.
 
 /** The name of the honeypot: a field of a form that people do not see, so that only programs fill it in. */
 export const honeypotField = 'knot'
@@ -17,12 +17,6 @@ export const quarantineLife = 30 * day
 /** What the form token shows; `none`: there is no token, for example because no script ran. */
 export type TokenUse = 'none' | 'fresh' | 'quick' | 'reused'
 
-/** How often the same content arrived in the last hour: from the same network, and from how many other networks. */
-export interface Seen {
-  readonly here: number
-  readonly elsewhere: number
-}
-
 /** What is known of a submission, other than its answers. */
 export interface Traces {
   /** Whether the honeypot was filled in. */
@@ -34,31 +28,26 @@ export interface Traces {
   readonly token: TokenUse
   /** The number of submissions from this network in the current period, as a share of its limit. */
   readonly speed: number
-  /** Earlier submissions with nearly the same text. */
-  readonly text: Seen
-  /** Earlier submissions with the same e-mail address. */
-  readonly address: Seen
+  /** From how many other networks the same text came in the last hour. */
+  readonly copies: number
 }
 
 /** The points of each signal. A negative weight is evidence that the submission is genuine. */
 export const weights = {
   trap: 8,
-  copies: 7,
   flood: 7,
-  foreign: 5,
+  repeated: 7,
+  foreign: 6,
   quick: 5,
   markup: 5,
   many_links: 5,
-  some_copies: 5,
-  address: 5,
   name_link: 4,
-  over_limit: 4,
   throwaway: 3,
   link: 3,
-  repeated: 3,
   reused_token: 3,
-  busy: 2,
+  over_limit: 2,
   program: 2,
+  busy: 1,
   waited: -2,
 } as const satisfies Readonly<Record<string, number>>
 
@@ -75,10 +64,12 @@ const linkMarkup = /<a\s[^>]{0,200}href\s*=\s*["']?https?:|\[(?:url|link)\b/i
 const disposableDomains =
   /@(?:[\w-]+\.)*(?:mailinator|guerrillamail|10minutemail|temp-mail|tempmail|yopmail|trashmail|sharklasers|getnada|maildrop)\.\w+$/i
 
-/** The free-text answers, joined, without the applicant's name and company. */
+/** The free-text answers, joined, without the applicant's name and company, and without fields that ask for a link. */
 export const writtenText = (form: Form, answers: Answers): string =>
   Object.entries(form.fields)
-    .filter(([name, { kind }]) => (kind === 'text' || kind === 'textarea') && !isName(form, name))
+    .filter(
+      ([name, { kind, input }]) => (kind === 'text' || kind === 'textarea') && input?.inputMode !== 'url' && !isName(form, name),
+    )
     .map(([name]) => answers[name])
     .filter((answer) => typeof answer === 'string')
     .join('\n')
@@ -104,12 +95,6 @@ function speedSignal(speed: number): Signal | undefined {
   return speed > 1 / 3 ? 'busy' : undefined
 }
 
-function textSignal({ here, elsewhere }: Seen): Signal | undefined {
-  if (elsewhere >= 8) return 'copies'
-  if (elsewhere >= 3) return 'some_copies'
-  return here >= 3 ? 'repeated' : undefined
-}
-
 const tokenSignals: Readonly<Record<TokenUse, Signal | undefined>> = {
   none: undefined,
   fresh: 'waited',
@@ -126,8 +111,7 @@ export function signalsOf(form: Form, answers: Answers, traces: Traces): readonl
     traces.foreign && 'foreign',
     tokenSignals[traces.token],
     speedSignal(traces.speed),
-    textSignal(traces.text),
-    traces.address.elsewhere >= 3 && 'address',
+    traces.copies >= 3 && 'repeated',
   ]
   return (Object.keys(weights) as Signal[]).filter((signal) => present.includes(signal))
 }

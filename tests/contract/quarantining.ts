@@ -81,7 +81,7 @@ export function quarantining(open: Open): void {
   it('lists the quarantine in pages, by words, with the number of similar ones', async () => {
     const { applications } = await open()
     const sent = [0, 1, 2, 3].map((s) =>
-      quarantined(s === 3 ? ['copies', 'link'] : undefined, {
+      quarantined(s === 3 ? ['repeated', 'link'] : undefined, {
         submittedAt: at(s),
         companyName: `${['Alpha', 'Beta', 'Gamma', 'Delta'][s]}_Looms 100%`,
       }),
@@ -142,7 +142,7 @@ export function quarantining(open: Open): void {
       await add(0),
       await add(1),
       await add(9),
-      await add(2, ['copies']),
+      await add(2, ['repeated']),
       await add(3, undefined, 'Contact'),
     ]
     const listed = submission({ submittedAt: at(0) })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { renderRefused } from '../../src/form-view/render.tsx'
 import { AppError } from '../../src/shared/errors.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
-import { answers, forms } from '../support/answers.ts'
+import { answers, forms, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
 
@@ -195,6 +195,23 @@ describe('over the limit of one address', () => {
   })
 })
 
+it('invalid posts use up no limit of valid ones, but one of their own', async () => {
+  app = await openApp({ settings: { LIMIT_SUBMISSIONS: '3/1m', TRUST_PROXY: '1' } })
+  const program = { 'x-forwarded-for': '192.0.2.9' }
+  const empty: number[] = []
+  for (let n = 0; n < 40; n += 1) empty.push((await send({}, program)).status)
+  expect(empty).toEqual([...Array(3).fill(422), ...Array(37).fill(429)])
+  const invalid = { formType: 'Contact', ...answers('Contact', { email: 'none' }) }
+  expect((await sendNatively(invalid, program)).status).toBe(429)
+  // A corrected submission counts, also under the key of the invalid one.
+  const keyed = { ...program, 'idempotency-key': 'corrected' }
+  expect((await send(invalid, keyed)).status).toBe(429)
+  const valid = () => ({ formType: 'Contact', ...answers('Contact') })
+  expect((await send(valid(), keyed)).status).toBe(201)
+  expect([(await send(valid(), program)).status, (await send(valid(), program)).status]).toEqual([201, 201])
+  expect((await send(valid(), program)).status).toBe(429)
+})
+
 it('repeats of a submission that could not be stored do not count as copies of it', async () => {
   let isAway = true
   app = await openApp({
@@ -356,6 +373,44 @@ describe('bots of five kinds, and people', () => {
     (n, address) => withoutScript(own(n, { problemSolution: pitch(n) }), address),
     (n, address) => withScript(n, own(n, { problemSolution: pitch(n) }), address),
   ]
+
+  it('a class of forty with one template answer and a portfolio each is not held', async () => {
+    app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_SUBMISSIONS: '30/1m' } })
+    const template = ownWords(40)
+    for (let n = 0; n < 40; n += 1) {
+      const own = answers('WorkForStartups', {
+        firstName: ownWords(1),
+        lastName: ownWords(1),
+        email: `student${n}@college.example`,
+        motivation: template,
+        experience: template,
+        portfolio: `https://student${n}.example/work`,
+      })
+      // Most are in one room, the others at home.
+      const address = n % 10 === 0 ? addressOf(n) : '203.0.113.10'
+      const response = await app.request('/api/submit-application', {
+        method: 'POST',
+        body: multipart('WorkForStartups', own),
+        headers: { accept: 'text/html', ...browserHeaders, 'x-forwarded-for': address },
+      })
+      expect(response.status, `student ${n}`).toBe(303)
+      app.clock.ms += 1_000
+    }
+    const { total, quarantined } = await app.storage.applications.quarantined({ limit: 1 })
+    expect([total, quarantined[0]?.reasons]).toEqual([0, undefined])
+  })
+
+  it('what strangers send with an address is no signal against its owner', async () => {
+    app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_SUBMISSIONS: '30/1m' } })
+    for (let n = 0; n < 12; n += 1)
+      await send(own(n, { email: 'founder@people.example' }), { ...browserHeaders, 'x-forwarded-for': addressOf(n) })
+    // From a network that somebody else floods.
+    for (let n = 0; n < 95; n += 1) await send(own(100 + n), { ...browserHeaders, 'x-forwarded-for': '203.0.113.11' })
+    const { quarantined } = await app.storage.applications.quarantined({ limit: 1 })
+    const response = await withScript(1, own(500, { email: 'founder@people.example' }), '203.0.113.11')
+    expect([response.status, quarantined]).toEqual([201, []])
+    expect(await app.storage.applications.inQuarantine(await idOf(response))).toBeUndefined()
+  })
 
   it('no person is refused and at most one quarantined, even of 50 behind one address', async () => {
     app = await openApp({ settings: { TRUST_PROXY: '1', LIMIT_SUBMISSIONS: '30/1m' } })

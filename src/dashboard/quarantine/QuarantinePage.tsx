@@ -123,7 +123,7 @@ function Quarantine() {
         subject={toDelete}
         title={({ alike }) => (alike === 1 ? 'Delete this submission?' : `Delete ${formatCount(alike)} submissions?`)}
         text={({ application, reasons }) =>
-          `${senderOf(application)}. ${formNames[application.form_type]}: ${reasons.map((reason) => signalLabels[reason]).join(', ')}. This cannot be undone.`
+          `${senderOf(application)}. ${formNames[application.form_type]}: ${reasons.map((reason) => signalLabels[reason] ?? reason).join(', ')}. This cannot be undone.`
         }
         close={() => setToDelete(undefined)}
         remove={actions.remove}
@@ -171,7 +171,7 @@ function Held({ held: { application, reasons, until, alike }, isThere, current, 
         </p>
         <ul className={styles.reasons} aria-label="Why it is here">
           {reasons.map((reason) => (
-            <li key={reason}>{signalLabels[reason]}</li>
+            <li key={reason}>{signalLabels[reason] ?? reason}</li>
           ))}
         </ul>
         <details>

@@ -46,7 +46,7 @@ export function intakeParts(
     forms: content.forms,
     formVersions,
     notice: content.notice,
-    count: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
+    limit: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
     links,
     secure,
     publicUrl: config.PUBLIC_URL,

@@ -33,20 +33,35 @@ export interface Countable {
   readonly ownPage: boolean
 }
 
-/**
- * Counts a submission; repeats under one idempotency key count once.
- * @returns the submissions of its client in this period, as a fraction of the limit
- * @throws AppError TOO_MANY_REQUESTS
- */
-export type CountSubmission = (submission: Countable, now: Date) => Promise<number>
+/** The counters of submissions. */
+export interface SubmissionLimit {
+  /**
+   * Counts a submission; repeats under one idempotency key count once.
+   * @returns the submissions of its client in this period, as a fraction of the limit
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  count(submission: Countable, now: Date): Promise<number>
+  /**
+   * Counts a submission among the invalid ones of its client instead: they must not use up the limit of others who share its address.
+   * `speed`: what `count` returned; 0 for a repeat, which was not counted.
+   * @throws AppError TOO_MANY_REQUESTS
+   */
+  countInvalid(submission: Countable & { readonly speed: number }, now: Date): Promise<void>
+}
 
 /** Many people may share an address, so submissions from our own pages have a limit this many times higher. */
 const ownPageFactor = 10
 
 /** Limits submissions by client (decision 0133). */
-export const submissionLimit =
-  (limits: Limits, rate: Rate): CountSubmission =>
-  async ({ client, idempotencyKey, ownPage }, now) => {
-    const own = ownPage ? { ...rate, count: ownPageFactor * rate.count } : rate
-    return (await enforce(limits, `submit:${client}`, own, now, idempotencyKey)) / rate.count
+export function submissionLimit(limits: Limits, rate: Rate): SubmissionLimit {
+  const rateOf = ({ ownPage }: Countable): Rate => (ownPage ? { ...rate, count: ownPageFactor * rate.count } : rate)
+  return {
+    count: async (submission, now) =>
+      (await enforce(limits, `submit:${submission.client}`, rateOf(submission), now, submission.idempotencyKey)) / rate.count,
+    async countInvalid(submission, now) {
+      const { client, idempotencyKey, speed } = submission
+      if (speed > 0) await limits.takeBack(`submit:${client}`, now, idempotencyKey)
+      await enforce(limits, `invalid:${client}`, rateOf(submission), now, idempotencyKey)
+    },
   }
+}

@@ -11,7 +11,7 @@ import { clientAddress } from '../http/request.ts'
 import type { Headers } from '../http/security-headers.ts'
 import { ofNode } from '../http/sent.ts'
 import { receive } from './receive.ts'
-import { acceptsPage, capsOf, countable, type Intake, readSent, submitResponse } from './routes.ts'
+import { acceptsPage, capsOf, countable, countingInvalid, type Intake, readSent, submitResponse } from './routes.ts'
 import { senderOf } from './suspicion.ts'
 
 /** Answers a submission; returns false, and does nothing, when the request is not one, or needs a page as its response. */
@@ -46,11 +46,14 @@ export function submissionListener(parts: SubmissionListening): AnswerSubmission
     const ip = clientAddress(request.socket.remoteAddress, sent.header('x-forwarded-for'), trustProxy)
     const sender = senderOf(sent.header, ip, parts.publicUrl)
     // Checked before the body is read: a refusal must cost less than a submission.
-    const speed = await parts.count(countable(sender, sent.header), now())
-    return withBody(sent, caps, async (body) => {
-      const { submission, files, from } = readSent(parts, sent, body)
-      return submitResponse(parts, await receive(parts, submission, files, { ...sender, speed, ...from }))
-    })
+    const submission = countable(sender, sent.header)
+    const speed = await parts.limit.count(submission, now())
+    return countingInvalid(parts, { ...submission, speed }, () =>
+      withBody(sent, caps, async (body) => {
+        const { submission: read, files, from } = readSent(parts, sent, body)
+        return submitResponse(parts, await receive(parts, read, files, { ...sender, speed, ...from }))
+      }),
+    )
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {

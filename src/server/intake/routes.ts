@@ -11,7 +11,7 @@ import type { KeyedHash } from '../hashes.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { retryAfter, setRetryAfter, statusOf } from '../http/error-response.ts'
 import type { HeaderOf } from '../http/guards.ts'
-import type { Countable, CountSubmission } from '../http/limits.ts'
+import type { Countable, SubmissionLimit } from '../http/limits.ts'
 import { limitKey, readKey, setSubmitted } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
@@ -65,7 +65,7 @@ export interface Intake extends Receiving {
   readonly deadlines: Pick<Deadlines, 'begin' | 'judge'>
   readonly forms: Forms
   readonly formVersions: Pick<FormVersions, 'versionFor'>
-  readonly count: CountSubmission
+  readonly limit: SubmissionLimit
   readonly links: Pick<PrivateLinks, 'ofSender'>
   readonly publicUrl: string
   readonly keyedHash: KeyedHash
@@ -94,6 +94,20 @@ export const countable = ({ ip, ownPage }: Sender, header: HeaderOf): Countable 
   idempotencyKey: readKey(header('idempotency-key')),
   ownPage,
 })
+
+/** Runs `work` for a counted submission. If it is invalid, it counts among the invalid ones. @throws AppError that of `work`, or TOO_MANY_REQUESTS */
+export async function countingInvalid<Result>(
+  { limit, now }: Pick<Intake, 'limit' | 'now'>,
+  counted: Countable & { readonly speed: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FORM_VALIDATION_FAILED') await limit.countInvalid(counted, now())
+    throw error
+  }
+}
 
 /** Reads a submission and its provenance. @throws AppError 422, see `readSubmission` */
 export function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, sent: Sent, { fields, files }: Body) {
@@ -167,10 +181,13 @@ async function store(
   context: Context<Web>,
   sent: ReturnType<typeof readSent>,
   sender: Sender & { readonly speed: number },
+  counted: Countable & { readonly speed: number },
 ): Promise<Response> {
   const { submission, files, from } = sent
   try {
-    const application = await receive(parts, submission, files, { ...sender, ...from })
+    const stored = () => receive(parts, submission, files, { ...sender, ...from })
+    // Its refusal becomes a page here.
+    const application = await (wantsPage(context) ? countingInvalid(parts, counted, stored) : stored())
     if (wantsPage(context)) {
       const page = `${submission.form.path}/submitted`
       setSubmitted(context, (await parts.links.ofSender(application)).token, page, parts.secure)
@@ -196,8 +213,13 @@ export function intakeRoutes(parts: IntakePages): Routes {
     const sender = senderOf(request.header, context.get('client'), parts.publicUrl)
     try {
       // Checked before the body is read: a refusal must cost less than a submission.
-      const speed = await parts.count(countable(sender, request.header), parts.now())
-      return await withBody(request, caps, (body) => store(parts, context, readSent(parts, request, body), { ...sender, speed }))
+      const submission = countable(sender, request.header)
+      const counted = { ...submission, speed: await parts.limit.count(submission, parts.now()) }
+      return await countingInvalid(parts, counted, () =>
+        withBody(request, caps, (body) =>
+          store(parts, context, readSent(parts, request, body), { ...sender, speed: counted.speed }, counted),
+        ),
+      )
     } catch (refusal) {
       if (!(refusal instanceof AppError) || !wantsPage(context)) throw refusal
       return unreadPage(parts, context, refusal)

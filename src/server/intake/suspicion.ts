@@ -74,7 +74,7 @@ export function createSuspicion(keyedHash: KeyedHash): Suspect {
     const { email } = applicant(form, answers)
     // With the content: the key alone would hide other texts that are sent with it.
     const id = idempotencyKey === undefined ? undefined : sha256(JSON.stringify([idempotencyKey, text, email]))
-    const traces = recent.once(id, now, () => ({ token: tokenUse(raw[tokenField], now), ...recent.note(ip, text, email, now) }))
+    const traces = recent.once(id, now, () => ({ token: tokenUse(raw[tokenField], now), copies: recent.noteText(ip, text, now) }))
     const trap = typeof raw[honeypotField] === 'string' && raw[honeypotField].trim() !== ''
     return quarantineReasons(form, answers, { trap, program, foreign, speed, ...traces })
   }

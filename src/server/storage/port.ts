@@ -94,6 +94,8 @@ export interface Limits {
     now: Date,
     requestId?: string,
   ): Promise<{ readonly allowed: boolean; readonly retryAfterMs: number; readonly hits: number }>
+  /** Takes back one counted call under `key`. Its repeats are counted again. @param requestId see `hit` */
+  takeBack(key: string, now: Date, requestId?: string): Promise<void>
 }
 
 /** How many repeats of one request are not counted. */

@@ -123,5 +123,9 @@ export const limitsIn = (db: Db): Limits => {
         waiting.push({ key, points, windowMs, at: now.getTime(), repeats, resolve, reject })
         setImmediate(run)
       }),
+    takeBack: async (key, _now, requestId) => {
+      if (requestId !== undefined) await sql`delete from limits where key = ${repeatKey(key, requestId)}`.execute(db)
+      await sql`update limits set hits = hits - 1 where key = ${encodeText(key)} and hits > 0`.execute(db)
+    },
   }
 }

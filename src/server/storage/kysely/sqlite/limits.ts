@@ -40,5 +40,11 @@ export function limitsInMemory(): Limits {
       if (requestId !== undefined) windows.delete(`${key} ${requestId}`)
       return { allowed: false, retryAfterMs: until - at, hits }
     },
+    takeBack: async (key, now, requestId) => {
+      const windows = kinds.get(kindOf(key))
+      windows?.delete(`${key} ${requestId}`)
+      const window = windows?.get(key, now.getTime())
+      if (window !== undefined && window.hits > 0) window.hits -= 1
+    },
   }
 }
