@@ -638,7 +638,7 @@ describe('deciding about several at once', () => {
     await other.getByText('Many Two is invited to pitch.').waitFor()
 
     await question.getByRole(...button('Approve 3')).click()
-    await question.getByText('Not done. It is already pitch: decided in another window.').waitFor()
+    await question.getByText('Not done. It was decided in another window: it is pitch now.').waitFor()
     await question.getByText('2 of 3 done').waitFor()
     expect(await question.getByText('Done', { exact: true }).count()).toBe(2)
     await page.getByText('2 applications: approved successfully').waitFor()
@@ -648,7 +648,6 @@ describe('deciding about several at once', () => {
     await page.getByText('2 applications are as they were.').waitFor()
     await expect.poll(() => rows(page).count()).toBe(2)
     expect(await bar.count()).toBe(0)
-    provoked = refused
   })
 })
 

@@ -141,7 +141,7 @@ it('further calls of a group end with the first; a late one decides nothing', as
   expect((await letters(ids[120] ?? ''))[0]?.due_at).toBe(later(80))
   app.clock.ms += 1
   const third = await decide(ids.slice(149), { act: 'rejected', of: 150, held_until: first.heldUntil })
-  expect([third.applications, third.refused]).toMatchObject([[], [{ id: ids[149], code: 'CONFLICT' }]])
+  expect([third.applications, third.refused]).toMatchObject([[], [{ id: ids[149], code: 'APPLICATION_UPDATE_FAILED' }]])
   expect(await stats()).toMatchObject({ rejected: 149, pending: 1 })
 })
 
@@ -155,7 +155,7 @@ it('when it takes too long, the others are refused, and the hold is whole', asyn
   const { applications, refused, undoFor } = await decide(ids, { act: 'approved' })
   expect([applications.length, refused, undoFor]).toEqual([
     100,
-    [{ id: ids[100], code: 'CONFLICT', error: 'It took too long to come to this one. Please try it again.' }],
+    [{ id: ids[100], code: 'APPLICATION_UPDATE_FAILED', error: 'It took too long to come to this one. Please try it again.' }],
     55,
   ])
 })

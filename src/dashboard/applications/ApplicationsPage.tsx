@@ -179,7 +179,7 @@ function ApplicationsPage() {
             <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
           )}
           <NewRows list="applications" noun="application" {...arrived} />
-          <BulkDecision {...reading.batch} pending={records.filter((record) => stateOf(record) === 'pending')} />
+          <BulkDecision {...reading.batch} filters={filters} />
           <Listed
             result={result}
             records={records}

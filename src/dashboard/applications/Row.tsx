@@ -19,8 +19,8 @@ export interface RowActions {
   view(record: ApplicationRecord): void
   decide(record: ApplicationRecord, act: ReviewAction, wording?: Wording): void
   remove(record: ApplicationRecord): void
-  /** Adds it to the bulk selection, or removes it. */
-  toggle(record: ApplicationRecord): void
+  /** Adds it to the bulk selection, or removes it; `range`: adds all from the last one that was added to this one. */
+  toggle(record: ApplicationRecord, range?: boolean): void
   isSelected(record: ApplicationRecord): boolean
 }
 
@@ -66,7 +66,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
             type="checkbox"
             aria-label={`Select ${name}`}
             checked={actions.isSelected(record)}
-            onChange={() => actions.toggle(record)}
+            onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           />
         </label>
       )}

@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions, replaceEqualDeep, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { OutboxResponse } from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationResponse, ListResponse, RelatedResponse, StatsResponse } from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse, ListResponse, RelatedResponse, StatsResponse } from '../../api/responses.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { newestResponse, type Pages, reconciled, remove } from './cache.ts'
-import { type Filters, filterQuery, isFiltered, matches } from './filters.ts'
+import { type Filters, filterQuery, isFiltered, matches, withoutSearch } from './filters.ts'
 
 export const statsQuery = queryOptions({
   queryKey: ['stats'],
@@ -45,6 +45,39 @@ async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal)
   const response = reconciled(await call<ListResponse>(`${paths.applications}?${query}`, { signal }), requestedAt, filters)
   if (cursor === undefined && !isFiltered(filters) && filters.order === 'date') cacheApplications(response.applications)
   return response
+}
+
+/** The most applications that one decision is about. */
+export const maxGroup = 1_000
+
+/** Loads applications that match the filters and are pending, `limit` of them. Another state in the filters leaves none. @throws CallError */
+async function loadPendingPage(filters: Filters, limit: number, cursor?: string): Promise<ListResponse> {
+  const { status } = withoutSearch(filters)
+  if (status !== undefined && status !== 'pending') return { success: true, applications: [], nextCursor: null, total: 0 }
+  const query = filterQuery(status === undefined ? { ...filters, status: 'pending' } : filters)
+  query.set('limit', String(limit))
+  if (cursor !== undefined) query.set('cursor', cursor)
+  const requestedAt = performance.now()
+  return reconciled(await call<ListResponse>(`${paths.applications}?${query}`), requestedAt, filters)
+}
+
+/** The number of pending applications that match the filters, as the server counts them: exact up to 1,000. */
+export const pendingCountQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['stats', 'pending', filters],
+    queryFn: async () => (await loadPendingPage(filters, 1)).total,
+  })
+
+/** Loads the pending applications that match the filters, at most 1,000, in the order of the list. @throws CallError */
+export async function loadPending(filters: Filters): Promise<readonly ApplicationRecord[]> {
+  const all: ApplicationRecord[] = []
+  let cursor: string | undefined
+  do {
+    const page = await loadPendingPage(filters, 200, cursor)
+    all.push(...page.applications)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined && all.length < maxGroup)
+  return all.slice(0, maxGroup)
 }
 
 /**

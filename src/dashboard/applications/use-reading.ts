@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Dispatch, type RefObject, type SetStateAction, useState } from 'react'
+import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { BulkAction, BulkDecisionProps } from '../decisions/BulkDecision.tsx'
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { stateOf } from '../labels.ts'
+import { changedRecord, isDeleted } from './cache.ts'
+import { filtersOf } from './filters.ts'
 import { useJustReplaced } from '../ui/steady.ts'
 import { type ListState, type Neighbours, nextPending, useLastShown, useNeighbours } from './neighbours.ts'
 import { applicationQuery } from './queries.ts'
@@ -20,7 +22,7 @@ export interface Reading {
   readonly isJustReplaced: boolean
   readonly actions: RowActions
   /** The selection for a bulk decision. */
-  readonly batch: Omit<BulkDecisionProps, 'pending'>
+  readonly batch: Omit<BulkDecisionProps, 'filters'>
   /** The application whose deletion awaits confirmation. */
   readonly pendingDeletion: ApplicationRecord | undefined
   cancelDeletion(): void
@@ -38,13 +40,18 @@ interface ReadingParts {
   showKeys(): void
 }
 
+/** The bulk selection by id. A selected application may be in the part of the list that is not loaded. */
+type Marked = ReadonlyMap<string, ApplicationRecord>
+
+const markedOf = (records: readonly ApplicationRecord[]): Marked => new Map(records.map((record) => [record.id, record]))
+
 interface ActionParts {
   readonly records: readonly ApplicationRecord[]
   readonly isWide: boolean
   readonly pane: Neighbours
-  readonly marked: ReadonlySet<string>
+  readonly marked: Marked
   readonly select: Dispatch<SetStateAction<string | undefined>>
-  readonly mark: Dispatch<SetStateAction<ReadonlySet<string>>>
+  readonly mark: Dispatch<SetStateAction<Marked>>
   readonly setPendingDeletion: Dispatch<SetStateAction<ApplicationRecord | undefined>>
 }
 
@@ -53,6 +60,7 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
   const client = useQueryClient()
   const [urlState, go] = useUrlState()
   const inDialog = urlState.details !== undefined
+  const lastMarked = useRef<string>(undefined)
   const view = (record: ApplicationRecord): void => go({ details: record.id }, inDialog ? 'replace' : 'push')
 
   /** Goes back if opening the details added a history step, so that Back does not open them again. */
@@ -89,11 +97,37 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
         go({ details: following.id }, 'replace')
     },
     remove: setPendingDeletion,
-    toggle: ({ id }) =>
-      mark((before) => new Set(before.has(id) ? [...before].filter((markedId) => markedId !== id) : [...before, id])),
+    toggle: (record, range = false) => {
+      const from = records.findIndex(({ id }) => id === lastMarked.current)
+      const to = records.findIndex(({ id }) => id === record.id)
+      const isRange = range && from >= 0 && to >= 0
+      lastMarked.current = record.id
+      const added = isRange ? records.slice(Math.min(from, to), Math.max(from, to) + 1) : [record]
+      mark((before) =>
+        !isRange && before.has(record.id)
+          ? markedOf([...before.values()].filter(({ id }) => id !== record.id))
+          : new Map([...before, ...markedOf(added.filter((each) => stateOf(each) === 'pending'))]),
+      )
+    },
     isSelected: ({ id }) => marked.has(id),
   }
   return { actions, closeDetails, confirmDeletion }
+}
+
+/** The selected applications that are still pending, as this page knows them now. */
+function useSelected(marked: Marked, records: readonly ApplicationRecord[]): readonly ApplicationRecord[] {
+  if (marked.size === 0) return []
+  const loaded = markedOf(records)
+  return [...marked.values()]
+    .filter(({ id }) => !isDeleted(id))
+    .map((record) => {
+      const candidates = [loaded.get(record.id), changedRecord(record.id)]
+      return candidates.reduce<ApplicationRecord>(
+        (newest, each) => (each && each.revision > newest.revision ? each : newest),
+        record,
+      )
+    })
+    .filter((record) => stateOf(record) === 'pending')
 }
 
 /** Selection, open details, the actions on applications, and their keyboard shortcuts. */
@@ -102,7 +136,7 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   const [selected, select] = useState<string>()
   // The application that the reviewer chose; after a decision, the desk itself selects the next one.
   const [chosen, choose] = useState<string>()
-  const [marked, mark] = useState<ReadonlySet<string>>(new Set())
+  const [marked, mark] = useState<Marked>(new Map())
   const [decision, setDecision] = useState<BulkAction>()
   const [pendingDeletion, setPendingDeletion] = useState<ApplicationRecord>()
   const { records } = list
@@ -112,7 +146,10 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   const dialog = useNeighbours(list, details)
   // The dialog fetches it. With it, the keys work while the list is still loading.
   const { data: opened } = useQuery({ ...applicationQuery(details ?? ''), enabled: false })
-  const batch = records.filter((record) => marked.has(record.id) && stateOf(record) === 'pending')
+  const view = JSON.stringify(filtersOf(urlState))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another list, the selected ones may be out of sight
+  useEffect(() => mark(new Map()), [view])
+  const batch = useSelected(marked, records)
   const parts = { records, isWide, pane, marked, select, mark, setPendingDeletion }
   const { actions: acts, closeDetails, confirmDeletion } = useActions(parts)
   const actions: RowActions = {
@@ -142,8 +179,8 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
       choose(id)
       select(id)
     },
-    extendBatch: (more) => mark((before) => new Set([...before, ...more.map(({ id }) => id)])),
-    clearBatch: () => mark(new Set()),
+    extendBatch: (more) => mark((before) => new Map([...before, ...markedOf(more)])),
+    clearBatch: () => mark(new Map()),
     decideBatch: setDecision,
     showKeys,
   })
@@ -153,7 +190,7 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
       selected: batch,
       decision,
       setDecision,
-      setSelected: (next) => mark(new Set(next.map((record) => record.id))),
+      setSelected: (next) => mark(markedOf(next)),
     },
     pane,
     dialog,

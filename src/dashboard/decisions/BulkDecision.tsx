@@ -1,11 +1,22 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useRef, useState } from 'react'
+import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import type { Wording } from '../../applications/moves.ts'
+import type { Addition } from '../../applications/outbox.ts'
+import { letterFor } from '../../applications/outgoing/decisions.ts'
+import type { Filters } from '../applications/filters.ts'
 import { findList, focusList } from '../applications/list-focus.ts'
+import { loadPending, maxGroup, pendingCountQuery } from '../applications/queries.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
+import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
+import { LetterView } from '../letters/LetterDialog.tsx'
+import { letterQuery } from '../letters/letters.ts'
+import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
+import { Field } from '../ui/Field.tsx'
 import styles from './bulk-decision.module.css'
 import type { ReviewAction } from './change-status.ts'
 import { decideMany, type Outcome } from './decide.ts'
@@ -41,14 +52,14 @@ export interface BulkDecisionProps {
   readonly selected: readonly ApplicationRecord[]
   /** The decision that the dialog confirms; undefined closes it. */
   readonly decision: BulkAction | undefined
-  /** All loaded pending applications of the list. */
-  readonly pending: readonly ApplicationRecord[]
+  /** The filters of the list. */
+  readonly filters: Filters
   setSelected(records: readonly ApplicationRecord[]): void
   setDecision(decision: BulkAction | undefined): void
 }
 
 /** The actions for all selected applications; a dialog confirms them and shows the outcome of each. */
-export function BulkDecision({ selected: batch, decision, pending, setSelected: setBatch, setDecision }: BulkDecisionProps) {
+export function BulkDecision({ selected: batch, decision, filters, setSelected: setBatch, setDecision }: BulkDecisionProps) {
   if (batch.length === 0 && decision === undefined) return null
   return (
     <section className={styles.bar} aria-label="Selected applications" data-selection="">
@@ -58,11 +69,7 @@ export function BulkDecision({ selected: batch, decision, pending, setSelected: 
           {acts[status].name(formatCount(batch.length))}
         </Button>
       ))}
-      {batch.length < pending.length && (
-        <Button tone="quiet" onClick={() => setBatch(pending)}>
-          Select all {formatCount(pending.length)} loaded
-        </Button>
-      )}
+      <SelectAll selected={batch.length} filters={filters} setSelected={setBatch} />
       <Button
         tone="quiet"
         onClick={() => {
@@ -79,10 +86,42 @@ export function BulkDecision({ selected: batch, decision, pending, setSelected: 
           close={(left) => {
             setDecision(undefined)
             setBatch(left)
+            focusList()
           }}
         />
       )}
     </section>
+  )
+}
+
+interface SelectAllProps {
+  /** The number of selected applications. */
+  readonly selected: number
+  readonly filters: Filters
+  setSelected(records: readonly ApplicationRecord[]): void
+}
+
+/** Selects every pending application that matches the filters, loaded or not; at most 1,000. */
+function SelectAll({ selected, filters, setSelected }: SelectAllProps) {
+  const { data: count = 0 } = useQuery(pendingCountQuery(filters))
+  const [loading, setLoading] = useState(false)
+  if (Math.min(count, maxGroup) <= selected) return null
+  const label =
+    count > maxGroup ? `Select the first ${formatCount(maxGroup)} of ${formatCount(count)}` : `Select all ${formatCount(count)}`
+  return (
+    <Button
+      tone="quiet"
+      disabled={loading}
+      onClick={() => {
+        setLoading(true)
+        loadPending(filters)
+          .then(setSelected)
+          .catch((error: unknown) => showFailure('selecting', 'Failed to select all', error))
+          .finally(() => setLoading(false))
+      }}
+    >
+      {loading ? 'Selecting…' : label}
+    </Button>
   )
 }
 
@@ -98,77 +137,135 @@ function useBulk({ records, decision, close }: BulkDialogProps) {
   const client = useQueryClient()
   // A snapshot, because decided applications leave the list one by one.
   const [decided] = useState(records)
-  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
   const [running, setRunning] = useState(false)
+  const stopped = useRef(false)
   const again = decided.filter(({ id }) => {
-    const outcome = outcomes[id]
+    const outcome = outcomes.get(id)
     return outcome === undefined || outcome === 'waiting' || (typeof outcome === 'object' && !outcome.final)
   })
 
-  async function run(isSilent: boolean): Promise<void> {
+  async function run(wording: Wording): Promise<void> {
     setRunning(true)
-    const next: Record<string, Outcome> = { ...outcomes }
-    for (const { id } of again) next[id] = 'waiting'
-    setOutcomes({ ...next })
-    const onOutcome = (id: string, outcome: Outcome): void => {
-      next[id] = outcome
-      setOutcomes({ ...next })
+    stopped.current = false
+    let next = new Map<string, Outcome>([...outcomes, ...again.map(({ id }) => [id, 'waiting'] as const)])
+    setOutcomes(next)
+    const onOutcomes = (more: ReadonlyMap<string, Outcome>): void => {
+      next = new Map([...next, ...more])
+      setOutcomes(next)
     }
-    await decideMany(client, again, decision, onOutcome, isSilent ? { letter: 'none' } : {})
+    await decideMany(client, again, { act: decision, wording, onOutcomes, isStopped: () => stopped.current })
     setRunning(false)
-    if (decided.every(({ id }) => next[id] === 'done')) close([])
+    if (decided.every(({ id }) => next.get(id) === 'done')) close([])
   }
-  const done = decided.filter(({ id }) => outcomes[id] === 'done').length
-  return { decided, outcomes, again, done, running, tried: Object.keys(outcomes).length > 0, run }
+  const stop = (): void => {
+    stopped.current = true
+  }
+  const done = decided.filter(({ id }) => outcomes.get(id) === 'done').length
+  return { decided, outcomes, again, done, running, tried: outcomes.size > 0, run, stop }
 }
+
+/** Above this number, the reviewer types the number to confirm. */
+const typedAbove = 30
+
+/** The letters for the first application of each form, with the additions. */
+function useLetters(decided: readonly ApplicationRecord[], decision: BulkAction, addition: Addition) {
+  const letter = decision === 'delay' ? 'delay' : letterFor('pending', decision)
+  const ofForms = [...new Map(decided.toReversed().map((record) => [record.form_type, record])).values()].toReversed()
+  const letters = useQueries({
+    queries: ofForms.map(({ id }, index) => letterQuery(paths.letter(id, letter ?? ''), index === 0 ? addition : {})),
+  })
+  const reasons = letters.map(({ data }) => data?.reasons ?? [])
+  return {
+    first: letters[0]?.data?.letter,
+    /** Those that every form of the group has. */
+    reasons: (reasons[0] ?? []).filter(({ id }) => reasons.every((all) => all.some((reason) => reason.id === id))),
+  }
+}
+
+/** The text of the dialog: what each applicant gets. */
+const describe = (count: number, letter: string, isSilent: boolean): string =>
+  isSilent
+    ? 'No letter is sent. The applicants’ own pages show the decision when it can no longer be undone.'
+    : `${count === 1 ? 'The applicant gets' : `Each of these ${formatCount(count)} gets`} ${letter} by mail, when it can no longer be undone.`
 
 function BulkDialog(props: BulkDialogProps) {
   const { decision, close } = props
-  const { decided, outcomes, again, done, running, tried, run } = useBulk(props)
-  const go = useRef<HTMLButtonElement>(null)
+  const { decided, outcomes, again, done, running, tried, run, stop } = useBulk(props)
+  const start = useRef<HTMLInputElement & HTMLButtonElement>(null)
   const [isSilent, setSilent] = useState(false)
+  const [text, setText] = useState(noAddition)
+  const [typed, setTyped] = useState('')
+  const addition = useDeferredValue(additionOf(text))
+  const { first, reasons } = useLetters(decided, decision, addition)
   const { name, question, letter } = acts[decision]
+  const isLarge = decided.length > typedAbove
+  const isConfirmed = !isLarge || tried || typed.replace(/\D/g, '') === String(decided.length)
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && !running && close(again)}>
+    <Dialog.Root open onOpenChange={(open) => !open && (running ? stop() : close(again))}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={go} finalFocus={findList}>
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={start} finalFocus={findList}>
           <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
-          <Dialog.Description className={dialog.text}>
-            {isSilent
-              ? 'No letter is sent. The applicants’ own pages show the decision when it can no longer be undone.'
-              : `${decided.length === 1 ? 'The applicant gets' : `Each of these ${formatCount(decided.length)} gets`} ${letter} by mail, when it can no longer be undone.`}
-          </Dialog.Description>
-          {decision !== 'delay' && (
-            <label className={styles.silent}>
-              <input
-                type="checkbox"
-                checked={isSilent}
-                disabled={running || tried}
-                onChange={(event) => setSilent(event.target.checked)}
-              />
-              Without a letter: they already have an answer
-            </label>
-          )}
-          <Outcomes records={decided} outcomes={outcomes} />
-          <p className={dialog.text} role="status">
-            {tried && `${formatCount(done)} of ${formatCount(decided.length)} done`}
-          </p>
-          <div className={dialog.buttons}>
-            <Button disabled={running} onClick={() => close(again)}>
-              {tried ? 'Close' : 'Cancel'}
-            </Button>
-            {again.length > 0 && (
-              <Button
-                ref={go}
-                tone={decision === 'rejected' ? 'reject' : 'approve'}
-                disabled={running}
-                onClick={() => void run(isSilent)}
-              >
-                {running ? 'One moment…' : tried ? 'Try the rest again' : name(formatCount(decided.length))}
-              </Button>
+          <Dialog.Description className={dialog.text}>{describe(decided.length, letter, isSilent)}</Dialog.Description>
+          <form
+            className={dialog.form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!running && isConfirmed) void run(isSilent ? { letter: 'none' } : additionOf(text))
+            }}
+          >
+            {!tried && (
+              <>
+                {decision !== 'delay' && (
+                  <label className={styles.silent}>
+                    <input type="checkbox" checked={isSilent} onChange={(event) => setSilent(event.target.checked)} />
+                    Without a letter: they already have an answer
+                  </label>
+                )}
+                {!isSilent && (
+                  <>
+                    <AdditionFields reasons={decision === 'rejected' ? reasons : []} value={text} change={setText} />
+                    {first !== undefined && (
+                      <details className={styles.preview} open={isLarge}>
+                        <summary>The first letter, to {first.to}</summary>
+                        <LetterView letter={first} plain dark={false} narrow={false} />
+                      </details>
+                    )}
+                  </>
+                )}
+              </>
             )}
-          </div>
+            <Outcomes records={decided} outcomes={outcomes} />
+            {isLarge && !tried && (
+              <Field label={`Type ${decided.length} to confirm`}>
+                <input
+                  ref={start}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
+              </Field>
+            )}
+            {tried && <progress className={styles.progress} aria-label="Decided" max={decided.length} value={done} />}
+            <p className={dialog.text} role="status">
+              {tried && `${formatCount(done)} of ${formatCount(decided.length)} done`}
+            </p>
+            <div className={dialog.buttons}>
+              <Button onClick={() => (running ? stop() : close(again))}>{running ? 'Stop' : tried ? 'Close' : 'Cancel'}</Button>
+              {again.length > 0 && (
+                <Button
+                  type="submit"
+                  ref={isLarge ? undefined : start}
+                  tone={decision === 'rejected' ? 'reject' : 'approve'}
+                  disabled={running || !isConfirmed}
+                >
+                  {running ? 'One moment…' : tried ? 'Try the rest again' : name(formatCount(decided.length))}
+                </Button>
+              )}
+            </div>
+          </form>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -177,15 +274,15 @@ function BulkDialog(props: BulkDialogProps) {
 
 interface OutcomesProps {
   readonly records: readonly ApplicationRecord[]
-  readonly outcomes: Readonly<Record<string, Outcome>>
+  readonly outcomes: ReadonlyMap<string, Outcome>
 }
 
 const Outcomes = ({ records, outcomes }: OutcomesProps) => (
   <ol className={styles.names}>
     {records.map((record) => (
-      <li key={record.id} data-outcome={outcomeName(outcomes[record.id])}>
+      <li key={record.id} data-outcome={outcomeName(outcomes.get(record.id))}>
         <span>{applicantLabel(record)}</span>
-        <span className={styles.outcome}>{outcomeLabel(outcomes[record.id]) ?? record.applicant_email}</span>
+        <span className={styles.outcome}>{outcomeLabel(outcomes.get(record.id)) ?? record.applicant_email}</span>
       </li>
     ))}
   </ol>

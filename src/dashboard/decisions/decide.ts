@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse, HeldResponse } from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse, GroupDecisionResponse, HeldResponse, Refused } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
-import { remove, removeDeleted } from '../applications/cache.ts'
+import { mergeResponse, remove, removeDeleted } from '../applications/cache.ts'
 import { unsentSentences } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
-import { applicantLabel, applicantName } from '../labels.ts'
-import { showFailure } from '../session/failures.ts'
+import { applicantLabel, applicantName, formatCount } from '../labels.ts'
+import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
 import { asStep, leavesLabel, type OnUndone, offerUndo, type Undoable } from './undo.ts'
@@ -65,49 +65,90 @@ function letterLine(
 /** The outcome for one application: waiting, done, or failed with a message; `final` if a retry would fail too. */
 export type Outcome = 'waiting' | 'done' | { readonly message: string; readonly final: boolean }
 
-/**
- * Decides applications, or delays their answers, one after the other, and reports each outcome immediately. Failed ones stay unchanged. One undo
- * reverts all decisions while the server holds them.
- */
-export async function decideMany(
+/** Applications in one call. The reviewer can stop between two calls. */
+const perCall = 100
+
+/** A retry can succeed after these refusals only. */
+const isFinal = ({ code }: Refused): boolean => !['APPLICATION_UPDATE_FAILED', 'DATABASE_CONNECTION_FAILED'].includes(code)
+
+interface GroupProps {
+  readonly act: ReviewAction
+  readonly wording: Wording
+  /** Called after each call. */
+  onOutcomes(outcomes: ReadonlyMap<string, Outcome>): void
+  /** Whether the reviewer has stopped it. */
+  isStopped(): boolean
+}
+
+/** What was done for a group. */
+interface GroupDone {
+  readonly done: readonly Undoable[]
+  /** The last response. */
+  readonly last: GroupDecisionResponse | undefined
+}
+
+/** Decides a group in calls of a hundred, until all are decided, a call fails, or the reviewer stops it. */
+async function decideInCalls(
   client: QueryClient,
   records: readonly ApplicationRecord[],
-  act: ReviewAction,
-  onOutcome: (id: string, outcome: Outcome) => void,
-  wording: Wording = {},
-  onUndone?: OnUndone,
-): Promise<void> {
-  return asStep(`${records.length} applications`, async (step) => {
-    const done: Undoable[] = []
-    // The hold of the first decision ends first; from then on, not all can be undone.
-    const began = Date.now()
-    let undoFor: number | undefined
-    let waitsUntil: string | null | undefined
-    for (const record of records) {
-      const changed = await changeStatus(client, record, act, wording)
-      if (changed === 'busy') onOutcome(record.id, { message: 'It is being decided already.', final: true })
-      else if (changed.ok) {
-        done.push(changed)
-        undoFor ??= changed.undoFor
-        waitsUntil ??= changed.waitsUntil
-        onOutcome(record.id, 'done')
-      } else onOutcome(record.id, { message: changed.message, final: changed.final })
+  { act, wording, onOutcomes, isStopped }: GroupProps,
+): Promise<GroupDone> {
+  const done: Undoable[] = []
+  let last: GroupDecisionResponse | undefined
+  for (let from = 0; from < records.length && !isStopped(); from += perCall) {
+    const part = records.slice(from, from + perCall)
+    const applications = part.map(({ id, status, answers_revision }) => ({ id, from: status, answers_revision }))
+    const body = { act, applications, of: records.length, ...(last && { held_until: last.heldUntil }), ...wording }
+    try {
+      last = await call<GroupDecisionResponse>(paths.decideGroup, { method: 'POST', body })
+    } catch (error) {
+      reportFailure('deciding several applications', error)
+      const outcome = { message: error instanceof Error ? error.message : '', final: false }
+      onOutcomes(new Map(part.map(({ id }) => [id, outcome])))
+      break
     }
-    refreshAfter(
-      client,
-      records.map((record) => record.id),
-    )
-    if (done.length === 0) return
-    const title =
-      done.length === 1
-        ? `Application ${actionLabel(act)} successfully`
-        : `${done.length} applications: ${actionLabel(act)} successfully`
-    const remaining = undoFor === undefined ? undefined : Math.floor(undoFor - (Date.now() - began) / 1000)
-    const names = done.map(({ record }) => record.applicant_name).join(', ')
-    const letters = wording.letter === 'none' ? 'No letters.' : `Each letter ${leavesLabel(remaining, waitsUntil)}.`
-    offerUndo(client, { step, title, detail: `${names}. ${letters}`, done, undoFor: remaining, waitsUntil, onUndone })
-  })
+    for (const application of last.applications) {
+      mergeResponse(client, { success: true, application })
+      done.push({ record: application, revision: application.revision })
+    }
+    const refused = last.refused.map((each) => [each.id, { message: each.error, final: isFinal(each) }] as const)
+    onOutcomes(new Map<string, Outcome>([...last.applications.map(({ id }) => [id, 'done'] as const), ...refused]))
+  }
+  return { done, last }
 }
+
+/** The first three names, and the number of the others. */
+function namesOf(done: readonly Undoable[]): string {
+  const names = done.slice(0, 3).map(({ record }) => record.applicant_name || record.applicant_email)
+  return done.length > 3 ? `${names.join(', ')} and ${formatCount(done.length - 3)} more` : names.join(', ')
+}
+
+/**
+ * Decides applications, or delays their answers, and reports the outcome of each. Failed ones stay unchanged. One undo reverts all decisions while the server
+ * holds them.
+ */
+export const decideMany = (client: QueryClient, records: readonly ApplicationRecord[], props: GroupProps): Promise<void> =>
+  asStep(`${formatCount(records.length)} applications`, async (step) => {
+    const { done, last } = await decideInCalls(client, records, props)
+    void client.invalidateQueries({ queryKey: ['stats'] })
+    void client.invalidateQueries({ queryKey: ['application'] })
+    void client.invalidateQueries({ queryKey: ['outbox'] })
+    if (done.length === 0 || last === undefined) return
+    const verb = actionLabel(props.act)
+    const title =
+      done.length === 1 ? `Application ${verb} successfully` : `${formatCount(done.length)} applications: ${verb} successfully`
+    const { undoFor, waitsUntil } = last
+    const letters = props.wording.letter === 'none' ? 'No letters.' : `Each letter ${leavesLabel(undoFor, waitsUntil)}.`
+    offerUndo(client, {
+      step,
+      title,
+      detail: `${namesOf(done)}. ${letters}`,
+      done,
+      undoFor,
+      waitsUntil,
+      onUndone: undefined,
+    })
+  })
 
 /** Deletes an application and removes it from every list; the deletion can be undone during its hold. Returns whether it succeeded. */
 export async function deleteApplication(client: QueryClient, record: ApplicationRecord, onUndone?: OnUndone): Promise<boolean> {

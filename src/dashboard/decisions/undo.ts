@@ -5,9 +5,10 @@ import { minute, second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { type Reverted, type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
 import { call } from '../client.ts'
-import { applicantLabel, formatMoment } from '../labels.ts'
+import { applicantLabel, formatCount, formatMoment } from '../labels.ts'
 import { isSignedOut, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
+import { undoAll, undoOne } from './undo-calls.ts'
 
 /** Called with each application whose decision or deletion was undone. */
 export type OnUndone = (record: ApplicationRecord) => void
@@ -141,7 +142,9 @@ export function offerUndo(client: QueryClient, { step, title, detail, done, undo
   const about = detail ?? done.map(({ record }) => applicantLabel(record)).join(', ')
   const isHeld = waitsUntil !== undefined || (undoFor ?? 0) > 0
   if (isHeld) {
-    const durationMs = Math.max(offeredMs(undoFor ?? 0), waitsUntil === undefined ? 0 : visibleMs)
+    // A group cannot be found one by one, so its offer stays as long as its hold.
+    const offerMs = done.length > 1 ? (undoFor ?? 0) * second : offeredMs(undoFor ?? 0)
+    const durationMs = Math.max(offerMs, waitsUntil === undefined ? 0 : visibleMs)
     const until = undoableUntil(undoFor ?? 0, waitsUntil)
     const reverted = done.map(({ record: { id }, revision }) => ({ id, revision }))
     offer({ step, title, detail: about, durationMs, until, done: reverted }, () => void undoChanges(client, reverted, onUndone))
@@ -260,19 +263,30 @@ async function undoEdit(
 }
 
 async function undoChanges(client: QueryClient, done: readonly Reverted[], onUndone: OnUndone | undefined): Promise<void> {
-  const restored: ApplicationRecord[] = []
-  for (const { id, revision } of done)
-    try {
-      const response = await call<ApplicationResponse>(paths.undo(id), { method: 'POST', body: { revision } })
-      mergeResponse(client, response)
-      restored.push(response.application)
-    } catch (error) {
-      showFailure('undo', 'Failed to undo', error)
-      if (isSignedOut(error)) return
-    }
+  const [only] = done
+  const isOne = done.length === 1 && only !== undefined
+  const waiting = isOne
+    ? undefined
+    : toast.success('One moment', `${formatCount(done.length)} applications are taken back.`, undefined, longestWaitMs)
+  let restored: readonly ApplicationRecord[] = []
+  try {
+    const outcome = isOne ? { restored: await undoOne(only), fault: undefined } : await undoAll(done)
+    restored = outcome.restored
+    if (outcome.fault !== undefined)
+      toast.failure(
+        'Failed to undo',
+        `${formatCount(done.length - restored.length)} of ${formatCount(done.length)}: ${outcome.fault}`,
+      )
+  } catch (error) {
+    showFailure('undo', 'Failed to undo', error)
+    if (isSignedOut(error)) return
+  } finally {
+    if (waiting !== undefined) toast.end(waiting)
+  }
+  for (const application of restored) mergeResponse(client, { success: true, application })
   if (restored.length === 1 && restored[0])
     toast.success('Undone', `${applicantLabel(restored[0])} is ${restored[0].status} again.`)
-  else if (restored.length > 1) toast.success('Undone', `${restored.length} applications are as they were.`)
+  else if (restored.length > 1) toast.success('Undone', `${formatCount(restored.length)} applications are as they were.`)
   for (const record of restored) onUndone?.(record)
   for (const queryKey of [['stats'], ['application'], ['applications'], ['outbox']]) void client.invalidateQueries({ queryKey })
 }

@@ -114,7 +114,9 @@ export async function saveGroup(
   for (let from = 0; from < group.length; from += size) {
     const part = group.slice(from, from + size)
     if (!mayBegin()) {
-      const slow = new AppError('CONFLICT', { message: 'It took too long to come to this one. Please try it again.' })
+      const slow = new AppError('APPLICATION_UPDATE_FAILED', {
+        message: 'It took too long to come to this one. Please try it again.',
+      })
       outcomes.push({ saved: [], refused: group.slice(from).map(({ id }) => refusal(id, slow)) })
       break
     }
