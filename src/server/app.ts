@@ -1,10 +1,13 @@
+import type { HttpBindings } from '@hono/node-server'
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { paths, patterns } from '../api/paths.ts'
+import { minute, second } from '../shared/dates.ts'
 import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
+import { deviceOf, limitOwner } from './auth/requester.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
 import { hashCredential } from './auth/secrets.ts'
 import { type AccountDesk, accountRoutes } from './desk/accounts.ts'
@@ -27,8 +30,10 @@ import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { undoRoutes } from './desk/undo.ts'
 import { viewRoutes } from './desk/views.ts'
 import { type Exporting, exportRoutes } from './export/routes.ts'
+import { readObject, shortBytes } from './http/body.ts'
 import { errorLog, errorResponse } from './http/error-response.ts'
-import { adminOnly, sameOriginOnly } from './http/guards.ts'
+import { adminOnly, isRead, sameOriginOnly } from './http/guards.ts'
+import { enforce } from './http/limits.ts'
 import { clientAddress } from './http/request.ts'
 import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from './http/routes.ts'
 import { addHeaders, securityHeaders } from './http/security-headers.ts'
@@ -99,15 +104,49 @@ const privateResponse: MiddlewareHandler<Web> = (context, next) => {
   return compressedPage(context, next)
 }
 
+/** The limit of changing calls per client: a device that shares a draft makes about 20 a minute, and many founders may share an address. */
+const calls = { count: 1_200, periodMs: minute }
+
+/** Counts a client's changing calls, before their bodies are read. @throws AppError TOO_MANY_REQUESTS */
+const countCalls =
+  ({ auth }: Pick<Parts, 'auth'>): MiddlewareHandler<Web> =>
+  async (context, next) => {
+    if (!isRead(context.req.method))
+      await enforce(auth.limits, `calls:${limitOwner(await deviceOf(context, auth))}`, calls, auth.now())
+    await next()
+  }
+
+/** Posts a small body to this server, as a form does. @throws Error when it does not get through */
+async function checkPost(context: Context<Web>, app: Pick<Hono<Web>, 'request'>): Promise<void> {
+  const { incoming } = (context.env ?? {}) as Partial<HttpBindings>
+  const { localAddress: host = '', localPort } = incoming?.socket ?? {}
+  const post = {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(5 * second),
+  }
+  const answer =
+    localPort === undefined
+      ? await app.request(paths.ready, post)
+      : await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${localPort}${paths.ready}`, post)
+  if (!answer.ok) throw new Error(`a post was answered with ${answer.status}`)
+}
+
 /** Every route except the pages. */
-function* apiRoutes(parts: Parts): Generator<Route> {
+function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   const { now } = parts
   yield* new Routes('public')
     .get(paths.health, (context) => context.json({ success: true }))
     .get(paths.ready, async (context) => {
-      await parts.ready()
+      await Promise.all([parts.ready(), checkPost(context, app)])
       return context.json({ success: true })
     })
+  // Readiness calls it. It is not counted, because it stores nothing.
+  yield* new Routes('applicant').post(paths.ready, async (context) => {
+    await readObject(context, shortBytes)
+    return context.json({ success: true })
+  })
   yield* intakeRoutes(parts.intake)
   yield* privatePageRoutes(parts.privatePages)
   yield* sharedDraftRoutes(parts.sharedDrafts)
@@ -184,14 +223,15 @@ export function createApp(parts: Parts): Hono<Web> {
 
   const admin = adminOnly((credential) => parts.auth.sessions.byCredential(hashCredential(credential)), now, parts.auth.secure)
   const ours = sameOriginOnly(parts.publicUrl)
+  const counted = countCalls(parts)
   const guards = {
-    public: [ours],
+    public: [ours, counted],
     applicant: [],
-    holder: [ours, privateResponse],
+    holder: [ours, counted, privateResponse],
     admin: [ours, admin, compressJson],
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
-  const api = [...apiRoutes(parts)]
+  const api = [...apiRoutes(parts, app)]
   const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink)]
   mount(app, guards, api)
   app.all('/api/*', () => {

@@ -17,9 +17,6 @@ import type { Desk } from './desk/desk.ts'
 import { allRubrics, refreshTotals } from './desk/rubrics.ts'
 import { keyedHash } from './hashes.ts'
 import type { Web } from './http/routes.ts'
-import { securityHeaders } from './http/security-headers.ts'
-import { submissionListener } from './intake/listener.ts'
-import type { Intake } from './intake/routes.ts'
 import { createWatch } from './live/watch.ts'
 import { passcodeWords, sendNow } from './mail/attempts.ts'
 import { composeNewBrowser, composePasscode } from './mail/messages/compose.ts'
@@ -30,14 +27,14 @@ import { queueOpeningLetters } from './openings/mail.ts'
 import type { Worker } from './outbox/worker.ts'
 import { refusalDrawer, refusedDrawer } from './pages/drawn.ts'
 import { bytesOf } from './pages/load.ts'
-import { type PageResponses, pageResponses } from './pages/responses.ts'
+import { pageResponses } from './pages/responses.ts'
 import { type AnswerPage, pageListener } from './pages/serve.ts'
 import { personHashes } from './person-hashes.ts'
 import { eraseOverdue } from './retention.ts'
 
 /** The server, assembled but not started. */
 export interface Assembled {
-  /** Answers page requests, and submissions that scripts send; returns false for all others, which the app answers. */
+  /** Answers page requests; returns false for all others, which the app answers. */
   readonly answer: AnswerPage
   /** Loads the app, which answers all requests: a page needs none of its modules (decision 0001). Call it once. It opens no port. */
   loadApp(): Promise<Hono<Web>>
@@ -95,20 +92,8 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       },
     })
   }
-  return { answer: listener(parts, intake, pages, counting), loadApp, worker, chores: choresOf(parts, poke, desk, erasing) }
-}
-
-/** Answers requests for built files, and submissions that scripts send. Neither needs the app. */
-function listener({ config, log, secure }: Shared, intake: Intake, pages: PageResponses, counting: Counting): AnswerPage {
-  const answerPage = pageListener(pages, (seconds) => counting.record('page', seconds))
-  const answerSubmission = submissionListener({
-    ...intake,
-    trustProxy: config.TRUST_PROXY,
-    log,
-    headers: securityHeaders(secure),
-    record: (seconds, outcome) => counting.record('submission', seconds, outcome),
-  })
-  return (request, response) => answerPage(request, response) || answerSubmission(request, response)
+  const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
+  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing) }
 }
 
 /** The periodic work of the server. */

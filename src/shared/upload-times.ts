@@ -13,6 +13,6 @@ export const maxUploadMs = (bytes: number): number => maxStallMs + (bytes / minU
 
 /**
  * How long a form waits for progress of its upload, and after the last byte for the response, in milliseconds. The server reads nothing while an upload waits
- * for memory (decision 0121), and the browser counts bytes as sent that are still on the device.
+ * for memory (decision 0209), and the browser counts bytes as sent that are still on the device.
  */
 export const formPatienceMs = 2 * maxStallMs

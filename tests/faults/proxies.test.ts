@@ -5,7 +5,7 @@ import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:tls'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { largestBodyBytes } from '../../src/server/http/pace.ts'
+import { largestBodyBytes } from '../../src/server/http/body-pieces.ts'
 import { requestTimeouts } from '../../src/server/programs/listen.ts'
 import { maxStallMs } from '../../src/shared/upload-times.ts'
 import { type Nginx, startNginx } from '../support/nginx.ts'
@@ -156,5 +156,6 @@ it('nginx and Caddy let every upload pass that the server accepts', () => {
     Number(pattern.exec(readFileSync(`integrations/${name}`, 'utf8'))?.[1])
   expect(setting('nginx/kolam.conf', /client_max_body_size (\d+)m;/)).toBe(largestBodyBytes / 2 ** 20)
   expect(setting('nginx/kolam.conf', /client_body_timeout (\d+)s;/)).toBe(maxStallMs / 1000)
+  expect(setting('caddy/Caddyfile', /max_buffer_size (\d+)}/)).toBe(largestBodyBytes)
   expect(setting('caddy/Caddyfile', /read_body (\d+)m\n/)).toBeGreaterThan(requestTimeouts.requestTimeout / 60_000)
 })

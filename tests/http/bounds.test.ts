@@ -207,18 +207,31 @@ describe('text that is not UTF-8', () => {
   })
 })
 
-it('connections that announce much and send nothing stop neither forms nor sign-in', async () => {
-  const { port } = new URL(server.url)
-  const sockets = Array.from({ length: 48 }, () => {
-    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
-    socket.write('POST /api/openings HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n{')
+/** Opens connections of one client that announce a body and send a part of it. */
+const unfinished = (count: number, type: string, piece: string, path = '/api/openings') =>
+  Array.from({ length: count }, () => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1048576\r\n\r\n${piece}`)
     return socket
   })
+
+it('1,000 connections that announce bodies and send nothing stop nobody', async () => {
+  const sockets = [
+    ...unfinished(500, 'application/json', '{'),
+    ...unfinished(250, 'application/json', '{', '/api/submit-application'),
+    ...unfinished(250, 'multipart/form-data; boundary=x', '--x\r\n', '/api/submit-application'),
+  ]
+  /** Makes a call without a client's address, so the client is that of the connections above. */
+  const call = async (path: string, init?: RequestInit): Promise<number> =>
+    (await fetch(server.url + path, { ...init, signal: AbortSignal.timeout(10_000) })).status
   try {
-    const waited = AbortSignal.timeout(10_000)
-    expect((await send({ ...submission('Contact', answers('Contact')), signal: waited })).status).toBe(201)
-    const code = { method: 'POST', body: '{"email":"admin@example.com"}', headers: { 'content-type': 'application/json' } }
-    expect((await fetch(`${server.url}/api/auth/otp`, { ...code, signal: waited })).status).toBe(200)
+    for (let n = 0; n < 20; n += 1) {
+      const form = submission('Contact', answers('Contact'))
+      expect((await send({ ...form, signal: AbortSignal.timeout(10_000) })).status).toBe(201)
+      const code = { method: 'POST', body: '{"email":"admin@example.com"}', headers: { 'content-type': 'application/json' } }
+      if (n < 2) expect(await call('/api/auth/otp', code)).toBe(200)
+      expect([await call('/readyz'), await call('/api/stats')]).toEqual([200, 401])
+    }
   } finally {
     for (const socket of sockets) socket.destroy()
   }

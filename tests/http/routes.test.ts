@@ -47,6 +47,7 @@ const open = [
   'POST /opens/link/:token/off',
   'GET /healthz',
   'GET /readyz',
+  'POST /readyz',
 ]
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 

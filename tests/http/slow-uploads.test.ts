@@ -93,8 +93,6 @@ async function post(form: FormData, { path = '/api/submit-application', ...more 
     /** The status so far, and whether the connection is closed. */
     state: (): [string | undefined, boolean] => [/^HTTP\/1\.1 (\d+)/.exec(received)?.[1], isClosed],
     received: () => received,
-    /** Whether the server has closed its end. Node.js closes a silent connection a few seconds after a response. */
-    isDropped: () => serverEnd?.destroyed === true,
     answered: () => until('a response', () => received !== ''),
     closed: () => until('the connection to close', () => isClosed),
     destroy: () => void socket.destroy(),
@@ -192,47 +190,6 @@ describe('an upload that does not arrive is ended', () => {
   })
 })
 
-/** Sends the first of some uploads to the end, and cancels the others. */
-async function endsWell(uploads: readonly Post[]): Promise<void> {
-  for (const upload of uploads) expect(upload.state()).toEqual([undefined, false])
-  await uploads[0]?.send(uploads[0].size)
-  await uploads[0]?.answered()
-  expect(uploads[0]?.state()[0]).toBe('201')
-  for (const upload of uploads) upload.destroy()
-}
-
-it('slow uploads leave memory for others after 20 s', async () => {
-  const slow = await Promise.all(Array.from({ length: 4 }, () => post(internship())))
-  for (const upload of slow) await upload.send(megabyte)
-  const fast = await post(internship())
-  await fast.send(fast.size, false)
-  await pass(19_999)
-  expect(fast.state()).toEqual([undefined, false])
-  await pass(1)
-  await fast.answered()
-  expect(fast.state()[0]).toBe('201')
-  fast.destroy()
-  await endsWell(slow)
-})
-
-it('while all memory for slow uploads is taken, another one may take 120 s', async () => {
-  const start = () => Promise.all(Array.from({ length: 4 }, () => post(internship())))
-  const sendAll = (uploads: readonly Post[]) => Promise.all(uploads.map((upload) => upload.send(400 * kilobyte)))
-  const first = await start()
-  await pass(20_000)
-  const second = await start()
-  for (let seconds = 0; seconds < 120; seconds += 30) {
-    await sendAll([...first, ...second])
-    expect([...first, ...second].map((upload) => upload.state())).toEqual(Array(8).fill([undefined, false]))
-    await pass(30_000)
-  }
-  for (const upload of second) {
-    await upload.closed()
-    expect(upload.state()).toEqual(['408', true])
-  }
-  await endsWell(first)
-})
-
 describe('the rest of a body that is refused unread', () => {
   /** A client that is above its limit. */
   async function refused(): Promise<Post> {
@@ -258,17 +215,5 @@ describe('the rest of a body that is refused unread', () => {
     }
     expect(upload.state()).toEqual(['429', false])
     upload.destroy()
-  })
-
-  it('is not awaited for longer than a minute when it drips', async () => {
-    const upload = await refused()
-    for (let seconds = 0; seconds < 60; seconds += 1) {
-      expect(upload.isDropped()).toBe(false)
-      await upload.send(1)
-      await pass(1_000)
-    }
-    await pass(10)
-    expect(upload.isDropped()).toBe(true)
-    await upload.closed()
   })
 })

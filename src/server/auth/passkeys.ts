@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { paths, patterns } from '../../api/paths.ts'
 import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, shortBytes } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import { type Route, Routes } from '../http/routes.ts'
@@ -118,7 +118,7 @@ function openRoutes(parts: PasskeyCalls): Routes {
   return new Routes('public')
     .post(paths.passkeyOptions, async (context) => context.json({ success: true, options: await authenticationOptions(parts) }))
     .post(paths.passkeyVerify, async (context) => {
-      const { response } = await readObject(context)
+      const { response } = await readObject(context, 4 * shortBytes)
       const device = await deviceOf(context, parts)
       await enforce(limits, `passkey:${limitOwner(device)}`, { ...limit, count: limit.count * 10 }, now())
       const refused = await authenticate(parts, response)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { paths } from '../../api/paths.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, shortBytes } from '../http/body.ts'
 import { type FindSession, sessionCookie } from '../http/guards.ts'
 import { enforce } from '../http/limits.ts'
 import { cookieName, readCookie } from '../http/request.ts'
@@ -43,7 +43,7 @@ function passcodeRoutes(parts: Auth): Routes {
 
   return new Routes('public')
     .post(paths.otp, async (context) => {
-      const { email, proof } = await readObject(context)
+      const { email, proof } = await readObject(context, shortBytes)
       const device = await deviceOf(context, parts)
       const owner = budgetOf(parts.keyedHash, adminEmail, device, proof, now())
       const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
@@ -64,7 +64,7 @@ function passcodeRoutes(parts: Auth): Routes {
       return context.json({ success: true })
     })
     .post(paths.verify, async (context) => {
-      const { email, otp } = await readObject(context)
+      const { email, otp } = await readObject(context, shortBytes)
       const device = await deviceOf(context, parts)
       const call = { name: 'verify', key: context.req.header('idempotency-key'), content: [email, otp] }
       await enforce(parts.limits, `verify:${limitOwner(device)}`, tries, now()).catch(counted)
@@ -91,7 +91,7 @@ function loginLinkRoutes(parts: Auth): Routes {
   return new Routes('public')
     .get(paths.loginLink, (context) => page(context, (html) => pageWithToken(html, context.req.query('token') ?? ''), 200))
     .post(paths.loginLink, async (context) => {
-      const { token } = await readObject(context)
+      const { token } = await readObject(context, shortBytes)
       const device = await deviceOf(context, parts)
       const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
       await enforce(parts.limits, `link:${limitOwner(device)}`, tries, now()).catch(countTooMany(refusals))

@@ -4,7 +4,7 @@ import { type Application, isStatus, type Status } from '../../applications/appl
 import type { Change } from '../../applications/moves.ts'
 import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import { after, second } from '../../shared/dates.ts'
-import { groupCaps, readObject } from '../http/body.ts'
+import { groupNames, readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { decisionChange, type RequestedWording, readFrom, readWording, refuseNewAnswers, refuseOtherStatus } from './decisions.ts'
@@ -114,6 +114,6 @@ async function decide(
 /** The route that decides several applications, or delays their answers. */
 export const groupDecisionRoutes = (desk: Desk): Routes =>
   new Routes('admin').post(paths.decideGroup, async (context) => {
-    const decision = readGroupDecision(await readObject(context, groupCaps))
+    const decision = readGroupDecision(await readObject(context, undefined, groupNames))
     return context.json(await decide(desk, decision, reviewerOf(context), context.get('log')))
   })

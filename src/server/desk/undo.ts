@@ -11,7 +11,7 @@ import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { recallRequest } from '../../applications/requests.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
-import { groupCaps, readObject, readOptionalObject } from '../http/body.ts'
+import { groupNames, readObject, readOptionalObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { type Plan, saveChanges } from '../save-changes.ts'
@@ -178,7 +178,7 @@ export const undoRoutes = (desk: Desk): Routes =>
       return context.json(applicationResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context))))
     })
     .post(paths.undoGroup, async (context) => {
-      const { changes } = await readObject(context, groupCaps)
+      const { changes } = await readObject(context, undefined, groupNames)
       const targets = readGroup(changes, 'changes', ({ id, ...target }) => {
         const read = readUndoTarget(target)
         if (read === undefined) throw invalid('changes', 'The revision of each change to undo is required')

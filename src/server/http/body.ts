@@ -1,11 +1,11 @@
+import { Busboy } from '@fastify/busboy'
 import type { Context } from 'hono'
-import { AppError } from '../../shared/errors.ts'
-import { type Held, inFlight } from './ceiling.ts'
-import { boundaryOf, partsOf } from './multipart.ts'
-import { paces, watchPace } from './pace.ts'
-import { release, type Sent, sentOf } from './sent.ts'
+import { second } from '../../shared/dates.ts'
+import type { AppError } from '../../shared/errors.ts'
+import { maxStallMs } from '../../shared/upload-times.ts'
+import { readPieces, tooLarge, unreadable } from './body-pieces.ts'
 
-/** An uploaded file. Its bytes are valid until the request is answered. */
+/** An uploaded file. */
 interface SentFile {
   readonly name: string
   readonly type: string
@@ -17,67 +17,6 @@ export interface Body {
   readonly fields: Readonly<Record<string, unknown>>
   readonly files: ReadonlyMap<string, SentFile>
 }
-
-const unreadable = (message: string, status: 400 | 408 | 413 | 415 | 422): AppError =>
-  new AppError('FORM_VALIDATION_FAILED', { message, status })
-
-const tooLarge = (): AppError => unreadable('This is too large to be sent. Please shorten it, or choose a smaller file.', 413)
-
-/** If we close the connection while a client still sends, it sees a reset instead of our response. So up to this many bytes are read and discarded. */
-const maxDiscardedBytes = 64 * 1024 * 1024
-
-/** The value of the `Content-Length` header; undefined when there is none. */
-const contentLength = (sent: Sent): number | undefined => {
-  const length = Number(sent.header('content-length') ?? Number.NaN)
-  return Number.isSafeInteger(length) ? length : undefined
-}
-
-/**
- * Reads a body of at most `max` bytes into one buffer, which is allocated before the first byte arrives.
- * @param held lets the ceiling end the reading when others wait for the memory
- * @throws AppError 400, 408 or 413
- */
-async function readBytes(sent: Sent, max: number, kind: keyof typeof paces, held?: Held): Promise<Uint8Array<ArrayBuffer>> {
-  const announced = contentLength(sent)
-  if ((announced ?? 0) > maxDiscardedBytes) throw tooLarge()
-  const length = announced ?? max
-  const memory = Buffer.allocUnsafeSlow(length > max ? 0 : length)
-  let size = 0
-  let isOver = false
-  const late = Promise.withResolvers<never>()
-  const end = (): void => late.reject(unreadable('The request took too long to arrive.', 408))
-  const pace = watchPace(paces[kind], end)
-  if (held !== undefined) held.end = end
-  const ended = new Promise<void>((resolve, reject) => {
-    const onPiece = (piece: Uint8Array): void => {
-      if (!isOver && size + piece.byteLength <= memory.byteLength) memory.set(piece, size)
-      // Bytes that are discarded add no time.
-      if (size < max) pace.add(piece.byteLength)
-      size += piece.byteLength
-      if (size > maxDiscardedBytes) resolve()
-    }
-    // A 400, because the client disconnected: it is not an error of the server. Nobody reads the response.
-    sent.read(onPiece).then(resolve, () => reject(unreadable('The request ended before it was complete.', 400)))
-  })
-  try {
-    await Promise.race([ended, late.promise])
-    if (size > memory.byteLength) throw tooLarge()
-    return memory.subarray(0, size)
-  } catch (error) {
-    release(memory.buffer)
-    throw error
-  } finally {
-    isOver = true
-    pace.stop()
-    if (held !== undefined) held.end = undefined
-  }
-}
-
-/**
- * A body that announces at most this many bytes is read at once. Only larger ones wait for the ceiling: otherwise a few connections that announce much and
- * send nothing would stop every form and the sign-in.
- */
-const smallBytes = 64 * 1024
 
 /** The limits of a body, so that parsing it is cheap. */
 export interface Caps {
@@ -91,6 +30,21 @@ export interface Caps {
   readonly levels: number
 }
 
+/** How long a body without files may send nothing. One with files has `maxStallMs`. */
+const maxTextStallMs = 5 * second
+
+/** Reads a body without files, and calls `use` with its bytes. @throws AppError, see `readPieces` */
+function withBytes<T>(context: Context, max: number, use: (bytes: Buffer<ArrayBuffer>) => T | Promise<T>): Promise<T> {
+  const pieces: Buffer[] = []
+  return readPieces(
+    context,
+    max,
+    maxTextStallMs,
+    (piece) => void pieces.push(piece),
+    () => use(Buffer.concat(pieces)),
+  )
+}
+
 /** More values than any form has, even with every box ticked. */
 const maxValues = 1_000
 
@@ -99,6 +53,7 @@ const quote = codeOf('"')
 const backslash = codeOf('\\')
 const colon = codeOf(':')
 const comma = codeOf(',')
+const ampersand = codeOf('&')
 const opening = [codeOf('{'), codeOf('[')]
 const closing = new Set([codeOf('}'), codeOf(']')])
 
@@ -162,21 +117,12 @@ function readJson(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Whether a body has more than `max` of `separator`. It does not parse the body, which would cost far more. */
-function hasTooMany(body: Uint8Array<ArrayBuffer>, separator: string, max: number): boolean {
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  let count = 0
-  for (let at = text.indexOf(separator); at >= 0 && count <= max; at = text.indexOf(separator, at + separator.length)) count += 1
-  return count > max
-}
-
 /**
  * Form decoders silently replace invalid UTF-8 by U+FFFD. So a value with U+FFFD is invalid, unless the body itself contains that character.
  * @throws AppError 422 for invalid UTF-8
  */
-function refuseDamaged(fields: Body['fields'], body: Uint8Array<ArrayBuffer>): void {
+function refuseDamaged(fields: Body['fields'], sent: Buffer): void {
   if (!JSON.stringify(fields).includes('\ufffd')) return
-  const sent = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   if (!sent.includes('\ufffd') && !/%ef%bf%bd/i.test(sent.toString('latin1'))) throw notText()
 }
 
@@ -195,84 +141,126 @@ function fieldCollector() {
 
 const none: Body['files'] = new Map()
 
-const typeOf = (sent: Sent): string => (sent.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-
 /** Does not remove a byte order mark. */
 const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 const notForm = (): AppError => unreadable('The request is not a valid form.', 422)
 
-function readMultipart(body: Uint8Array<ArrayBuffer>, contentType: string, caps: Caps): Body {
-  const boundary = boundaryOf(contentType)
-  if (boundary === undefined) throw notForm()
-  const { fields, add } = fieldCollector()
-  const files = new Map<string, SentFile>()
-  let parts = 0
-  let size = 0
-  for (const { name, fileName, type, bytes } of partsOf(body, boundary, (part) => utf8(part, textDecoder), notForm)) {
-    parts += 1
-    if (parts > caps.names) throw tooLarge()
-    if (fileName !== undefined) {
-      if (files.has(name)) throw unreadable('Only one file can be sent for a field.', 422)
-      files.set(name, { name: fileName, type, bytes })
-      continue
-    }
-    size += name.length + bytes.byteLength
-    if (size > caps.text) throw tooLarge()
-    add(name, utf8(bytes, textDecoder))
+/** Decodes quotes and line ends as browsers encode them in names. */
+const unescaped = (name: string): string => name.replace(/%(22|0a|0d)/gi, (code) => decodeURIComponent(code))
+
+/** The parser gets a body in slices: it takes long for many small parts, and too many are noticed after a slice. */
+const sliceBytes = 4 * 1024
+
+/** Parses a multipart form while it arrives. A part in base64, which browsers do not send, is malformed. */
+function multipartParser(contentType: string, caps: Caps) {
+  const parts: { readonly name: string; readonly fileName: string | undefined; readonly type: string; pieces: Buffer[] }[] = []
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  promise.catch(() => {})
+  let fault: AppError | undefined
+  const fail = (error: AppError): void => {
+    fault ??= error
+    reject(fault)
+    parser.destroy()
   }
-  return { fields, files }
+  const malformed = (): void => fail(notForm())
+  let size = 0
+  const headers = { 'content-type': contentType }
+  const parser = new Busboy({ headers, preservePath: true, isPartAFile: () => true, limits: { parts: caps.names + 1 } })
+  parser.on('file', (name: string | undefined, content, fileName: string | undefined, encoding, type) => {
+    const pieces: Buffer[] = []
+    const count = (bytes: number): void => {
+      size += fileName === undefined ? bytes : 0
+      if (size > caps.text || parts.length > caps.names) fail(tooLarge())
+    }
+    if (name === undefined || encoding === 'base64') malformed()
+    parts.push({ name: unescaped(name ?? ''), fileName: fileName && unescaped(fileName), type, pieces })
+    count(name?.length ?? 0)
+    content.on('error', malformed).on('data', (piece: Buffer) => {
+      pieces.push(piece)
+      count(piece.byteLength)
+    })
+  })
+  parser.on('error', malformed).on('finish', resolve)
+
+  return {
+    /** @throws AppError 413 or 422 */
+    write(piece: Buffer): void {
+      for (let at = 0; at < piece.byteLength; at += sliceBytes) {
+        if (fault !== undefined) throw fault
+        parser.write(piece.subarray(at, at + sliceBytes))
+      }
+    },
+    /** @throws AppError 413 or 422 */
+    end: async (): Promise<Body> => {
+      parser.end()
+      await promise
+      const { fields, add } = fieldCollector()
+      const files = new Map<string, SentFile>()
+      for (const { name, fileName, type, pieces } of parts) {
+        const bytes = Buffer.concat(pieces)
+        if (fileName === undefined) add(name, utf8(bytes, textDecoder))
+        else if (files.has(name)) throw unreadable('Only one file can be sent for a field.', 422)
+        else files.set(name, { name: fileName, type, bytes })
+      }
+      return { fields, files }
+    },
+  }
 }
 
-function readUrlencoded(body: Uint8Array<ArrayBuffer>, caps: Caps): Body {
-  if (hasTooMany(body, '&', caps.names)) throw tooLarge()
+function readUrlencoded(body: Buffer, caps: Caps): Body['fields'] {
+  if (hasMore(body, [ampersand], caps.names)) throw tooLarge()
   const { fields, add } = fieldCollector()
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) add(name, value)
   refuseDamaged(fields, body)
-  return { fields, files: none }
+  return fields
+}
+
+const typeOf = (context: Context): string => (context.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** How a body of this type is parsed: JSON, which `no-cors` sends as text/plain, or urlencoded. @throws AppError 415 for another type */
+function textParser(type: string): (body: Buffer, caps: Caps) => Body['fields'] {
+  if (type === 'application/x-www-form-urlencoded') return readUrlencoded
+  if (type !== 'application/json' && type !== 'text/plain' && !type.endsWith('+json'))
+    throw unreadable('This content type is not supported. Send JSON or a form.', 415)
+  return (body, caps) => {
+    if (isTooMuchJson(body, caps)) throw tooLarge()
+    return readJson(utf8(body))
+  }
 }
 
 /**
- * Reads a body within `caps` and calls `use` with it: JSON, urlencoded, multipart, or JSON as text/plain, which `no-cors` sends. A request over 64 KB first
- * waits until the ceiling allows its size (see ceiling.ts). The body's memory is freed when `use` has ended.
- * @throws AppError 400, 408, 413, 415 or 422 when the body cannot be read; 503 when the request waits too long
+ * Reads a body within `caps`, JSON, urlencoded or multipart, and calls `use` with it. Its memory counts until `use` has ended.
+ * @throws AppError 400, 408, 413, 415 or 422 when the body cannot be read; 503 when it waits too long for memory
  */
-export async function withBody<T>(sent: Sent, caps: Caps, use: (body: Body) => Promise<T> | T): Promise<T> {
-  const type = typeOf(sent)
-  const isMultipart = type === 'multipart/form-data'
-  const isJson = type === 'application/json' || type === 'text/plain' || type.endsWith('+json')
-  if (!isMultipart && !isJson && type !== 'application/x-www-form-urlencoded')
-    throw unreadable('This content type is not supported. Send JSON or a form.', 415)
-  const kind = isMultipart ? 'files' : 'text'
-  const announced = contentLength(sent) ?? caps[kind]
-  const read = async (held?: Held): Promise<T> => {
-    const body = await readBytes(sent, caps[kind], kind, held)
-    try {
-      if (isMultipart) return await use(readMultipart(body, sent.header('content-type') ?? '', caps))
-      if (!isJson) return await use(readUrlencoded(body, caps))
-      if (isTooMuchJson(body, caps)) throw tooLarge()
-      return await use({ fields: readJson(utf8(body)), files: none })
-    } finally {
-      release(body.buffer)
-    }
+export async function withBody<T>(context: Context, caps: Caps, use: (body: Body) => Promise<T> | T): Promise<T> {
+  const type = typeOf(context)
+  if (type === 'multipart/form-data') {
+    if (!/boundary=/i.test(context.req.header('content-type') ?? '')) throw notForm()
+    const { write, end } = multipartParser(context.req.header('content-type') ?? '', caps)
+    return readPieces(context, caps.files, maxStallMs, write, async () => use(await end()))
   }
-  // A body that is too large is discarded and needs no memory.
-  return announced <= smallBytes || announced > caps[kind] ? read() : inFlight[kind].hold(announced, read)
+  const parse = textParser(type)
+  return withBytes(context, caps.text, (bytes) => use({ fields: parse(bytes, caps), files: none }))
 }
 
-const callCaps: Caps = { text: 1024 * 1024, files: 1024 * 1024, names: 2_000, levels: 8 }
+const kilobyte = 1024
 
-/** The limits of a call about a thousand applications, each with its id and what the reviewer saw of it. */
-export const groupCaps: Caps = { ...callCaps, names: 4_000 }
+/** The limit of a body with an address, a code or a token, bytes. */
+export const shortBytes = 4 * kilobyte
 
-/** Reads the body of a desk or sign-in call. @throws AppError, see `withBody` */
-export const readObject = (context: Context, caps = callCaps): Promise<Readonly<Record<string, unknown>>> =>
-  withBody(sentOf(context), caps, ({ fields }) => fields)
+const callCaps = { names: 2_000, levels: 8 }
+const maxCallBytes = 1024 * kilobyte
+
+/** The names in a call about a thousand applications, each with its id and what the reviewer saw of it. */
+export const groupNames = 4_000
+
+/** Reads the body of a call, of at most `max` bytes and `names`. @throws AppError, see `withBody` */
+export const readObject = (context: Context, max = maxCallBytes, names = callCaps.names): Promise<Body['fields']> =>
+  withBody(context, { ...callCaps, names, text: max, files: max }, ({ fields }) => fields)
 
 /** Like `readObject`, but an empty body is `{}`. The headers do not tell whether a chunked body is empty. */
-export async function readOptionalObject(context: Context): Promise<Readonly<Record<string, unknown>>> {
-  const sent = sentOf(context)
-  const body = await readBytes(sent, callCaps.text, 'text')
-  if (body.byteLength === 0) return {}
-  return withBody({ header: sent.header, read: async (onPiece) => onPiece(body) }, callCaps, ({ fields }) => fields)
-}
+export const readOptionalObject = (context: Context): Promise<Body['fields']> =>
+  withBytes(context, maxCallBytes, (bytes) =>
+    bytes.byteLength === 0 ? {} : textParser(typeOf(context))(bytes, { ...callCaps, text: maxCallBytes, files: 0 }),
+  )

@@ -42,11 +42,14 @@ export function isSameOrigin(header: HeaderOf, publicUrl: string): boolean {
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Whether a method changes nothing. */
+export const isRead = (method: string): boolean => readMethods.has(method)
+
 /** Refuses a change that a page of another origin requests. @throws AppError UNAUTHORIZED_ACCESS, 403 */
 export const sameOriginOnly =
   (publicUrl: string): MiddlewareHandler =>
   async (context, next) => {
-    if (!readMethods.has(context.req.method) && !isSameOrigin((name) => context.req.header(name), publicUrl))
+    if (!isRead(context.req.method) && !isSameOrigin((name) => context.req.header(name), publicUrl))
       throw new AppError('UNAUTHORIZED_ACCESS', { status: 403 })
     await next()
   }

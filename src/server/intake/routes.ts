@@ -15,7 +15,6 @@ import type { Countable, SubmissionLimit } from '../http/limits.ts'
 import { limitKey, readKey, setSubmitted } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
-import { type Sent, sentOf } from '../http/sent.ts'
 import type { LinkOwner, PrivateLinks } from '../private-links.ts'
 import { type Receiving, receive } from './receive.ts'
 import { provenance, readSubmission, type Submission } from './submission.ts'
@@ -84,19 +83,20 @@ export interface IntakePages extends Intake {
 }
 
 /** Whether the `Accept` header asks for a page as the response: that of a form post does, that of a script does not. */
-export const acceptsPage = (accept = ''): boolean => accept.includes('text/html') && !accept.includes('application/json')
-
-const wantsPage = (context: Context): boolean => acceptsPage(context.req.header('accept'))
+const wantsPage = ({ req }: Context): boolean => {
+  const accept = req.header('accept') ?? ''
+  return accept.includes('text/html') && !accept.includes('application/json')
+}
 
 /** The values of a submission that the rate limit counts. @throws AppError 422 when the idempotency key is invalid */
-export const countable = ({ ip, ownPage }: Sender, header: HeaderOf): Countable => ({
+const countable = ({ ip, ownPage }: Sender, header: HeaderOf): Countable => ({
   client: limitKey(ip),
   idempotencyKey: readKey(header('idempotency-key')),
   ownPage,
 })
 
 /** Runs `work` for a counted submission. If it is invalid, it counts among the invalid ones. @throws AppError that of `work`, or TOO_MANY_REQUESTS */
-export async function countingInvalid<Result>(
+async function countingInvalid<Result>(
   { limit, now }: Pick<Intake, 'limit' | 'now'>,
   counted: Countable & { readonly speed: number },
   work: () => Promise<Result>,
@@ -110,13 +110,13 @@ export async function countingInvalid<Result>(
 }
 
 /** Reads a submission and its provenance. @throws AppError 422, see `readSubmission` */
-export function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, sent: Sent, { fields, files }: Body) {
-  const submission = readSubmission(parts.forms, fields, readKey(sent.header('idempotency-key')))
-  return { submission, files, from: provenance(submission, sent.header, parts) }
+function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, header: HeaderOf, { fields, files }: Body) {
+  const submission = readSubmission(parts.forms, fields, readKey(header('idempotency-key')))
+  return { submission, files, from: provenance(submission, header, parts) }
 }
 
 /** The response to a submission that is stored. */
-export const submitResponse = async ({ links }: Pick<Intake, 'links'>, application: LinkOwner): Promise<SubmitResponse> => ({
+const submitResponse = async ({ links }: Pick<Intake, 'links'>, application: LinkOwner): Promise<SubmitResponse> => ({
   success: true,
   applicationId: application.id,
   privateLink: (await links.ofSender(application)).url,
@@ -209,15 +209,15 @@ export function intakeRoutes(parts: IntakePages): Routes {
   const accept = async (context: Context<Web>): Promise<Response> => {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cache-Control', 'no-store')
-    const request = sentOf(context)
-    const sender = senderOf(request.header, context.get('client'), parts.publicUrl)
+    const header: HeaderOf = (name) => context.req.header(name)
+    const sender = senderOf(header, context.get('client'), parts.publicUrl)
     try {
       // Checked before the body is read: a refusal must cost less than a submission.
-      const submission = countable(sender, request.header)
+      const submission = countable(sender, header)
       const counted = { ...submission, speed: await parts.limit.count(submission, parts.now()) }
       return await countingInvalid(parts, counted, () =>
-        withBody(request, caps, (body) =>
-          store(parts, context, readSent(parts, request, body), { ...sender, speed: counted.speed }, counted),
+        withBody(context, caps, (body) =>
+          store(parts, context, readSent(parts, header, body), { ...sender, speed: counted.speed }, counted),
         ),
       )
     } catch (refusal) {

@@ -16,7 +16,6 @@ import { sha256 } from '../hashes.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
-import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
 import { type ApplicantsChanges, hasNoLetter, isStored, readState } from './own-application.ts'
@@ -250,9 +249,8 @@ export const changeRoutes = (parts: ChangesOfAnswers, { forNamed, opened, respon
   new Routes('holder')
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))
     .post(paths.change, async (context) => {
-      const sent = sentOf(context)
-      if (!isShort(sent) && (await opened(context)).length === 0) return respond(context, lostLink)
-      return withBody(sent, parts.caps, (body) =>
+      if (!isShort(context) && (await opened(context)).length === 0) return respond(context, lostLink)
+      return withBody(context, parts.caps, (body) =>
         forNamed(context, body.fields.of, (application) => saveAnswers(parts, application, body), unsavedChange(parts, body)),
       )
     })

@@ -9,7 +9,6 @@ import type { AppError } from '../../shared/errors.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
-import type { Sent } from '../http/sent.ts'
 import { idOfToken, type OpenedLink, type PrivateLinks } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
@@ -56,8 +55,8 @@ export function unsaved({ action, hidden, fields, raw }: Omit<UnsavedView, 'kind
 const maxUnsavedBytes = 1024 * 1024
 
 /** Whether a body is read although the browser has no private link. A larger one, or one of unknown length, would wait for memory that other uploads need. */
-export const isShort = (sent: Sent): boolean =>
-  Number(sent.header('content-length') ?? Number.POSITIVE_INFINITY) <= maxUnsavedBytes
+export const isShort = (context: Context): boolean =>
+  Number(context.req.header('content-length') ?? Number.POSITIVE_INFINITY) <= maxUnsavedBytes
 
 /** What a browser with private links has opened, and the responses to it. */
 export interface Holder {

@@ -13,7 +13,6 @@ import { reference } from '../../shared/ids.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes, type Web } from '../http/routes.ts'
-import { sentOf } from '../http/sent.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { ChangesOfAnswers } from './change.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
@@ -206,11 +205,10 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
     })
     .post(paths.answer, async (context) => {
       const read = () => readNamed(parts, holder, context)
-      const sent = sentOf(context)
       const current = await read()
-      if (current === undefined && !isShort(sent)) return respond(context, lostLink)
+      if (current === undefined && !isShort(context)) return respond(context, lostLink)
       try {
-        return await withBody(sent, caps, async (body) =>
+        return await withBody(context, caps, async (body) =>
           respond(context, await saveAnswer(parts, read, body, unsavedAnswer(context, body))),
         )
       } catch (error) {

@@ -5,7 +5,7 @@ import { knownRequests } from '../../applications/requests.ts'
 import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
 import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, shortBytes } from '../http/body.ts'
 import { archiveResponse } from '../http/download.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
@@ -153,7 +153,7 @@ const pageRoutes = (
     })
     .get(paths.lostLink, (context) => page(context, { kind: 'lost' }))
     .post(paths.lostLink, async (context) => {
-      const { email } = await readObject(context)
+      const { email } = await readObject(context, shortBytes)
       const outcome = await requestLinks(parts, email, limitKey(context.get('client')))
       return outcome === 'requested' ? context.redirect(paths.linkRequested, 303) : respond(context, outcome)
     })

@@ -1,7 +1,7 @@
 import { paths, patterns } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { stopLetters } from '../../applications/letter-stop.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, shortBytes } from '../http/body.ts'
 import { Routes } from '../http/routes.ts'
 import type { PrivateLinks } from '../private-links.ts'
 import { saveChanges } from '../save-changes.ts'
@@ -25,7 +25,7 @@ export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateL
       return page(context, stopView(application, await formVersions.of(application), token, isAddressStopped))
     })
     .post(paths.stopLetters, async (context) => {
-      const { token, letters } = await readObject(context)
+      const { token, letters } = await readObject(context, shortBytes)
       const application = typeof token === 'string' ? await open(token) : undefined
       if (application === undefined || (letters !== 'stop' && letters !== 'stop_all' && letters !== 'resume'))
         return page(context, { kind: 'unknown' }, 404)

@@ -4,7 +4,7 @@ import { mayWithdraw, returnApplication, withdraw } from '../../applications/wit
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import { parseText, textarea } from '../../forms/fields/text.ts'
 import { reference } from '../../shared/ids.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, shortBytes } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import { saveChanges } from '../save-changes.ts'
@@ -149,7 +149,7 @@ export const withdrawalRoutes = (parts: ApplicantsChanges, { forNamed }: Holder)
       ),
     )
     .post(paths.withdraw, async (context) => {
-      const { of, reason } = await readObject(context)
+      const { of, reason } = await readObject(context, 16 * shortBytes)
       const lost = unsaved({
         action: paths.withdraw,
         hidden: { of: String(of) },
@@ -159,6 +159,6 @@ export const withdrawalRoutes = (parts: ApplicantsChanges, { forNamed }: Holder)
       return forNamed(context, of, (application) => withdrawOwn(parts, application, reason), lost)
     })
     .post(paths.takeBackWithdrawal, async (context) => {
-      const { of } = await readObject(context)
+      const { of } = await readObject(context, shortBytes)
       return forNamed(context, of, (application) => takeBackOwn(parts, application))
     })

@@ -7,7 +7,7 @@ import type { OpeningView, OpenNow } from '../../form-view/opening/OpeningPage.t
 import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, shortBytes } from '../http/body.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { invalid } from '../http/faults.ts'
 import { limitRefusal } from '../http/limits.ts'
@@ -102,7 +102,7 @@ export function* openingRoutes(parts: Openings): Generator<Route> {
 /** The route for forms with script. */
 const scriptRoutes = (parts: Openings): Routes =>
   new Routes('public').post(paths.openings, async (context) => {
-    const address = readEmail((await readObject(context)).email)
+    const address = readEmail((await readObject(context, shortBytes)).email)
     if (address === undefined) throw invalid('email', invalidEmail)
     const open = openNow(parts)
     if (open !== undefined) throw new AppError('CONFLICT', { message: `${open.cohort} is open now: apply at ${open.formPath}.` })
@@ -123,7 +123,7 @@ function openingPages(parts: Openings): Routes {
       .post(paths.opens, async (context) => {
         const open = openView(parts)
         if (open !== undefined) return page(context, open)
-        const { email: typed } = await readObject(context)
+        const { email: typed } = await readObject(context, shortBytes)
         const email = readEmail(typed)
         if (email === undefined)
           return page(context, { kind: 'request', formPath, email: String(typed ?? ''), fault: invalidEmail }, 422)

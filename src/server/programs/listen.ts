@@ -6,12 +6,11 @@ import { minute, second } from '../../shared/dates.ts'
 import { maxUploadMs } from '../../shared/upload-times.ts'
 import type { Assembled } from '../assemble.ts'
 import { type Config, ConfigFault } from '../config.ts'
-import { largestBodyBytes } from '../http/pace.ts'
-import { discardRest, hasBody } from '../http/sent.ts'
+import { largestBodyBytes } from '../http/body-pieces.ts'
 
 /**
  * The time limits for headers, and for a request with its body, milliseconds. The second is a last resort, longer than the slowest upload with its wait for
- * memory: `http/body.ts` and `discardRest` end bodies that arrive too slowly.
+ * memory: `http/body-pieces.ts` ends bodies that arrive too slowly.
  */
 export const requestTimeouts = {
   headersTimeout: 10 * second,
@@ -20,6 +19,12 @@ export const requestTimeouts = {
   // Longer than the proxies keep an idle connection (nginx 60 s): a request that a proxy sends just as the server closes the connection is lost.
   keepAliveTimeout: 75 * second,
 }
+
+/** A connection over which nothing is sent or received for this time is closed: one whose refused body is discarded, for instance. */
+const silenceMs = 2 * minute
+
+/** How many connections are open at a time. Each takes a descriptor, of which kolam.service allows more. */
+const maxConnections = 4_000
 
 /** Why the server cannot listen, with the setting to change. */
 function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Error {
@@ -81,16 +86,20 @@ export async function listen({ loadApp: open, answer }: Pick<Assembled, 'loadApp
   let loaded: Promise<ReturnType<typeof getRequestListener>> | undefined
   const load = async () => {
     const [app, { getRequestListener: listenerOf }] = await Promise.all([open(), import('@hono/node-server')])
-    return listenerOf(app.fetch)
+    // Node.js discards the rest of a refused body itself, and waits longer for it.
+    return listenerOf(app.fetch, { autoCleanupIncoming: false })
   }
   const loadApp = () => {
     loaded ??= load()
     return loaded
   }
   const server = createServer(requestTimeouts, (request, response) => {
-    if (hasBody(request)) response.once('prefinish', () => discardRest(request))
     if (!answer(request, response)) void loadApp().then((answerByApp) => answerByApp(request, response))
   })
+  server.timeout = silenceMs
+  server.maxConnections = maxConnections
+  // Idle connections make room when there are too many.
+  server.on('drop', () => server.closeIdleConnections())
   const close = closing(server, config.TRUST_PROXY > 0)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)))

@@ -3,7 +3,7 @@ import { type SharedDraftResponse, sharedDraftPath } from '../../api/shared-draf
 import { day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { KeyedHash } from '../hashes.ts'
-import { readObject } from '../http/body.ts'
+import { readObject, shortBytes } from '../http/body.ts'
 import { enforce } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { Routes, type Web } from '../http/routes.ts'
@@ -56,12 +56,12 @@ const full = (): AppError =>
 /** The routes for shared drafts. Anyone who knows a draft's id can read, save and delete it. The server has no key: it sees only its size and its times. */
 export function sharedDraftRoutes({ sharedDrafts, limits, keyedHash, now }: SharedDraftParts): Routes {
   /** Counts a call before its body is read; a body without a length counts as the longest. */
-  const readBody = async (context: Context<Web>, network: string): Promise<Readonly<Record<string, unknown>>> => {
+  const readBody = async (context: Context<Web>, network: string, maxBytes = shortBytes): Promise<Readonly<Record<string, unknown>>> => {
     context.header('Cache-Control', 'no-store')
     const bytes = Number(context.req.header('content-length') ?? 2 * maxSealedBytes)
     const count = (): Promise<number> => enforce(limits, `drafts:${network}`, blocks, now())
     await Promise.all(Array.from({ length: Math.min(Math.ceil(bytes / blockBytes) || 1, blocks.count) }, count))
-    return readObject(context)
+    return readObject(context, maxBytes)
   }
   const networkOf = (context: Context<Web>): string => limitKey(context.get('client'), 48)
 
@@ -75,7 +75,7 @@ export function sharedDraftRoutes({ sharedDrafts, limits, keyedHash, now }: Shar
     })
     .put(sharedDraftPath, async (context) => {
       const network = networkOf(context)
-      const body = await readBody(context, network)
+      const body = await readBody(context, network, 2 * maxSealedBytes)
       const { id, revision } = readVersion(body)
       const outcome = await sharedDrafts.put(id, readSealed(body.sealed), revision, keyedHash('shared draft', network), now())
       if (outcome === 'missing') throw nothing()
