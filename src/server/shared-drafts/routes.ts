@@ -56,7 +56,11 @@ const full = (): AppError =>
 /** The routes for shared drafts. Anyone who knows a draft's id can read, save and delete it. The server has no key: it sees only its size and its times. */
 export function sharedDraftRoutes({ sharedDrafts, limits, keyedHash, now }: SharedDraftParts): Routes {
   /** Counts a call before its body is read; a body without a length counts as the longest. */
-  const readBody = async (context: Context<Web>, network: string, maxBytes = shortBytes): Promise<Readonly<Record<string, unknown>>> => {
+  const readBody = async (
+    context: Context<Web>,
+    network: string,
+    maxBytes = shortBytes,
+  ): Promise<Readonly<Record<string, unknown>>> => {
     context.header('Cache-Control', 'no-store')
     const bytes = Number(context.req.header('content-length') ?? 2 * maxSealedBytes)
     const count = (): Promise<number> => enforce(limits, `drafts:${network}`, blocks, now())
