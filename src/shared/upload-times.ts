@@ -1,6 +1,6 @@
 import { minute, second } from './durations.ts'
 
-// The time limits of uploads, for the forms and the server: an upload that makes progress is not given up (decision 0192).
+// The time limits of uploads, for the forms and the server: an upload that makes progress is not given up (decision 0209).
 
 /** How long an upload may make no progress, and the time that it has in advance, in milliseconds. */
 export const maxStallMs = minute

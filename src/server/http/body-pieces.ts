@@ -27,7 +27,7 @@ function sourceOf({ env, req }: Context): Readable {
 
 /**
  * Reads a body of at most `max` bytes in pieces, waits for memory when it is long, and calls `use` at its end. Bytes add time: a body that sends nothing
- * ends after `stallMs`, one that drips hardly later (decision 0192). The rest of a body that is refused is discarded: if we closed the connection, the client
+ * ends after `stallMs`, one that drips hardly later (decision 0209). The rest of a body that is refused is discarded: if we closed the connection, the client
  * would see a reset instead of the response.
  * @throws AppError 400, 408, 413 or 503
  */
