@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { waits } from '../../src/applications/mail-budget.ts'
+import { type Turn, waits } from '../../src/applications/mail-budget.ts'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { minute } from '../../src/shared/dates.ts'
@@ -112,9 +112,9 @@ export function confirmations(open: Open): void {
     expect((await turnOf(storage, flood[0] as OutboxEntry, 'flood0@example.in', hours(0))).kind).toBe('now')
     const honest = await confirmed(storage, 'honest@example.in', { ip: '198.51.100.7' })
     expect((await claim(1, hours(0))).map(({ id }) => id)).toEqual([honest.id])
-    const outcomes = await Promise.all(
-      flood.slice(1).map((entry, n) => turnOf(storage, entry, `flood${n + 1}@example.in`, hours(0))),
-    )
+    const outcomes: Turn[] = []
+    for (const [n, entry] of flood.slice(1).entries())
+      outcomes.push(await turnOf(storage, entry, `flood${n + 1}@example.in`, hours(0)))
     expect(outcomes.map(({ kind }) => kind)).toEqual([...Array(5).fill('now'), ...Array(2).fill('later')])
     expect(outcomes.at(-1)).toEqual({ kind: 'later', at: new Date(hours(0).getTime() + minute), why: waits.network })
   })

@@ -61,7 +61,9 @@ describe('/metrics', () => {
     await post(submission('Accelerator', { ...formAnswers, phone: 'another' }))
     await post(submission('Contact', { email: 'no address' }))
     await post(submission('Contact', { email: 'no address' }, { accept: 'text/html' }))
-    await post(submission('Contact', answers('Contact')))
+    // Invalid ones count against another limit.
+    for (const email of ['a@example.in', 'b@example.in', 'c@example.in'])
+      await post(submission('Contact', answers('Contact', { email })))
     await fetch(`${server.url}/api/applications/${applicationId}`, {
       method: 'PATCH',
       headers: { cookie, 'content-type': 'application/json' },
@@ -69,14 +71,14 @@ describe('/metrics', () => {
     })
     const { text } = await read()
     expect(value(text, 'kolam_applications{form="Accelerator",status="approved"}')).toBe(1)
-    expect(value(text, 'kolam_applications{form="Contact",status="pending"}')).toBe(1)
+    expect(value(text, 'kolam_applications{form="Contact",status="pending"}')).toBe(3)
     expect(value(text, 'kolam_applications{form="Investor",status="pending"}')).toBe(0)
-    expect(value(text, 'kolam_submissions_total{outcome="accepted"}')).toBe(2)
+    expect(value(text, 'kolam_submissions_total{outcome="accepted"}')).toBe(4)
     expect(value(text, 'kolam_submissions_total{outcome="DUPLICATE_SUBMISSION"}')).toBe(1)
     expect(value(text, 'kolam_submissions_total{outcome="FORM_VALIDATION_FAILED"}')).toBe(2)
     expect(value(text, 'kolam_submissions_total{outcome="TOO_MANY_REQUESTS"}')).toBe(1)
-    expect(value(text, 'kolam_request_duration_seconds_count{route="submission"}')).toBe(6)
-    expect(value(text, 'kolam_request_duration_seconds_bucket{route="submission",le="+Inf"}')).toBe(6)
+    expect(value(text, 'kolam_request_duration_seconds_count{route="submission"}')).toBe(8)
+    expect(value(text, 'kolam_request_duration_seconds_bucket{route="submission",le="+Inf"}')).toBe(8)
     expect(value(text, 'kolam_store_up')).toBe(1)
     expect(value(text, 'kolam_outbox{topic="mail.letter",state="parked"}')).toBe(0)
     expect(value(text, 'kolam_outbox_failing_seconds{topic="mail.letter"}')).toBe(0)

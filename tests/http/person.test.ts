@@ -145,6 +145,8 @@ describe('the archive for a person', () => {
     const email = address('archive')
     const evil = '<script>alert(1)</script>'
     const mine = await applicantOf(app, email, 'WorkForStartups', { name: 'Asha Pillai' })
+    // Letters about changes go only to an address that its owner has proven.
+    await app.storage.outbox.prove(mine.id, new Date(app.clock.ms))
     await admin(`/api/applications/${mine.id}`, 'PATCH', { notes: 'Secret opinion' })
     const before = await mine.stored()
     const changed = { ...before.answers, motivation: `I like looms ${evil}`, of: mine.id, at: '0' }

@@ -342,7 +342,11 @@ const linksIn = (text = ''): readonly string[] =>
 /** Applications by id, those of the links in the first letter to an address after `earlier` ones. */
 async function lettered(email: string, earlier = 0): Promise<ReadonlyMap<string, string>> {
   const letter = await until('the letter', () => lettersTo(email)[earlier])
-  return new Map(linksIn(letter.text).map((link) => [link.slice('/my/'.length, -23), link]))
+  return new Map(
+    linksIn(letter.text)
+      .filter((link) => link.includes('.'))
+      .map((link) => [link.slice('/my/'.length, -23), link]),
+  )
 }
 
 describe('a lost link', () => {

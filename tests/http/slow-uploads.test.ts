@@ -199,7 +199,13 @@ describe('the rest of a body that is refused unread', () => {
       await app.request('/api/submit-application', {
         method: 'POST',
         headers,
-        body: new URLSearchParams({ formType: 'Contact' }),
+        body: new URLSearchParams({
+          formType: 'Contact',
+          name: 'Asha',
+          email: `asha${n}@limited.example`,
+          subject: 'A question',
+          message: `Question ${n}`,
+        }),
       })
     const upload = await post(internship(), headers)
     await upload.answered()

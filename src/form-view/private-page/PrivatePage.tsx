@@ -1,3 +1,4 @@
+// This file is long, because it has the states of one page, each with its parts, which nothing else uses.
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'

@@ -43,12 +43,16 @@ async function call(method: string, content: object) {
   const body = JSON.stringify(content)
   const keepalive = document.visibilityState === 'hidden' && fitsKeepalive(body)
   const headers = { 'content-type': 'application/json' }
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), 15 * second)
   try {
-    const response = await fetch(sharedDraftPath, { method, headers, body, keepalive, signal: AbortSignal.timeout(15 * second) })
+    const response = await fetch(sharedDraftPath, { method, headers, body, keepalive, signal: controller.signal })
     const json = parseJson(await response.text())
     return { status: response.status, json: isObject(json) ? json : {} }
   } catch {
     return { status: 0, json: {} as Readonly<Record<string, unknown>> }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -117,16 +117,20 @@ export async function startSharing(sharing: Sharing): Promise<void> {
   if (row === undefined) return
   const part = makePart((error) => console.error('forms: the shared draft could not be shown', error))
   host.current?.append(part.element)
-  const done = Promise.withResolvers<void>()
+  let resolve = (): void => {}
+  let reject = (_error: unknown): void => {}
+  const done = new Promise<void>((...settle) => {
+    ;[resolve, reject] = settle
+  })
   const leave = (): void => {
     part.remove()
-    done.resolve()
+    resolve()
   }
   const show = (status: SharedStatus, actions: Partial<Parameters<typeof SharedView>[0]> = {}): void =>
     part.draw(<SharedView form={form} element={element} status={status} opens={isRequested} {...actions} />)
   if (row === 'incomplete' || crypto.subtle === undefined) {
     show({ kind: 'ended', why: row === 'incomplete' ? row : 'unable' })
-    return done.promise
+    return done
   }
 
   const { secret } = row
@@ -172,7 +176,7 @@ export async function startSharing(sharing: Sharing): Promise<void> {
     void storeRow(form, undefined)
     const onNewLink = (): void => {
       part.remove()
-      startSharing({ ...sharing, isRequested: true }).then(done.resolve, done.reject)
+      startSharing({ ...sharing, isRequested: true }).then(resolve, reject)
     }
     show({ kind: 'ended', why }, { onNewLink, theirs: document })
   }
@@ -284,5 +288,5 @@ export async function startSharing(sharing: Sharing): Promise<void> {
   )
   report(status)
   sync()
-  return done.promise
+  return done
 }
