@@ -66,8 +66,9 @@ async function statuses(word: string): Promise<Readonly<Record<string, string>>>
 async function holdDecisions(page: Page): Promise<() => void> {
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/applications/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
     const response = await route.fetch()
-    if (route.request().method() === 'PATCH') await answer.promise
+    await answer.promise
     await route.fulfill({ response })
   })
   return answer.resolve
@@ -178,6 +179,8 @@ describe('a second press at the same place', () => {
     expect(await statuses('crane')).toEqual({ 'Kala One': 'approved', 'Lata Two': 'pending', 'Mala Three': 'pending' })
     await page.keyboard.press('r')
     await expect.poll(() => statuses('crane')).toMatchObject({ 'Lata Two': 'rejected', 'Mala Three': 'pending' })
+    // The server has decided before the page gets the response.
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('in quarantine releases one submission', async () => {

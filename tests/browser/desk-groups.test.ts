@@ -72,7 +72,7 @@ test('all that match are selected, rejected after a Stop, and taken back by one 
   await question.getByRole('button', { name: 'Close' }).click()
   await question.waitFor({ state: 'detached' })
   await bar(page).getByText('5 selected').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.closest('[data-list]') !== null)).toBe(true)
+  expect(await page.evaluate(() => document.activeElement?.matches('[data-list]'))).toBe(true)
   await page.keyboard.press('u')
   await messages(page).getByText('100 applications are as they were.').waitFor()
   expect(await stats()).toMatchObject({ rejected: 0, pending: 105 })

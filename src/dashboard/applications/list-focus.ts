@@ -1,5 +1,5 @@
 /** The list; null if there is none. */
-export const findList = (): HTMLElement | null => document.querySelector('[data-list]')
+const findList = (): HTMLElement | null => document.querySelector('[data-list]')
 
 /** Focuses the list, where keyboard shortcuts work, without scrolling. If there is no list, it removes the focus. */
 export function focusList(): void {

@@ -7,7 +7,7 @@ import type { Wording } from '../../applications/moves.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing/decisions.ts'
 import type { Filters } from '../applications/filters.ts'
-import { findList, focusList } from '../applications/list-focus.ts'
+import { focusList } from '../applications/list-focus.ts'
 import { loadPending, maxGroup, pendingCountQuery } from '../applications/queries.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
@@ -205,7 +205,7 @@ function BulkDialog(props: BulkDialogProps) {
     <Dialog.Root open onOpenChange={(open) => !open && (running ? stop() : close(again))}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={start} finalFocus={findList}>
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={start}>
           <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
           <Dialog.Description className={dialog.text}>{describe(decided.length, letter, isSilent)}</Dialog.Description>
           <form

@@ -119,8 +119,9 @@ export async function startSharing(sharing: Sharing): Promise<void> {
   host.current?.append(part.element)
   let resolve = (): void => {}
   let reject = (_error: unknown): void => {}
-  const done = new Promise<void>((...settle) => {
-    ;[resolve, reject] = settle
+  const done = new Promise<void>((onDone, onFault) => {
+    resolve = onDone
+    reject = onFault
   })
   const leave = (): void => {
     part.remove()
