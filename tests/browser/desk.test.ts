@@ -356,27 +356,25 @@ describe('deleting', () => {
     await apply(harness.server, 'Contact', contact('Gone Meanwhile'))
     const page = await desk()
     await row(page, 'Gone Meanwhile').waitFor()
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const read = new Promise<void>((resolve) => {
-      const hold = async (route: Route): Promise<void> => {
-        const answer = await route.fetch()
-        resolve()
-        await released
-        await route.fulfill({ response: answer })
-      }
-      // once: a later list may still be loading when the test ends
-      void page.route(/\/api\/applications\?/, hold, { times: 1 })
-    })
+    const read = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const delivered = Promise.withResolvers<void>()
+    const hold = async (route: Route): Promise<void> => {
+      const answer = await route.fetch()
+      read.resolve()
+      await released.promise
+      // the desk may have given this request up for a newer one
+      await route.fulfill({ response: answer }).catch(() => {})
+      delivered.resolve()
+    }
+    // once: a later list may still be loading when the test ends
+    await page.route(/\/api\/applications\?/, hold, { times: 1 })
     await page.getByRole(...button('Refresh')).click()
-    await read
+    await read.promise
     await remove(page, 'Gone Meanwhile')
     await row(page, 'Gone Meanwhile').waitFor({ state: 'detached' })
-    const arrived = page.waitForResponse(/\/api\/applications\?/)
-    release()
-    await (await arrived).finished()
+    released.resolve()
+    await delivered.promise
     await page.locator('button[data-spinning]').waitFor({ state: 'detached' })
     expect(await row(page, 'Gone Meanwhile').count()).toBe(0)
   })
