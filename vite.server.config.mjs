@@ -8,7 +8,7 @@ import { evaluateContent } from './scripts/evaluate.mjs'
 const programs = {
   main: 'src/server/programs/serve.ts',
   seed: 'src/server/programs/seed/main.ts',
-  move: 'src/server/programs/copy-database.ts',
+  move: 'src/server/programs/move.ts',
   backup: 'src/server/programs/backup/main.ts',
   restore: 'src/server/programs/backup/restore.ts',
   rehearse: 'src/server/programs/backup/rehearse.ts',

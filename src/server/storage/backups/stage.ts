@@ -77,7 +77,7 @@ export async function stageBackup({ dataDir, databaseUrl }: Source, file: string
       const checked = { folder, hasChecksum, move }
       if (databaseUrl === undefined)
         return { ...checked, engine: local, close: local.close, discard: () => local.close().then(removeFolder) }
-      const engine = await staging.stage(local, databaseUrl)
+      const { engine } = await staging.stage(local, databaseUrl)
       await local.close()
       const discard = async (): Promise<void> => {
         await engine.close()

@@ -58,7 +58,7 @@ export async function compare(
       copy: total(copy, sumOf(table, await read(to.read))),
     })
   }
-  for await (const { ids } of batches(from.read)) {
+  for await (const ids of batches(from.read)) {
     for (const [table, column] of applicationTables)
       for (const values of groupsOf(table, ids))
         await addSums(table, (db) => rowsOf(db, table, columnsOf(table), { column, values }))

@@ -48,8 +48,10 @@ export async function columnsOf(source: Db, table: Table): Promise<readonly stri
   return rows.map(({ name }) => name)
 }
 
+export type ColumnsOf = (table: Table) => readonly string[]
+
 /** The columns of every copied table. @param source the SQLite database */
-export async function copiedColumns(source: Db): Promise<(table: Table) => readonly string[]> {
+export async function copiedColumns(source: Db): Promise<ColumnsOf> {
   const columns = new Map<Table, readonly string[]>()
   for (const table of [...applicationTables.map(([name]) => name), ...smallTables])
     columns.set(table, await columnsOf(source, table))

@@ -5,7 +5,8 @@ import { migrate } from '../migrations/apply.ts'
 import { postgres, serverName } from '../postgres/engine.ts'
 import { sqlState } from '../postgres/fault.ts'
 import { compare } from './compare.ts'
-import { copyApplications, copyOrphans, copySmall } from './copy.ts'
+import { copyAll } from './copy.ts'
+import { copiedColumns } from './rows.ts'
 
 /** The schema into which a backup is copied before it replaces the present one. */
 const stagingSchema = 'kolam_restoring'
@@ -48,11 +49,21 @@ export const dropStaging = (url: string): Promise<void> =>
     await sql`drop schema if exists ${sql.id(stagingSchema)} cascade`.execute(read)
   })
 
+/** The number of copied, then of compared applications. */
+export type OnProgress = (step: 'copying' | 'comparing', done: number) => void
+
+/** A copy in a separate schema, which is open. */
+interface Stage {
+  readonly engine: Engine
+  /** The number of rows of each table. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
 /**
- * Copies a backup into a separate schema, compares both by count and hash, and leaves it open.
+ * Copies a SQLite database into a separate schema, compares both by count and hash, and leaves the copy open.
  * @throws AppError when the schema cannot be created, or the copy differs; the schema is deleted then
  */
-export async function stage(from: Engine, url: string): Promise<Engine> {
+export async function stage(from: Engine, url: string, onProgress: OnProgress = () => {}): Promise<Stage> {
   await dropStaging(url)
   await onDatabase(url, async ({ read }) => {
     await sql`create schema ${sql.id(stagingSchema)}`.execute(read)
@@ -63,13 +74,17 @@ export async function stage(from: Engine, url: string): Promise<Engine> {
     )
   })
   const to = await postgres(stagingUrl(url), 2, toolName)
+  const counting = (step: 'copying' | 'comparing') => {
+    let done = 0
+    return (more: number): void => {
+      done += more
+      onProgress(step, done)
+    }
+  }
   try {
     await migrate(to, new Date())
-    await copyApplications(from, to, () => {})
-    await copyOrphans(from, to)
-    await copySmall(from, to)
-    await compare(from, to, () => {})
-    return to
+    await copyAll(from.read, to, await copiedColumns(from.read), counting('copying'))
+    return { engine: to, counts: await compare(from, to, counting('comparing')) }
   } catch (error) {
     await to.close()
     await dropStaging(url).catch(() => undefined)
@@ -77,8 +92,11 @@ export async function stage(from: Engine, url: string): Promise<Engine> {
   }
 }
 
-/** Replaces the present tables by the staged ones, in one transaction. The present ones move to the schema `aside`. @returns whether there were any */
-export const swapSchemas = (url: string, aside: string): Promise<boolean> =>
+/**
+ * Replaces the present tables by the staged ones, in one transaction. The present ones move to the schema `aside`; without it they are deleted.
+ * @returns whether there were any
+ */
+export const swapSchemas = (url: string, aside: string | undefined): Promise<boolean> =>
   onDatabase(url, (engine) =>
     engine.write(async (trx) => {
       const names = async (schema: string): Promise<readonly string[]> => {
@@ -90,11 +108,14 @@ export const swapSchemas = (url: string, aside: string): Promise<boolean> =>
       const { rows } = await sql<{ present: string }>`select coalesce(current_schema(), 'public') as present`.execute(trx)
       const present = rows[0]?.present ?? 'public'
       const staged = await names(stagingSchema)
-      const replaced = (await names(present)).filter((name) => staged.includes(name) || name === 'moved_from')
+      const replaced = (await names(present)).filter((name) => staged.includes(name))
       const relocate = (from: string, table: string, to: string) =>
         sql`alter table ${sql.id(from, table)} set schema ${sql.id(to)}`.execute(trx)
-      if (replaced.length > 0) await sql`create schema ${sql.id(aside)}`.execute(trx)
-      for (const table of replaced) await relocate(present, table, aside)
+      if (replaced.length > 0 && aside !== undefined) await sql`create schema ${sql.id(aside)}`.execute(trx)
+      for (const table of replaced)
+        await (aside === undefined
+          ? sql`drop table ${sql.id(present, table)} cascade`.execute(trx)
+          : relocate(present, table, aside))
       for (const table of staged) await relocate(stagingSchema, table, present)
       await sql`drop schema ${sql.id(stagingSchema)}`.execute(trx)
       return replaced.length > 0

@@ -93,7 +93,7 @@ export async function compareVersions(copy: Engine, live: Db): Promise<VersionCo
   let changed = 0
   let removed = 0
   const different: string[] = []
-  for await (const { ids } of batches(copy.read))
+  for await (const ids of batches(copy.read))
     for (const id of ids) {
       const revision = (await revisionOf(copy.read, id)) ?? 0
       const copyHash = await hashOf(copy.read, id, revision)

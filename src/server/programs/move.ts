@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { utcMinute } from '../../shared/dates.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
-import { cancelMove, copyDatabase } from '../storage/copy-database.ts'
+import { cancelMove, move } from '../storage/move.ts'
 import { runProgram, showProgress } from './terminal.ts'
 
 const usage = 'Usage: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL), or npm run move -- --cancel'
@@ -33,19 +32,21 @@ async function cancel(): Promise<void> {
   )
 }
 
-/** `npm run move -- --to postgres://…`: copies everything from the SQLite database in DATA_DIR. After an interruption it can be run again. */
+/** `npm run move -- --to postgres://…`: copies everything from the SQLite database in DATA_DIR. */
 async function main(): Promise<void> {
   if (process.argv.length === 3 && process.argv[2] === '--cancel') return cancel()
   const to = target(process.argv.slice(2))
   const { DATA_DIR, DATABASE_URL } = readConfig({ ...processEnvironment(), ...(to !== undefined && { DATABASE_URL: to }) })
   if (DATABASE_URL === undefined) throw new ConfigFault(usage)
   requireDatabase(DATA_DIR)
-  const onProgress = showProgress((text) => process.stdout.write(text), process.stdout.isTTY)
-  const { counts, at } = await copyDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL, onProgress })
+  const show = showProgress((text) => process.stdout.write(text), process.stdout.isTTY)
+  const { counts } = await move({
+    dataDir: DATA_DIR,
+    databaseUrl: DATABASE_URL,
+    onProgress: (step, done, total) => show({ step, done, total }),
+  })
   if (counts === undefined)
-    console.log(
-      `An earlier run has copied and compared everything, on ${utcMinute(at)}; changes here after that were not copied.`,
-    )
+    console.log('An earlier run has copied and compared everything; changes here after that were not copied.')
   else {
     const rows = Object.entries(counts).map(([table, count]) => `${table} ${count.toLocaleString('en')}`)
     console.log(`Equal by count and hash: ${rows.join(', ')}.`)
