@@ -168,6 +168,7 @@ function unsentTexts<Text>(key: string) {
   }
   return {
     of: (id: string): Text | undefined => all().get(id),
+    all: (): readonly (readonly [id: string, text: Text])[] => [...all()],
     /** Stores a text; undefined removes it. */
     store(id: string, text: Text | undefined): void {
       if (text === undefined) all().delete(id)
@@ -188,6 +189,11 @@ export interface UnsentMessage {
 
 export const unsentMessages = unsentTexts<UnsentMessage>('desk_unsent_letters')
 export const unsentRequests = unsentTexts<RequestText>('desk_unsent_requests')
+/** Notes that are not saved, with those that they were written over and the revision at which those were read; undefined until it is loaded. */
+export const unsavedNotes = unsentTexts<{
+  readonly text: string
+  readonly base: { readonly notes: string; readonly revision: number | undefined }
+}>('desk_unsaved_notes')
 /** The sentences for the letters of decisions. */
 export const unsentSentences = unsentTexts<string>('desk_unsent_sentences')
 

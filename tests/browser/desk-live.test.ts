@@ -221,6 +221,7 @@ describe('a change in another window', () => {
     await here.getByLabel('Notes').waitFor()
     await row(there, 'Chitra Rao').getByRole('button', { name: 'Chitra Rao', exact: true }).click()
     await there.getByLabel('Notes').fill('Called them.')
+    await there.getByLabel('Notes').blur()
     await expect.poll(() => here.getByLabel('Notes').inputValue()).toBe('Called them.')
     await row(there, 'Chitra Rao').getByRole('button', { name: 'Reject Chitra Rao', exact: true }).click()
     await row(here, 'Chitra Rao').getByText('Rejected').waitFor()

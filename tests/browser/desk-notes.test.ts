@@ -33,6 +33,11 @@ async function open(id: string, session: true | string = true): Promise<Page> {
   return page
 }
 const notes = (page: Page) => page.getByRole('dialog').getByLabel('Notes', { exact: true })
+/** Types notes and leaves the field, which saves them. */
+async function write(page: Page, text: string): Promise<void> {
+  await notes(page).fill(text)
+  await notes(page).blur()
+}
 const shows = (page: Page, words: string | RegExp) => page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
 
 async function stored(id: string): Promise<string> {
@@ -43,11 +48,32 @@ async function stored(id: string): Promise<string> {
 
 const lineIsDown = [/net::ERR_/, /desk: .* failed/, /Failed to load resource/]
 
+test('notes are saved by button or Ctrl+Enter; what is typed survives a reload', async () => {
+  const { id, page } = await reading()
+  await notes(page).fill('By the button.')
+  await shows(page, 'Not saved yet')
+  await page.getByRole('button', { name: 'Save notes' }).click()
+  await shows(page, 'Saved')
+  expect(await stored(id)).toBe('By the button.')
+  await notes(page).fill('By the keys.')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => stored(id)).toBe('By the keys.')
+  // Without any of the events that save.
+  await page.evaluate(() => {
+    const send = window.fetch
+    window.fetch = (url, init) => (init?.method === 'PATCH' ? new Promise(() => undefined) : send(url, init))
+  })
+  await notes(page).fill('Typed only.')
+  await page.reload()
+  await expect.poll(() => notes(page).inputValue()).toBe('Typed only.')
+  await expect.poll(() => stored(id)).toBe('Typed only.')
+})
+
 test('a note that could not be saved is saved when the server is back', async () => {
   const { id, page } = await reading()
   await harness.server.stop('SIGKILL')
-  await notes(page).fill('Written into the dark.')
-  await shows(page, 'Not saved. Stored in this browser; we keep trying.')
+  await write(page, 'Written into the dark.')
+  await shows(page, 'Not saved. Kept in this browser; saved when the server answers.')
   await page.getByText(/^Offline since \d\d:\d\d, trying again\.$/).waitFor()
   await harness.server.start()
   await shows(page, 'Saved')
@@ -82,9 +108,9 @@ test('the second of two windows gets a conflict, and neither text is lost', asyn
   const other = await open(id)
   // This window gets no events of the other one.
   await other.context().setOffline(true)
-  await notes(other).fill('From the second window.')
-  await shows(other, 'Not saved. Stored in this browser; we keep trying.')
-  await notes(page).fill('From the first window.')
+  await write(other, 'From the second window.')
+  await shows(other, 'Not saved. Kept in this browser; saved when the server answers.')
+  await write(page, 'From the first window.')
   await shows(page, 'Saved')
   await other.context().setOffline(false)
   await shows(other, /^Not saved: changed in another window/)
@@ -102,9 +128,9 @@ test('a note that reads like a status survives a decision of another window', as
   const { id, page } = await reading()
   const other = await open(id)
   await other.context().setOffline(true)
-  await notes(other).fill('approved')
-  await shows(other, 'Not saved. Stored in this browser; we keep trying.')
-  await notes(page).fill('Strong team.')
+  await write(other, 'approved')
+  await shows(other, 'Not saved. Kept in this browser; saved when the server answers.')
+  await write(page, 'Strong team.')
   await shows(page, 'Saved')
   await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
   await page.getByText('Application approved successfully').waitFor()
@@ -114,7 +140,7 @@ test('a note that reads like a status survives a decision of another window', as
   provoked = [...lineIsDown, /409/]
 })
 
-test('more than 64 KB that a closing window could not send are saved at the next visit', async () => {
+test('more than 64 KB that a page could not send when left are saved at the next', async () => {
   const { id, page } = await reading()
   const long = 'நீளமான குறிப்பு '.repeat(3000).trim()
   expect(new Blob([long]).size).toBeGreaterThan(64 * 1024)
@@ -123,40 +149,29 @@ test('more than 64 KB that a closing window could not send are saved at the next
     const send = window.fetch
     window.fetch = (url, init) => (init?.method === 'PATCH' ? new Promise(() => undefined) : send(url, init))
   })
-  await notes(page).fill(long)
+  await write(page, long)
   await page.goto('about:blank')
   expect(await stored(id)).toBe('')
   await page.goto('/app/dashboard')
-  await page.getByText('They were written just before the page was left.').waitFor()
+  await page.getByText('Notes saved').waitFor()
   expect(await stored(id)).toBe(long)
-  expect(await page.evaluate(() => [localStorage.desk_unsaved_notes, sessionStorage.desk_unsaved_notes])).toEqual([
-    undefined,
-    undefined,
-  ])
-})
-
-test('more than 64 KB are saved while typing', async () => {
-  const { id, page } = await reading()
-  const long = 'ஆஹா '.repeat(12_000).trim()
-  await notes(page).fill(long)
-  await shows(page, 'Saved')
-  expect(await stored(id)).toBe(long)
+  expect(await page.evaluate(() => sessionStorage.desk_unsaved_notes)).toBe(undefined)
 })
 
 test('a note is saved even when its window is closed at once', async () => {
   const { id, page } = await reading()
   await notes(page).fill('The last word.')
-  await page.goto('about:blank')
+  await page.close()
   await expect.poll(() => stored(id)).toBe('The last word.')
 })
 
 test('notes that are too long are refused with a message, and stay in the field', async () => {
   const { page } = await reading()
   const long = 'x'.repeat(50_001)
-  await notes(page).fill(long)
+  await write(page, long)
   await shows(page, 'Not saved. Notes can have 50,000 characters at most')
   expect(await notes(page).inputValue()).toBe(long)
-  await notes(page).fill('short')
+  await write(page, 'short')
   await shows(page, 'Saved')
   provoked = [/Failed to load resource.*400/, /saving notes failed/]
 })
@@ -165,7 +180,7 @@ test('logging out waits until the notes are saved', async () => {
   const { id, page } = await reading(await harness.server.signIn())
   await page.keyboard.press('Escape')
   await page.goto(`/app/dashboard?details=${id}`)
-  await notes(page).fill('Before I go.')
+  await write(page, 'Before I go.')
   await page.evaluate(() =>
     [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Logout')?.click(),
   )

@@ -138,13 +138,14 @@ describe('one application', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/app/dashboard')
   })
 
-  test('notes are saved automatically, and the meeting is stored', async () => {
+  test('notes are saved when their field is left, and read again', async () => {
     await apply(harness.server, 'Contact', contact('Noted Nandhini'))
     const page = await desk()
     await row(page, 'Noted Nandhini')
       .getByRole(...button('View Details'))
       .click()
     await dialog(page).getByLabel('Notes').fill('Ask about the second warehouse.')
+    await dialog(page).getByLabel('Notes').blur()
     await dialog(page).getByText('Saved', { exact: true }).waitFor()
     await page.reload()
     await expect.poll(() => dialog(page).getByLabel('Notes').inputValue()).toBe('Ask about the second warehouse.')
@@ -172,6 +173,7 @@ describe('one application', () => {
         : route.continue(),
     )
     await dialog(page).getByLabel('Notes').fill('Written at the last moment.')
+    await dialog(page).getByLabel('Notes').blur()
     await page.waitForURL('**/app')
     await page.unroute('**/api/applications/*')
     await page.goto('/app/dashboard')

@@ -2,34 +2,36 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { Button } from '../ui/Button.tsx'
-import type { NoteView } from './note-keeper.ts'
+import { type Edit, isUnsaved } from './edit.ts'
 import styles from './notes.module.css'
-import { useNotes } from './notes.ts'
+import { type NoteState, useNotes } from './notes.ts'
 
-const stateLabel = ({ state, message }: NoteView): string => {
-  switch (state) {
-    case 'idle':
-      return ''
-    case 'saved':
-      return 'Saved'
-    case 'unsaved':
-      return 'Not saved yet'
-    case 'saving':
-      return 'Saving…'
-    case 'away':
-      return 'Not saved. Stored in this browser; we keep trying.'
-    case 'refused':
-      return `Not saved. ${message}`
-    case 'changed':
-      return 'Not saved: changed in another window. Both texts are shown; choose which one stays.'
-  }
+type ShownState = NoteState | 'unsaved' | 'changed'
+
+function shownState(edit: Edit, state: NoteState): ShownState {
+  if (edit.theirs !== undefined) return 'changed'
+  const hasChanges = isUnsaved(edit)
+  if (state === 'idle' || state === 'saved') return hasChanges ? 'unsaved' : state
+  // What could not be saved here may have been saved since, after an outage.
+  return hasChanges || state === 'saving' ? state : 'saved'
 }
 
-/** The reviewer's notes, saved automatically. `revision`: of the loaded response, undefined until it is loaded. */
+const stateLabels: Readonly<Record<ShownState, string>> = {
+  idle: '',
+  unsaved: 'Not saved yet',
+  changed: 'Not saved: changed in another window. Both texts are shown; choose which one stays.',
+  saving: 'Saving…',
+  saved: 'Saved',
+  away: 'Not saved. Kept in this browser; saved when the server answers.',
+  refused: 'Not saved.',
+}
+
+/** The reviewer's notes: saved by a button, and when the field is left. `revision`: of the loaded response, undefined until it is loaded. */
 export function Notes({ record, revision }: { record: ApplicationRecord; revision: number | undefined }) {
   const id = useId()
-  const { keeper, view } = useNotes(useQueryClient(), record, revision)
-  const { text, state, theirs } = view
+  const { edit, state, message, write, save, choose, both } = useNotes(useQueryClient(), record, revision)
+  const { text, theirs } = edit
+  const shown = shownState(edit, state)
   return (
     <section className={styles.notes} data-print={text === '' ? 'no' : undefined}>
       <label htmlFor={id}>Notes</label>
@@ -40,19 +42,26 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
         value={text}
         placeholder="For you alone. The applicant never sees this."
         aria-describedby={`${id}-state`}
-        onChange={(event) => keeper.write(event.target.value)}
-        onBlur={() => void keeper.end()}
+        onChange={(event) => write(event.target.value)}
+        onBlur={save}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+        }}
       />
-      <p id={`${id}-state`} className={styles.state} role="status" data-state={state}>
-        {stateLabel(view)}
-      </p>
-      {state === 'changed' && (
+      <div className={styles.line} data-print="no">
+        {isUnsaved(edit) && theirs === undefined && <Button onClick={save}>Save notes</Button>}
+        <p id={`${id}-state`} className={styles.state} role="status" data-state={shown}>
+          {stateLabels[shown]}
+          {shown === 'refused' && ` ${message}`}
+        </p>
+      </div>
+      {theirs !== undefined && (
         <section className={styles.theirs} aria-label="Notes of the other window" data-print="no">
-          <p>{theirs === '' ? 'The other window cleared the notes.' : theirs}</p>
+          <p>{theirs.notes === '' ? 'The other window cleared the notes.' : theirs.notes}</p>
           <div className={styles.choice}>
-            <Button onClick={() => keeper.choose(keeper.both)}>Join both</Button>
-            <Button onClick={() => keeper.choose(text)}>Keep mine</Button>
-            <Button onClick={() => keeper.choose(theirs)}>Take the other</Button>
+            <Button onClick={() => choose(both)}>Join both</Button>
+            <Button onClick={() => choose(text)}>Keep mine</Button>
+            <Button onClick={() => choose(theirs.notes)}>Take the other</Button>
           </div>
         </section>
       )}

@@ -1,135 +1,135 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { mergeResponse } from '../applications/cache.ts'
+import { unsavedNotes } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
 import { offerEditUndo } from '../decisions/undo.ts'
 import { applicantLabel } from '../labels.ts'
-import { onConnection } from '../live/connection.ts'
+import { offlineSince, onConnection } from '../live/connection.ts'
 import { isSignedOut } from '../session/failures.ts'
 import { beforeLogout, close } from '../session/session.ts'
 import { toast } from '../ui/toast.ts'
-import { claimLeftNotes, storeDraft, storeLeftNotes } from './note-drafts.ts'
-import { type NoteDraft, NoteKeeper, type NotePorts, type NoteView, type SavedNotes, type SaveOutcome } from './note-keeper.ts'
+import { type Edit, follow, isUnsaved, merged, type SavedNotes } from './edit.ts'
 
-/** The notes opened on this page, by application. Unsaved ones are retried after their application is closed. */
-const keepers = new Map<string, NoteKeeper>()
+/** The outcome of a save. `changed`: the notes were changed elsewhere. `away`: no response, and the save may have arrived. */
+type SaveOutcome =
+  | { readonly kind: 'saved'; readonly application: ApplicationRecord }
+  | { readonly kind: 'changed' | 'away' }
+  | { readonly kind: 'refused'; readonly message: string }
 
-const reasons: Readonly<Record<NoteDraft['why'], string>> = {
-  session: 'They were written just before your session ended.',
-  away: 'They were written while the server could not be reached.',
-  leaving: 'They were written just before the page was left.',
-}
-
-/** The outcome of a save whose call failed. */
-function failed(error: unknown): Exclude<SaveOutcome, { kind: 'saved' }> {
-  if (isSignedOut(error)) {
-    close(error)
-    return { kind: 'session' }
-  }
-  if (error instanceof CallError && error.status === 409) return { kind: 'changed' }
-  report('saving notes', error)
-  if (error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429)
-    return { kind: 'refused', message: error.details.notes ?? error.message }
-  return { kind: 'away' }
-}
-
-function portsOf(client: QueryClient, id: string, latest: () => ApplicationRecord | undefined): NotePorts {
-  return {
-    save: async (notes, revision, last) => {
-      try {
-        const body = { notes, notes_revision: revision }
-        const response = await call<ApplicationResponse>(paths.application(id), { method: 'PATCH', body, keepalive: last })
-        mergeResponse(client, response)
-        void client.invalidateQueries({ queryKey: ['application', id] })
-        return { kind: 'saved', revision: response.application.revision }
-      } catch (error) {
-        return failed(error)
-      }
-    },
-    read: async (from = Number.POSITIVE_INFINITY) => {
-      try {
-        const { application, history = [] } = await call<ApplicationResponse>(paths.application(id))
-        // Each change raises the revision by one and adds one entry. Other entries have a value, too, such as the status of a decision.
-        const since = history
-          .slice(from + 1)
-          .filter(({ event }) => event.what === 'noted' || event.undid === 'noted')
-          .flatMap(({ event }) => (typeof event.to === 'string' ? [event.to] : []))
-        return { notes: application.notes, revision: application.revision, since }
-      } catch (error) {
-        const fault = failed(error)
-        return fault.kind === 'changed' ? { kind: 'away' } : fault
-      }
-    },
-    keep: (draft) => storeDraft(id, draft),
-    done: (revision, upTo, why) => {
-      const record = latest()
-      if (why !== undefined && record !== undefined) toast.success('Notes saved', `${applicantLabel(record)}. ${reasons[why]}`)
-      else if (why !== undefined) toast.success('Notes saved', reasons[why])
-      else if (record !== undefined) offerEditUndo(client, { title: 'Notes saved', record, revision, upTo })
-    },
+/** Replaces the notes that were read at `revision`. The request of a page that is being `left` continues without it. */
+async function save(client: QueryClient, id: string, notes: string, revision: number, left = false): Promise<SaveOutcome> {
+  try {
+    const body = { notes, notes_revision: revision }
+    const response = await call<ApplicationResponse>(paths.application(id), { method: 'PATCH', body, keepalive: left })
+    mergeResponse(client, response)
+    void client.invalidateQueries({ queryKey: ['application', id] })
+    return { kind: 'saved', application: response.application }
+  } catch (error) {
+    if (isSignedOut(error)) {
+      close(error)
+      return { kind: 'away' }
+    }
+    if (error instanceof CallError && error.status === 409) {
+      await client.invalidateQueries({ queryKey: ['application', id] })
+      return { kind: 'changed' }
+    }
+    report('saving notes', error)
+    if (error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429)
+      return { kind: 'refused', message: error.details.notes ?? error.message }
+    return { kind: 'away' }
   }
 }
 
-const recordOf = (client: QueryClient, id: string): ApplicationRecord | undefined =>
-  client.getQueryData<ApplicationResponse>(['application', id])?.application
-
-function keeperOf(client: QueryClient, id: string, saved: SavedNotes): NoteKeeper {
-  const existing = keepers.get(id)
-  if (existing !== undefined) return existing
-  if (keepers.size === 0) watchPage()
-  const keeper = new NoteKeeper(
-    saved,
-    portsOf(client, id, () => recordOf(client, id)),
-  )
-  keepers.set(id, keeper)
-  return keeper
-}
-
-const unsaved = (): readonly NoteKeeper[] => [...keepers.values()].filter(({ isUnsaved }) => isUnsaved)
-
-const leave = (): boolean =>
-  storeLeftNotes([...keepers].flatMap(([id, { draft }]) => (draft === undefined ? [] : [{ id, draft }])))
-
-/** Saves or stores unsaved notes when the page is left, and saves them after an outage or before a logout. */
-function watchPage(): void {
-  const saveLast = (): void => {
-    for (const keeper of unsaved()) void keeper.save(true)
+/** Saves the notes that this tab could not save. Those that were changed elsewhere wait for their application to be opened. */
+async function saveUnsaved(client: QueryClient): Promise<void> {
+  for (const [id, { text, base }] of unsavedNotes.all()) {
+    if (base.revision === undefined) continue
+    const outcome = await save(client, id, text, base.revision)
+    if (outcome.kind !== 'saved') continue
+    if (unsavedNotes.of(id)?.text === text) unsavedNotes.store(id, undefined)
+    toast.success('Notes saved', applicantLabel(outcome.application))
   }
-  window.addEventListener('pagehide', () => {
-    leave()
-    saveLast()
-  })
-  document.addEventListener('visibilitychange', () => document.hidden && saveLast())
-  window.addEventListener('beforeunload', (event) => {
-    // Ask before leaving only if the browser cannot store them for the next visit.
-    if (unsaved().length > 0 && !leave()) event.preventDefault()
-  })
-  onConnection(() => {
-    for (const keeper of unsaved()) keeper.retry()
-  })
-  beforeLogout(async () => {
-    await Promise.all(unsaved().map((keeper) => keeper.save()))
-  })
 }
 
-/** The notes of an application and their keeper. `revision`: the one that `record` was read at. */
-export function useNotes(
-  client: QueryClient,
-  record: ApplicationRecord,
-  revision: number | undefined,
-): { readonly keeper: NoteKeeper; readonly view: NoteView } {
+let isWatching = false
+
+/** Saves unsaved notes at the start of a page, after an outage and before a logout. */
+export function watchNotes(client: QueryClient): void {
+  void saveUnsaved(client)
+  if (isWatching) return
+  isWatching = true
+  onConnection(() => offlineSince() === undefined && void saveUnsaved(client))
+  beforeLogout(() => saveUnsaved(client))
+}
+
+export type NoteState = 'idle' | 'saving' | 'saved' | 'away' | 'refused'
+
+/** The notes of an application while they are edited. `revision`: the one that `record` was read at. */
+export function useNotes(client: QueryClient, record: ApplicationRecord, revision: number | undefined) {
   const { id, notes } = record
-  const keeper = keeperOf(client, id, { notes, revision })
-  const view = useSyncExternalStore(keeper.subscribe, keeper.view)
-  useEffect(() => keeper.receive({ notes, revision }), [keeper, notes, revision])
-  // Closing an application ends the edit.
-  useEffect(() => () => void keeper.end(), [keeper])
-  return { keeper, view }
-}
+  const [edit, setEdit] = useState<Edit>(() => unsavedNotes.of(id) ?? { text: notes, base: { notes, revision } })
+  const [state, setState] = useState<NoteState>('idle')
+  const [message, setMessage] = useState('')
+  const current = useRef(edit)
+  const running = useRef(Promise.resolve())
 
-/** Saves the notes that earlier pages could not save. */
-export function saveLeftNotes(client: QueryClient): void {
-  for (const { id, draft } of claimLeftNotes()) keeperOf(client, id, draft).resume(draft)
+  const change = (next: Edit): void => {
+    current.current = next
+    unsavedNotes.store(id, isUnsaved(next) ? { text: next.text, base: next.base } : undefined)
+    setEdit(next)
+  }
+
+  const saveNow = async (left: boolean): Promise<void> => {
+    const { text, base, theirs } = current.current
+    if (text === base.notes || theirs !== undefined || base.revision === undefined) return
+    setState('saving')
+    const outcome = await save(client, id, text, base.revision, left)
+    if (outcome.kind === 'saved') {
+      const { revision } = outcome.application
+      change({ ...current.current, base: { notes: text, revision } })
+      offerEditUndo(client, { title: 'Notes saved', record: outcome.application, revision, upTo: revision })
+    }
+    setMessage(outcome.kind === 'refused' ? outcome.message : '')
+    setState(outcome.kind === 'changed' ? 'idle' : outcome.kind)
+  }
+  /** Saves the text one save after the other. */
+  const saveText = (left = false): void => {
+    running.current = running.current.then(() => saveNow(left))
+  }
+  const latest = useRef(saveText)
+  latest.current = saveText
+
+  const receive = useRef((server: SavedNotes) => change(follow(current.current, server)))
+  useEffect(() => receive.current({ notes, revision }), [notes, revision])
+  useEffect(() => {
+    const leave = (): void => {
+      if (document.hidden) latest.current(true)
+    }
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      latest.current()
+    }
+  }, [])
+
+  return {
+    edit,
+    state,
+    message,
+    write: (text: string): void => {
+      change({ ...current.current, text })
+      setState('idle')
+    },
+    save: () => saveText(),
+    /** Resolves a conflict: `text` replaces the notes of the other window. */
+    choose: (text: string): void => {
+      change({ text, base: current.current.theirs ?? current.current.base })
+      saveText()
+    },
+    /** Both texts merged, during a conflict. */
+    both: merged(edit.base.notes, edit.theirs?.notes ?? '', edit.text),
+  }
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { claimsOf, signedInUntil, storeSession } from '../browser-storage.ts'
 import { restoreSteps } from '../decisions/undo.ts'
-import { saveLeftNotes } from '../notes/notes.ts'
+import { watchNotes } from '../notes/notes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { sessionQuery } from './session.ts'
@@ -31,7 +31,7 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const ends = data?.expiresAt
   useEffect(() => {
     if (ends === undefined) return
-    saveLeftNotes(client)
+    watchNotes(client)
     restoreSteps(client)
     // The server's response counts: a 401 ends the session, and a session that was extended elsewhere continues.
     const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, new Date(ends).getTime() - Date.now() + 500)))
