@@ -73,7 +73,7 @@ function doGet(request) {
     const action = request.parameter.action
     if (action === 'capabilities') return { capabilities: ['update', 'delete', 'answers'] }
     if (action === 'read') return { applications: readAll_(request.parameter) }
-    if (action === 'ids') return ids_(request.parameter.version)
+    if (action === 'ids') return { ids: ids_() }
     throw new Error(`Unknown action: ${action}`)
   })
 }
@@ -181,8 +181,8 @@ function readAll_(query) {
   return found
 }
 
-/** The ids of all rows with a version, so that the site finds missing rows. Only the version, if the site already has the current one. */
-function ids_(version) {
+/** The ids of all rows, so that the site finds missing ones. */
+function ids_() {
   const ids = []
   SHEETS.forEach((name) => {
     const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName(name)
@@ -194,8 +194,7 @@ function ids_(version) {
       if (row[0] !== '') ids.push(String(row[0]))
     })
   })
-  const present = digest_(ids.join('\n'))
-  return present === version ? { version: present } : { version: present, ids: ids }
+  return ids
 }
 
 function matches_(record, query) {

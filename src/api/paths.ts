@@ -102,10 +102,6 @@ export const paths = {
   retry: (id: string) => filled(patterns.retry, id),
   /** Sends the letters that wait after a failure. */
   wakeOutbox: '/api/outbox/wake',
-  accounts: '/api/accounts',
-  checkAccounts: '/api/accounts/check',
-  /** Marks differences as known. */
-  explainAccounts: '/api/accounts/explain',
   quarantine: '/api/quarantine',
   releaseQuarantined: '/api/quarantine/release',
   deleteQuarantined: '/api/quarantine/delete',

@@ -1,5 +1,4 @@
-/** The components that the site's pages mount: `SignIn` at /app and /admin, `Desk` at /app/dashboard, the others at /app/accounts, /app/letters, /app/outbox, /app/person and /app/quarantine. */
-export { AccountsDesk } from './accounts/AccountsPage.tsx'
+/** The components that the site's pages mount: `SignIn` at /app and /admin, `Desk` at /app/dashboard, the others at /app/letters, /app/outbox, /app/person and /app/quarantine. */
 export { Desk } from './applications/ApplicationsPage.tsx'
 export { LettersDesk } from './letters/LettersPage.tsx'
 export { OutboxDesk } from './letters/OutboxPage.tsx'

@@ -7,7 +7,6 @@ import type { RefusalView } from '../form-view/refusal/RefusalPage.tsx'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { FormType } from '../shared/form-types.ts'
-import type { BackupState } from './backup-state.ts'
 import type { FormVersions } from './form-versions.ts'
 import type { Refused } from './intake/routes.ts'
 import type { Scan } from './intake/scan.ts'
@@ -64,8 +63,6 @@ export interface Adapters {
   wait(ms: number, signal?: AbortSignal): Promise<void>
   /** Resolves when files can be written; rejects with the reason when they cannot. */
   checkDisk(): Promise<void>
-  /** The backup state recorded on this machine. */
-  backups(): BackupState
   /** Undefined when no scanner is configured. */
   readonly scan?: Scan | undefined
   readonly version: string

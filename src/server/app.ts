@@ -10,7 +10,6 @@ import { newId } from '../shared/ids.ts'
 import { deviceOf, limitOwner } from './auth/requester.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
 import { hashCredential } from './auth/secrets.ts'
-import { type AccountDesk, accountRoutes } from './desk/accounts.ts'
 import { applicationRoutes } from './desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from './desk/correspondence.ts'
 import { decisionRoutes } from './desk/decisions.ts'
@@ -60,7 +59,6 @@ export interface Parts {
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
-  readonly accounts: AccountDesk
   readonly export: Exporting
   readonly letters: Letters
   readonly correspondence: Correspondence
@@ -173,7 +171,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* lateLinkRoutes(parts.lateLinks)
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
-  yield* accountRoutes(parts.accounts)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)
   yield* letterRoutes(parts.letters)

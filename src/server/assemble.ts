@@ -73,7 +73,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       auth: authParts(parts),
       desk,
       lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
-      accounts: { keeper: parts.accounts, accounts: storage.accounts, backups: adapters.backups, now },
       export: { ...desk, rubrics: () => allRubrics(desk) },
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
@@ -98,25 +97,23 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
 
 /** The periodic work of the server. */
 const choresOf = (parts: Shared, poke: () => void, desk: Desk, erasing: Parameters<typeof eraseOverdue>[0]): readonly Chore[] => {
-  const { storage, content, accounts, now } = parts
+  const { storage, content, now } = parts
   return [
     { name: 'purge', everyMs: 5 * second, work: () => storage.applications.purge(now()) },
     { name: 'sweep', everyMs: 10 * minute, work: () => storage.sweep(now()) },
     { name: 'retention', everyMs: hour, work: () => eraseOverdue(erasing) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
-    { name: 'accounts', everyMs: 10 * second, work: () => accounts.checkIfDue() },
     { name: 'openings', everyMs: minute, work: () => queueOpeningLetters({ ...storage, cohorts: content.cohorts, now, poke }) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
   ]
 }
 
-function metricsParts({ config, version, storage, accounts }: Shared, counting: Counting, health: Metrics['health']): Metrics {
+function metricsParts({ config, version, storage }: Shared, counting: Counting, health: Metrics['health']): Metrics {
   return {
     ...counting,
     build: { version, node: process.versions.node, store: config.DATABASE_URL === undefined ? 'sqlite' : 'postgresql' },
     token: config.METRICS_TOKEN,
     measures: storage.measures,
-    account: accounts.last,
     health,
     process: watchProcess(),
   }

@@ -1,4 +1,3 @@
-import { type Account, type Difference, differenceTotal } from '../applications/accounts.ts'
 import type { Application } from '../applications/application.ts'
 import type { DueSpan } from '../applications/due.ts'
 import type { Topics } from '../applications/outbox.ts'
@@ -6,6 +5,7 @@ import { businessDayAfter, isBusinessDay } from '../content/promises.ts'
 import type { Promises } from '../content/schema/promises.ts'
 import { after, day, dayAfter, indianDay, indianMidnight, minute } from '../shared/dates.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
+import type { Difference } from './differences.ts'
 import type { Applications } from './storage/applications-port.ts'
 import type { Outbox } from './storage/outbox-port.ts'
 import type { PersonRequest, Persons } from './storage/person-port.ts'
@@ -39,8 +39,8 @@ export interface Digest {
   readonly failing: number
   /** Overdue requests of persons about their data. */
   readonly overdue: readonly PersonRequest[]
-  /** The differences of the last check of the account: the first ones, and the number of all. */
-  readonly differences: { readonly named: readonly Difference[]; readonly total: number }
+  /** Between database, mail and spreadsheet. */
+  readonly differences: readonly Difference[]
 }
 
 interface DigestParts {
@@ -49,15 +49,14 @@ interface DigestParts {
   readonly settings: Settings
   readonly persons: Pick<Persons, 'requests'>
   readonly promises: Promises
-  /** The last check of the account. */
-  account(): Promise<Account | undefined>
+  differences(): Promise<readonly Difference[]>
   now(): Date
   poke(): void
 }
 
 /** Reads the contents of the letter: what arrived in the window, and what is due, late and failing now. */
 export async function digestOf(
-  { applications, outbox, persons, promises, account, now }: DigestParts,
+  { applications, outbox, persons, promises, now, ...parts }: DigestParts,
   { since, until }: Pick<Topics['mail.digest'], 'since' | 'until'>,
 ): Promise<Digest> {
   const at = now()
@@ -69,21 +68,16 @@ export async function digestOf(
   }
   const listDue = async (dueIn: DueSpan): Promise<Listed> => applications.list({ dueIn, limit: maxListed })
   const next = businessDayAfter(indianDay(at), 1, promises.holidays)
-  const [late, due, { parked }, failing, requests, answered, checked] = await Promise.all([
+  const [late, due, { parked }, failing, requests, answered, differences] = await Promise.all([
     listDue({ until: at }),
     listDue({ from: at, until: indianMidnight(next) }),
     outbox.counts('parked'),
     outbox.failing('mail.letter'),
     persons.requests(0),
     applications.list({ has: ['answered'], limit: 1 }),
-    account(),
+    parts.differences(),
   ])
   const overdue = requests.filter((request) => request.due < indianDay(at))
-
-  const differences = {
-    named: (checked?.differences ?? []).slice(0, maxListed),
-    total: checked === undefined ? 0 : differenceTotal(checked),
-  }
   return {
     at,
     since: window.since,
@@ -101,7 +95,7 @@ export async function digestOf(
 
 /** Whether a digest contains nothing to report. */
 export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): boolean =>
-  arrived.length + late.total + due.total + answered + parked + failing + overdue.length + differences.total === 0
+  arrived.length + late.total + due.total + answered + parked + failing + overdue.length + differences.length === 0
 
 const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

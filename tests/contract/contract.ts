@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { acknowledging } from './acknowledging.ts'
 import { adding } from './adding.ts'
 import { changing } from './changing.ts'
 import { confirmations } from './confirmations.ts'
@@ -57,7 +56,6 @@ export const contract = ({ name, start }: Database): unknown =>
     const fresh: Open = async (options) => registered(await running.migrated()).open(options)
 
     describe('adding', () => adding(fresh))
-    describe('acknowledging', () => acknowledging(testDatabase))
     describe('changing', () => changing(fresh))
     describe('revising', () => revising(fresh))
     describe('withdrawing', () => withdrawing(fresh))

@@ -394,7 +394,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const nodeAt = (now: Date) => ({
       ...storage,
       promises,
-      account: async () => undefined,
+      differences: async () => [],
       now: () => now,
       poke: () => undefined,
     })

@@ -76,7 +76,7 @@ describe('npm run doctor', () => {
     })
     expect(findings).toEqual({
       Settings: 'ok: All settings are valid.',
-      Accounts: 'ok: 1 application acknowledged; nothing is missing.',
+      Applications: 'ok: None is missing.',
       'Data folder': expect.stringMatching(/^(ok|warning): \/\S+ has [\d,]+ MB of free space\./),
       Database: `ok: ${onPostgres() ? 'PostgreSQL' : 'SQLite'} responds, is up to date, and has 1 application.`,
       Messages: expect.stringMatching(/^ok: (None are waiting|1 waiting, none for long)\.$/),

@@ -122,7 +122,7 @@ async function openSheet(
   const rebuilt = (holdS = 10) =>
     rebuild({
       applications: storage.applications,
-      accounts: storage.accounts,
+      witnesses: storage.witnesses,
       outbox: storage.outbox,
       sheet,
       holdS,

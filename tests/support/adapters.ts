@@ -44,7 +44,6 @@ export const testAdapters = {
   wait,
   serverKey: 'the key of the tests, which is no secret at all',
   checkDisk: async () => {},
-  backups: () => ({}),
   version: '0.0.0',
   placeholders: [],
   stopped: new AbortController().signal,

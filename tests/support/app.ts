@@ -70,7 +70,6 @@ export interface AppOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Periods and promises; by default those of content/. */
   readonly promises?: Adapters['content']['promises']
-  readonly backups?: Adapters['backups']
   /** The forms; by default those of `answers.ts`. */
   readonly forms?: Forms
 }
@@ -85,7 +84,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     forms = today,
     wrap = (storage) => storage,
     settings = {},
-    backups = testAdapters.backups,
     mailer,
   } = options
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-app-')))
@@ -101,7 +99,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     ...testAdapters,
     formVersions: await openFormVersions(storage.formSnapshots, forms, new Date(clock.ms)),
     storage,
-    backups,
     sheet,
     site,
     loadRenderer: async () => ({

@@ -93,7 +93,7 @@ export async function seams() {
   const sheet: Sheet = {
     describe: '',
     capabilities: async () => ['update', 'delete'],
-    ids: async () => ({ version: '', ids: [...rows.keys()] }),
+    ids: async () => [...rows.keys()],
     append: (application: Application) => {
       const { status, email } = reviewOf(application)
       return call(
@@ -240,7 +240,7 @@ export async function seams() {
     rebuild: () =>
       rebuild({
         applications: storage.applications,
-        accounts: storage.accounts,
+        witnesses: storage.witnesses,
         outbox: seen,
         sheet,
         holdS,

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import type { Option } from '../../forms/form.ts'
-import { AccountTrouble } from '../accounts/AccountTrouble.tsx'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
@@ -166,7 +165,6 @@ function ApplicationsPage() {
     >
       <MailTrouble />
       <Placeholders />
-      <AccountTrouble />
       <RefusedSignIns />
       <ParkedMail open={(id) => go({ details: id })} />
       <div className={styles.strip}>

@@ -10,13 +10,11 @@ import {
   type LucideIcon,
   Mail,
   RefreshCw,
-  Scale,
   Send,
   ShieldAlert,
   UserRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { accountsQuery, differencesIn } from '../accounts/accounts.ts'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { formatCount } from '../labels.ts'
@@ -30,7 +28,7 @@ import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { accountsPath, lettersPath, outboxPath, personPath, quarantinePath } from './url-state.ts'
+import { lettersPath, outboxPath, personPath, quarantinePath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -68,14 +66,13 @@ const ToolLink = ({ href, icon: Icon, children, count = 0, of = '' }: ToolLinkPr
   </a>
 )
 
-/** The tools of the desk: insights, export, letters, outbox, quarantine, a person's data, accounts, spreadsheet, sign-in, refresh, logout. Some are in a menu; on narrow windows most are. */
+/** The tools of the desk: insights, export, letters, outbox, quarantine, a person's data, spreadsheet, sign-in, refresh, logout. Some are in a menu; on narrow windows most are. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
   const held = useQuery(outboxQuery).data?.held ?? 0
   const persons = useQuery(personsWaitingQuery).data ?? 0
   const quarantined = useQuery(quarantineCountQuery).data ?? 0
-  const differences = differencesIn(useQuery(accountsQuery).data)
   const exporting = useLaterDialog(exportDialog)
   const linking = useLaterDialog(lateLinkDialog)
   const insights = insightsUrl({ formType: filters.formType })
@@ -102,7 +99,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <ToolLink href={quarantinePath} icon={ShieldAlert} count={quarantined} of="in quarantine">
           Quarantine
         </ToolLink>
-        <FurtherTools persons={persons} differences={differences} linkLate={linking.show} />
+        <FurtherTools persons={persons} linkLate={linking.show} />
         {showKeys && (
           <Button tone="quiet" onClick={showKeys}>
             <Keyboard {...icon} />
@@ -130,12 +127,12 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
       <Button tone="quiet" className={`${styles.more} ${styles.narrow}`} popoverTarget="tools">
         <Ellipsis {...icon} />
         <span className={styles.word}>More</span>
-        {held + quarantined + persons + differences > 0 && <i aria-hidden="true" />}
+        {held + quarantined + persons > 0 && <i aria-hidden="true" />}
       </Button>
       <Button tone="quiet" className={`${styles.more} ${styles.wide}`} popoverTarget="further-tools">
         <Ellipsis {...icon} />
         More
-        {persons + differences > 0 && <i aria-hidden="true" />}
+        {persons > 0 && <i aria-hidden="true" />}
       </Button>
       {linking.element({})}
       {exporting.element({ filters })}
@@ -146,20 +143,15 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
 interface FurtherToolsProps {
   /** The number of waiting erasures and late requests. */
   readonly persons: number
-  /** The number of differences in the accounts. */
-  readonly differences: number
   /** Opens the dialog that makes a late link. */
   linkLate(): void
 }
 
 /** The tools that are rarely needed; on wide windows they have a separate menu. */
-const FurtherTools = ({ persons, differences, linkLate }: FurtherToolsProps) => (
+const FurtherTools = ({ persons, linkLate }: FurtherToolsProps) => (
   <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
     <ToolLink href={personPath} icon={UserRound} count={persons} of="erasures and late requests">
       A person’s data
-    </ToolLink>
-    <ToolLink href={accountsPath} icon={Scale} count={differences} of={differences === 1 ? 'difference' : 'differences'}>
-      Accounts
     </ToolLink>
     <Button tone="quiet" onClick={linkLate} aria-haspopup="dialog">
       <AlarmClock {...icon} />

@@ -29,9 +29,6 @@ export const quarantinePath = '/app/quarantine'
 /** Everything that is stored of one person. */
 export const personPath = '/app/person'
 
-/** The comparison of acknowledgements with database, mail and spreadsheet. */
-export const accountsPath = '/app/accounts'
-
 export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', order: 'date', details: undefined }
 
 /** Reads the state from a URL. An unknown form type or status means all. */

@@ -63,6 +63,6 @@ export function letterParts(
 /** Rebuilds the mirror spreadsheet; undefined where there is none. */
 export function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke: () => void): Spreadsheet['rebuild'] {
   if (sheet === undefined || delivery.spreadsheet === 'primary') return undefined
-  const { applications, accounts, outbox } = storage
-  return (onProgress) => rebuild({ now, poke, applications, accounts, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
+  const { applications, witnesses, outbox } = storage
+  return (onProgress) => rebuild({ now, poke, applications, witnesses, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
 }

@@ -1,3 +1,4 @@
+import { findDifferences } from '../differences.ts'
 import { composeLinks, composeOpening } from '../mail/messages/compose.ts'
 import { composeDigest } from '../mail/messages/digest.ts'
 import { digestOf, isEmpty } from '../morning-letter.ts'
@@ -9,9 +10,9 @@ import { createWorker, type Worker } from '../outbox/worker.ts'
 import { composeMail, type Shared } from './shared.ts'
 
 /** The parts for the morning letter. */
-export const morningParts = ({ storage, accounts, content, now }: Shared, poke: () => void) => ({
+export const morningParts = ({ storage, sheet, delivery, content, now }: Shared, poke: () => void) => ({
   ...storage,
-  account: accounts.last,
+  differences: async () => (await findDifferences({ ...storage, sheet, role: delivery.spreadsheet, now })).differences,
   promises: content.promises,
   now,
   poke,

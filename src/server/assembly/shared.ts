@@ -3,7 +3,6 @@ import type { Application } from '../../applications/application.ts'
 import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
-import { type AccountKeeper, accountChecker, accountKeeper } from '../accounts.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { type Deadlines, deadlines } from '../deadlines.ts'
@@ -22,7 +21,6 @@ export interface Shared extends Omit<Adapters, 'site'> {
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly deadlines: Deadlines
-  readonly accounts: AccountKeeper
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
 }
@@ -32,13 +30,11 @@ export function shared(config: Config, adapters: Adapters): Shared {
   const { wording, siteName } = adapters.content
   const { storage, sheet, now } = adapters
   const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
-  const check = accountChecker({ accounts: storage.accounts, sheet, role: delivery.spreadsheet, now })
   return {
     ...adapters,
     config,
     site: siteNow(adapters.site, now),
     delivery,
-    accounts: accountKeeper(storage.settings, now, check),
     settings: { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL },
     links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
     deadlines: deadlines(storage.settings, adapters.content.cohorts, now),

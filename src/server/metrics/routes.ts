@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { paths } from '../../api/paths.ts'
-import type { Account } from '../../applications/accounts.ts'
 import { AppError } from '../../shared/errors.ts'
 import { Routes, type Web } from '../http/routes.ts'
 import type { Measures } from '../storage/port.ts'
@@ -14,8 +13,6 @@ export interface Metrics extends Pick<Counting, 'tally' | 'count'> {
   /** METRICS_TOKEN */
   readonly token: string | undefined
   measures(): Promise<Measures>
-  /** The last check of the account. */
-  account(): Promise<Account | undefined>
   health(): Measured['health']
   process(): Measured['process']
 }
@@ -41,7 +38,6 @@ export const metricsRoutes = (parts: Metrics, now: () => Date): Routes =>
       build: parts.build,
       // The other metrics must be readable while the database is unreachable.
       store: await parts.measures().catch(() => undefined),
-      account: await parts.account().catch(() => undefined),
       health: parts.health(),
       tally: parts.tally,
       process: parts.process(),

@@ -1,4 +1,3 @@
-import { type Account, differenceKinds } from '../../applications/accounts.ts'
 import { statuses } from '../../applications/application.ts'
 import type { Topic } from '../../applications/outbox.ts'
 import { formTypes } from '../../shared/form-types.ts'
@@ -13,8 +12,6 @@ export interface Measured {
   /** Undefined when the store does not respond. */
   readonly store: Measures | undefined
   readonly health: Readonly<Record<Topic, LaneHealth>>
-  /** The last check of the account; undefined before the first. */
-  readonly account: Account | undefined
   readonly tally: Tally
   readonly process: ProcessMeasures
 }
@@ -86,27 +83,13 @@ function storeMetrics({ applications, outbox }: Measures, topics: readonly Topic
   ]
 }
 
-/** The differences of the last check of the account. */
-const accountMetrics = ({ kinds, checkedAt }: Account, now: Date): readonly string[] => [
-  metric(
-    'kolam_account_differences',
-    'gauge',
-    'Applications about which acknowledgement, database, mail and spreadsheet disagree.',
-    differenceKinds.map((kind): Sample => [{ kind }, kinds[kind]]),
-  ),
-  metric('kolam_account_checked_seconds', 'gauge', 'The time since the accounts were checked.', [
-    [{}, secondsSince(now, new Date(checkedAt))],
-  ]),
-]
-
 /** All metrics in Prometheus' text format. They contain no personal data. */
-export function metricsText({ now, build, store, health, account, tally, process }: Measured): string {
+export function metricsText({ now, build, store, health, tally, process }: Measured): string {
   const topics = Object.keys(health) as Topic[]
   const metrics = [
     metric('kolam_build_info', 'gauge', 'The version that runs; always 1.', [[build, 1]]),
     metric('kolam_store_up', 'gauge', '1 when the database responds.', [[{}, store === undefined ? 0 : 1]]),
     ...(store === undefined ? [] : storeMetrics(store, topics, now)),
-    ...(account === undefined ? [] : accountMetrics(account, now)),
     metric(
       'kolam_outbox_failing_seconds',
       'gauge',

@@ -8,7 +8,6 @@ import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Adapters, Renderer } from '../adapters.ts'
 import { assemble } from '../assemble.ts'
-import { readBackupState } from '../backup-state.ts'
 import { startChores } from '../chore.ts'
 import { type Config, ConfigFault, captureFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
 import { acceleratorAt, serverContent } from '../content.ts'
@@ -91,7 +90,6 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     now,
     wait,
     checkDisk: () => checkDisk(config.DATA_DIR),
-    backups: () => readBackupState(config.DATA_DIR),
     scan:
       config.SCAN_COMMAND === undefined
         ? undefined

@@ -50,12 +50,8 @@ export interface Sheet {
   /** Updates columns of a row. @param answered the application with changed answers, for a script with the capability `answers` */
   update(id: string, changes: Partial<SheetUpdate>, answered?: Answered): Promise<void>
   remove(id: string): Promise<void>
-  /**
-   * The ids of all rows, and the version of this list. `ids` is undefined when the caller has this version.
-   * @param version that of the caller's list
-   * @returns undefined when the script does not support this call
-   */
-  ids(version?: string): Promise<{ readonly version: string; readonly ids: readonly string[] | undefined } | undefined>
+  /** The ids of all rows; undefined when the script does not support this call. */
+  ids(): Promise<readonly string[] | undefined>
   /** The rows. The script responds with an object with `applications`, or with a list. */
   read(query: SheetQuery): Promise<readonly Readonly<Record<string, unknown>>[]>
 }

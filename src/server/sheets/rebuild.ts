@@ -2,9 +2,10 @@ import type { Application } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { second } from '../../shared/dates.ts'
-import type { Accounts } from '../storage/accounts-port.ts'
+import { isId } from '../../shared/ids.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
+import type { Witnesses } from '../storage/port.ts'
 import { reviewOf, type Sheet, SheetFault } from './port.ts'
 
 interface Rebuilt {
@@ -15,7 +16,7 @@ interface Rebuilt {
 
 interface Rebuilding {
   readonly applications: Pick<Applications, 'all' | 'history'>
-  readonly accounts: Pick<Accounts, 'lost'>
+  readonly witnesses: Pick<Witnesses, 'deleted'>
   readonly outbox: Pick<Outbox, 'queue' | 'forApplication'>
   readonly sheet: Sheet
   /** Seconds in which a decision can be undone. The spreadsheet does not show a decision before they are over. */
@@ -38,12 +39,12 @@ const maxPauseMs = second
 /**
  * Makes the spreadsheet equal to the database, one row at a time: appends missing rows, updates changed ones and deletes superfluous ones, as far as the
  * script can. It is idempotent. Each row goes through the outbox, in order with the application's other entries, so that a row that is deleted meanwhile does
- * not return. The row of an application that is missing in the database, but was not deleted, stays.
+ * not return. A row that has an id of ours, but neither an application nor a record of its deletion, stays.
  * @param onProgress called with the number of finished rows
  * @throws SheetFault at the first call that the script does not accept; finished rows stay
  */
 export async function rebuild(
-  { applications, accounts, outbox, sheet, holdS, now, poke, wait }: Rebuilding,
+  { applications, witnesses, outbox, sheet, holdS, now, poke, wait }: Rebuilding,
   onProgress: (rows: number) => void = () => {},
 ): Promise<Rebuilt> {
   /** Queues an entry. Resolves when it is sent or cancelled. @throws SheetFault when an attempt fails */
@@ -82,9 +83,9 @@ export async function rebuild(
   }
   if (!can.includes('delete')) return { rows, removed }
   // The row of an application that is missing without a deletion may be its last copy.
-  const lost = await accounts.lost([...remaining.keys()])
+  const deleted = await witnesses.deleted([...remaining.keys()])
   for (const id of remaining.keys()) {
-    if (lost.has(id)) continue
+    if (isId(id) && !deleted.has(id)) continue
     await send({
       topic: 'sheet.removal',
       payload: { applicationId: id },

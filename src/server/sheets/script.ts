@@ -165,14 +165,13 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
         (capability): capability is Capability => capability === 'update' || capability === 'delete' || capability === 'answers',
       )
     },
-    async ids(version) {
-      const answer = (await get({ action: 'ids', version }).catch(async (error: SheetFault) => {
+    async ids() {
+      const answer = (await get({ action: 'ids' }).catch(async (error: SheetFault) => {
         // A script that lists its capabilities but refuses this call is an older version. Any other refusal is an error.
         if (error.cause === undefined && (await getIfKnown({ action: 'capabilities' })) !== undefined) return undefined
         throw error
-      })) as { readonly version?: unknown; readonly ids?: unknown } | null | undefined
-      if (typeof answer?.version !== 'string') return undefined
-      return { version: answer.version, ids: answer.version === version ? undefined : (texts(answer.ids) ?? []) }
+      })) as { readonly ids?: unknown } | null | undefined
+      return texts(answer?.ids)
     },
     async update(id, changes, answered) {
       const answers = answered && answersOf(answered.application, answered.form, siteUrl)

@@ -1,7 +1,6 @@
 import { changesLetters } from '../../applications/letter-stop.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
-import { accounts } from './kysely/accounts.ts'
 import { applications } from './kysely/applications/applications.ts'
 import { refuseMoved } from './kysely/copy/moved-to.ts'
 import type { Engine } from './kysely/engine.ts'
@@ -21,6 +20,7 @@ import { sqlite } from './kysely/sqlite/engine.ts'
 import { responses } from './kysely/stored-responses.ts'
 import { subscriptions } from './kysely/subscriptions.ts'
 import { sweep } from './kysely/sweep.ts'
+import { witnesses } from './kysely/witnesses.ts'
 import type { Storage } from './port.ts'
 import { type RecordFile, recordFile } from './record-file.ts'
 
@@ -48,7 +48,6 @@ const openPostgres: typeof import('./kysely/postgres/engine.ts').postgres = asyn
 function storageOver(engine: Engine, forms?: Forms): Storage {
   return {
     applications: applications(engine, forms),
-    accounts: accounts(engine),
     outbox: outbox(engine),
     passcodes: passcodes(engine),
     passkeys: passkeys(engine),
@@ -62,6 +61,7 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     linkStates: linkStates(engine),
     sharedDrafts: sharedDrafts(engine),
     limits: engine.limits,
+    witnesses: witnesses(engine.read),
     measures: () => measures(engine.read),
     ping: () => engine.ping(),
     sweep: (now) => sweep(engine, now),

@@ -2,7 +2,6 @@ import type { Status } from '../../applications/application.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { FormSnapshot } from '../../forms/snapshot.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import type { Accounts } from './accounts-port.ts'
 import type { Applications } from './applications-port.ts'
 import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from './auth-port.ts'
 import type { Outbox } from './outbox-port.ts'
@@ -114,10 +113,22 @@ export interface Measures {
   }[]
 }
 
+/** What the database knows of applications that should be elsewhere too, or that are elsewhere only. */
+export interface Witnesses {
+  /** The ids of applications that are not stored, although the outbox has their letters or rows, and nobody deleted them for good. */
+  lost(): Promise<readonly string[]>
+  /** All stored applications. `isMirrored`: the desk can list it, and its row was sent before this moment. Yields to the event loop. */
+  stored(before: Date): AsyncIterable<{ readonly id: string; readonly isMirrored: boolean }>
+  /** Those of these applications that were deleted for good. */
+  deleted(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Applications whose row is being removed, or was removed since then. */
+  removed(since: Date): Promise<ReadonlySet<string>>
+}
+
 /** The storage, with a port for each part. */
 export interface Storage {
   readonly applications: Applications
-  readonly accounts: Accounts
+  readonly witnesses: Witnesses
   readonly outbox: Outbox
   readonly passcodes: Passcodes
   readonly passkeys: Passkeys

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import type { Accounts } from './accounts-port.ts'
 import type { Applications } from './applications-port.ts'
-import { readAccounts } from './kysely/accounts.ts'
 import { byId } from './kysely/applications/applications.ts'
 import { movedText } from './kysely/copy/moved-to.ts'
 import { allFormSnapshots } from './kysely/form-snapshots.ts'
@@ -14,11 +12,12 @@ import { postgres } from './kysely/postgres/engine.ts'
 import { Connection } from './kysely/sqlite/connection.ts'
 import { kyselyOver } from './kysely/sqlite/dialect.ts'
 import type { Db } from './kysely/tables.ts'
+import { witnesses } from './kysely/witnesses.ts'
 import { toAppError } from './open.ts'
 import type { FormSnapshots, Storage } from './port.ts'
 
 /** A database that is only read: it is not created, migrated or written to. */
-export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
+export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'witnesses' | 'close'> {
   /** The database's own clock; undefined for SQLite, which uses this machine's. */
   now(): Promise<Date | undefined>
   /** The first damage that a check of every page finds; undefined when there is none, and for PostgreSQL, which checks its pages itself. */
@@ -27,7 +26,6 @@ export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'close'> {
   readonly moved: string | undefined
   readonly byId: Applications['byId']
   readonly formSnapshots: FormSnapshots['all']
-  readonly accounts: Omit<Accounts, 'explain'>
   /** The migrations that it lacks, and those of a newer program. */
   readonly schema: Awaited<ReturnType<typeof compareSchema>>
 }
@@ -55,7 +53,7 @@ async function readOnlyDatabase(
       byId: (id) => byId(db, id),
       measures: () => measures(db),
       formSnapshots: () => allFormSnapshots(db),
-      accounts: readAccounts(db),
+      witnesses: witnesses(db),
       close,
     }
   } catch (error) {

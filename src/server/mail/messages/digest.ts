@@ -1,9 +1,9 @@
-import { differenceNames } from '../../../applications/accounts.ts'
 import { dueText } from '../../../applications/due.ts'
 import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { indianDay, longDate, longTime } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
+import { type Difference, differenceNames } from '../../differences.ts'
 import type { Digest } from '../../morning-letter.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
@@ -23,7 +23,7 @@ const digestSummary = ({ arrived, late, due, answered, parked, failing, overdue,
     ...counted(late.total, 'late'),
     ...counted(answered, 'answered'),
     ...counted(parked + failing, 'not sent'),
-    ...(differences.total === 0 ? [] : ['accounts disagree']),
+    ...counted(differences.length, differences.length === 1 ? 'difference' : 'differences'),
     ...counted(overdue.length, overdue.length === 1 ? 'request about data' : 'requests about data'),
   ].join(', ')
 
@@ -46,13 +46,17 @@ const overdueBlocks = (overdue: Digest['overdue']): readonly Block[] =>
     })),
   )
 
-/** The differences in the account, by reference. */
-const differenceBlocks = ({ named, total }: Digest['differences'], siteUrl: string): readonly Block[] =>
-  section(
-    `The accounts disagree (${total})`,
-    named.map(({ kind, id }) => ({ label: reference(id), text: differenceNames[kind] })),
-    { kind: 'link', label: 'Open the accounts', url: `${siteUrl}/app/accounts` },
-  )
+/** The limit of differences in the line. */
+const maxNamed = 5
+
+/** One line on the differences between database, mail and spreadsheet. */
+const differenceBlocks = (differences: readonly Difference[]): readonly Block[] => {
+  const named = differences.slice(0, maxNamed).map(({ kind, id }) => `${reference(id)} ${differenceNames[kind]}`)
+  const more = differences.length > maxNamed ? ' …' : ''
+  return section('Database and spreadsheet differ', [
+    ...(named.length === 0 ? [] : [{ label: `${differences.length}`, text: `${named.join('; ')}${more}. See npm run doctor.` }]),
+  ])
+}
 
 /** Applications with name, form and reference, and the day on which an answer is due. */
 const dueBlocks = (heading: string, { applications, total }: Digest['late'], at: Date, forms: Forms): readonly Block[] =>
@@ -80,10 +84,10 @@ const answeredBlocks = (answered: number): readonly Block[] =>
       : [{ label: 'To read', text: `${answered}${answered >= 1000 ? '+' : ''}. The desk lists them under is:answered.` }],
   )
 
-function digestBlocks(digest: Digest, forms: Forms, siteUrl: string): readonly Block[] {
+function digestBlocks(digest: Digest, forms: Forms): readonly Block[] {
   const { at, since, arrived, late, due, dueUntil, answered, overdue } = digest
   return [
-    ...differenceBlocks(digest.differences, siteUrl),
+    ...differenceBlocks(digest.differences),
     ...overdueBlocks(overdue),
     ...dueBlocks('Late', late, at, forms),
     ...dueBlocks(dueUntil === indianDay(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due, at, forms),
@@ -104,5 +108,5 @@ export const composeDigest = (to: string, digest: Digest, forms: Forms, settings
     settings,
     settings.wording.template('morning'),
     { ...about(settings), day: longDate(digest.at), summary: digestSummary(digest) },
-    { digest: digestBlocks(digest, forms, settings.siteUrl) },
+    { digest: digestBlocks(digest, forms) },
   )

@@ -86,7 +86,7 @@ const sampleDigest = (forms: Forms, now: Date): Digest => ({
   dueUntil: indianDay(now),
   answered: 1,
   parked: 1,
-  differences: { named: [{ kind: 'unmirrored', id: sampleOf(forms.Contact, now).id }], total: 1 },
+  differences: [{ kind: 'unmirrored', id: sampleOf(forms.Contact, now).id }],
   failing: 0,
   overdue: [],
 })

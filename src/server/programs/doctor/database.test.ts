@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
-import { type Account, accountTally } from '../../../applications/accounts.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
-import { checkAccounts, checkDatabase, checkMessages } from './database.ts'
+import { checkApplications, checkDatabase, checkMessages } from './database.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const entry = (state: 'waiting' | 'parked', count: number, minutes: number): Measures['outbox'][number] => ({
@@ -19,20 +18,13 @@ const databaseWith = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<R
   byId: async () => undefined,
   formSnapshots: async () => [],
   measures: async () => ({ applications: [], outbox: [] }),
-  accounts: {
-    pages: async function* () {},
-    hidden: async () => new Map(),
-    messages: async () => new Map(),
-    lost: async () => new Set(),
+  witnesses: {
+    lost: async () => [],
+    stored: async function* () {},
+    deleted: async () => new Set(),
+    removed: async () => new Set(),
   },
   close: async () => {},
-  ...changes,
-})
-const account = (changes: Partial<Account> = {}): Account => ({
-  checkedAt: now.toISOString(),
-  nextAt: now.toISOString(),
-  spreadsheet: { kind: 'none' },
-  ...accountTally(false).result(),
   ...changes,
 })
 const lines = async (changes: Partial<ReadOnlyDatabase>) =>
@@ -41,7 +33,7 @@ const lines = async (changes: Partial<ReadOnlyDatabase>) =>
       databaseWith(changes),
       'SQLite',
       () => now,
-      async () => account(),
+      async () => ({ differences: [], isOlder: false }),
     )
   ).map(({ state, name, message }) => `${state} ${name}: ${message}`)
 
@@ -68,7 +60,7 @@ it('reports a database of another version, and a clock that differs', async () =
   expect(await lines({ now: async () => new Date(now.getTime() - 60_000) })).toEqual([
     'ok Database: SQLite responds, is up to date, and has 0 applications.',
     'ok Messages: None are waiting.',
-    'ok Accounts: 0 applications acknowledged; nothing is missing.',
+    'ok Applications: None is missing.',
     "warning Clock: It is 60 seconds ahead of the database's. Synchronize both with NTP.",
   ])
   expect(await lines({ measures: () => Promise.reject(new Error('disk I/O error')) })).toEqual([
@@ -76,16 +68,18 @@ it('reports a database of another version, and a clock that differs', async () =
   ])
 })
 
-it('reports differences of the account, and an older spreadsheet script', () => {
-  const tally = accountTally(true)
-  for (const id of ['a1', 'b2', 'c3', 'd4', 'e5', 'f6']) tally.differ('unmirrored', `019aa1b2-3c4d-7000-8000-0000000000${id}`)
-  expect(checkAccounts(account(tally.result()))).toMatchObject({
+it('reports differences, and an older spreadsheet script', () => {
+  const differences = ['a1', 'b2', 'c3', 'd4', 'e5', 'f6'].map(
+    (end) => ({ kind: 'unmirrored', id: `019aa1b2-3c4d-7000-8000-0000000000${end}` }) as const,
+  )
+  expect(checkApplications({ differences, isOlder: false })).toMatchObject({
     state: 'warning',
-    message: `6 differences: ${['A1', 'B2', 'C3', 'D4', 'E5'].map((end) => `000000${end} missing in the spreadsheet`).join('; ')} …. See /app/accounts.`,
+    message: `6 differences: ${['A1', 'B2', 'C3', 'D4', 'E5'].map((end) => `000000${end} missing in the spreadsheet`).join('; ')} …. See docs/operations.md.`,
   })
-  tally.differ('lost', '019aa1b2-3c4d-7000-8000-0000000000aa', now)
-  expect(checkAccounts(account(tally.result()))).toMatchObject({ state: 'broken' })
-  expect(checkAccounts(account({ spreadsheet: { kind: 'older' } }))).toMatchObject({
+  expect(
+    checkApplications({ differences: [{ kind: 'lost', id: '019aa1b2-3c4d-7000-8000-0000000000aa' }], isOlder: false }),
+  ).toMatchObject({ state: 'broken' })
+  expect(checkApplications({ differences: [], isOlder: true })).toMatchObject({
     state: 'warning',
     message: 'The spreadsheet has an older version of the script, which cannot list its rows. Install the new version.',
   })

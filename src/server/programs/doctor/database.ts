@@ -1,6 +1,6 @@
-import { type Account, differenceNames, differenceTotal } from '../../../applications/accounts.ts'
 import { minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
+import { differenceNames, type findDifferences } from '../../differences.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
 import { countText, durationText } from '../terminal.ts'
@@ -37,31 +37,30 @@ export function checkMessages(outbox: Measures['outbox'], now: Date): Finding {
 /** The limit of differences in a line. */
 const maxListed = 5
 
-/** Whether every acknowledged application is stored, confirmed and in the spreadsheet. */
-export function checkAccounts(account: Account): Finding {
-  const name = 'Accounts'
-  const { differences, kinds, days, earlier, spreadsheet } = account
-  const total = differenceTotal(account)
-  if (total > 0) {
+type Comparison = Awaited<ReturnType<typeof findDifferences>>
+
+/** Whether the database, the outbox and the spreadsheet have the same applications. */
+export function checkApplications({ differences, isOlder }: Comparison): Finding {
+  const name = 'Applications'
+  if (differences.length > 0) {
     const named = differences.slice(0, maxListed).map(({ kind, id }) => `${reference(id)} ${differenceNames[kind]}`)
-    const message = `${countText(total, 'difference')}: ${named.join('; ')}${total > named.length ? ' …' : ''}. See /app/accounts.`
-    return (kinds.lost > 0 ? broken : warning)(name, message)
+    const message = `${countText(differences.length, 'difference')}: ${named.join('; ')}${differences.length > named.length ? ' …' : ''}. See docs/operations.md.`
+    return (differences.some(({ kind }) => kind === 'lost') ? broken : warning)(name, message)
   }
-  if (spreadsheet.kind === 'older')
+  if (isOlder)
     return warning(
       name,
       'The spreadsheet has an older version of the script, which cannot list its rows. Install the new version.',
     )
-  const counted = [...days, ...(earlier === null ? [] : [earlier])].reduce((sum, { acknowledged }) => sum + acknowledged, 0)
-  return ok(name, `${countText(counted, 'application')} acknowledged; nothing is missing.`)
+  return ok(name, 'None is missing.')
 }
 
-/** The findings about the database. `open` opens it read-only and returns undefined when there is none yet. `account` checks the account. */
+/** The findings about the database. `open` opens it read-only and returns undefined when there is none yet. `compare` finds differences. */
 export async function checkDatabase(
   open: () => Promise<ReadOnlyDatabase | undefined>,
   kind: string,
   now: () => Date,
-  account: (accounts: ReadOnlyDatabase['accounts']) => Promise<Account>,
+  compare: (witnesses: ReadOnlyDatabase['witnesses']) => Promise<Comparison>,
 ): Promise<readonly Finding[]> {
   let database: ReadOnlyDatabase | undefined
   try {
@@ -82,7 +81,7 @@ export async function checkDatabase(
     const findings = [
       checkSchema(database.schema, total, kind),
       checkMessages(outbox, now()),
-      checkAccounts(await account(database.accounts)),
+      checkApplications(await compare(database.witnesses)),
     ]
     const clock = await database.now()
     const off = clock === undefined ? 0 : Math.round((now().getTime() - clock.getTime()) / 1000)

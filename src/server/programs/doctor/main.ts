@@ -4,9 +4,9 @@ import { cohortWarnings } from '../../../content/cohorts.ts'
 import { cohorts, privacyPerson, promises, site } from '../../../content/core.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
 import { second, utcMinute } from '../../../shared/dates.ts'
-import { accountChecker } from '../../accounts.ts'
 import { readBackupState } from '../../backup-state.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
+import { findDifferences } from '../../differences.ts'
 import { scriptSheet } from '../../sheets/script.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { countText } from '../terminal.ts'
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
                 () => openReadOnly(config.DATA_DIR, config.DATABASE_URL),
                 config.DATABASE_URL === undefined ? 'SQLite' : 'PostgreSQL',
                 now,
-                (accounts) => accountChecker({ accounts, ...spreadsheetOf(config), now })(),
+                (witnesses) => findDifferences({ witnesses, ...spreadsheetOf(config), now }),
               ),
               checkMailProvider(config),
               checkSpreadsheet(config),

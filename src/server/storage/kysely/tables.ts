@@ -106,21 +106,6 @@ export interface Tables {
   }
   /** When mail that strangers can cause was sent. `recipient`: the hash of the mailbox key. `merged`: 1 if it has the links of all applications. */
   mail_times: { entry_id: string; recipient: string; network: string | null; at: number; merged: number }
-  /**
-   * The acknowledgements, written with their applications. Append-only, and without a foreign key, so that an application that somebody deletes by hand is
-   * noticed. `letters`, `sheet_rows`: how many confirmations and spreadsheet rows were queued with it. `ended_at`, `ended_as`: when and why it was properly
-   * deleted; null while it must be stored.
-   */
-  acknowledgements: {
-    application_id: string
-    /** When it was submitted. */
-    at: number
-    via: 'form' | 'import'
-    letters: number
-    sheet_rows: number
-    ended_at: Generated<number | null>
-    ended_as: Generated<'deleted' | 'quarantine' | 'explained' | null>
-  }
   /** The numbers of visible applications that are not withdrawn. `shard` is 0 in new rows; older ones are summed up. */
   counters: { form_type: FormType; status: Status; shard: number; n: number }
   idempotency: { key: string; content: string; application_id: string; until: number }

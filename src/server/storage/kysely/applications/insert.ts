@@ -10,7 +10,7 @@ import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
-import { acknowledgementRow, applicationRow, fileRow, quarantineOf } from './new-rows.ts'
+import { applicationRow, fileRow, quarantineOf } from './new-rows.ts'
 import { insertPersonKeys } from './person-keys.ts'
 
 /** Inserts a new application with everything but its files and idempotency key. @returns false when one with this id is stored */
@@ -33,10 +33,6 @@ async function insertApplication(
     ...engine.search.insert(trx, row),
     ...insertPersonKeys(trx, application),
     insertHistory(trx, application.id, application.revision, entry),
-    trx
-      .insertInto('acknowledgements')
-      .values(acknowledgementRow(change))
-      .onConflict((conflict) => conflict.column('application_id').doUpdateSet({ ended_at: null, ended_as: null })),
     ...insertOutboxEntries(trx, outbox, application.revision, entry.at, application.ip),
     ...(row.quarantine === null ? updateCounters(trx, application.formType, { [application.status]: 1 }) : []),
   ]

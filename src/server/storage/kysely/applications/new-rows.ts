@@ -1,5 +1,4 @@
 import type { Change } from '../../../../applications/moves.ts'
-import type { Topic } from '../../../../applications/outbox.ts'
 import { quarantineLife, type Signal } from '../../../../applications/quarantine.ts'
 import type { DuplicateCheck } from '../../../../applications/submission.ts'
 import type { StoredFile } from '../../applications-port.ts'
@@ -55,16 +54,3 @@ export const fileRow = (id: string, { field, name, type, bytes }: StoredFile) =>
   type: encodeText(type),
   bytes,
 })
-
-/** The acknowledgement of an application. When a deleted application is imported again, it replaces the ended one. */
-export const acknowledgementRow = ({ application, entry, outbox }: Change) => {
-  const drafts = (topic: Topic): number => outbox.filter((draft) => draft.topic === topic).length
-  const isSubmission = entry.event.what === 'submitted' && entry.by !== 'import'
-  return {
-    application_id: application.id,
-    at: application.submittedAt.getTime(),
-    via: isSubmission ? ('form' as const) : ('import' as const),
-    letters: isSubmission ? drafts('mail.letter') : 0,
-    sheet_rows: drafts('sheet.row'),
-  }
-}

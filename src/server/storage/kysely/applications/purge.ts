@@ -39,11 +39,6 @@ async function purgeOne(
   // Earlier backups still contain the application: a restore deletes it again by this record. The id is random, so it is no personal data. An application
   // whose quarantine is over needs no record, because it is deleted again immediately.
   if (quarantine === null) await recordDeletion(trx, id, now)
-  await trx
-    .updateTable('acknowledgements')
-    .set({ ended_at: now.getTime(), ended_as: quarantine === null ? 'deleted' : 'quarantine' })
-    .where('application_id', '=', id)
-    .execute()
   // Foreign keys delete its files and history too.
   await trx.deleteFrom('applications').where('id', '=', id).execute()
   return true

@@ -15,11 +15,10 @@ export const applicationTables = [
   ['person_keys', 'application_id'],
   ['answer_versions', 'application_id'],
   ['earlier_files', 'application_id'],
-  ['acknowledgements', 'application_id'],
 ] as const satisfies readonly (readonly [Table, string])[]
 
 /** Those tables whose rows outlive their application. */
-export const outlivingTables = ['outbox', 'acknowledgements'] as const satisfies readonly Table[]
+export const outlivingTables = ['outbox'] as const satisfies readonly Table[]
 
 /** The small tables, each copied in one piece. Limits and shared drafts are not copied, and each database has its own migrations. */
 export const smallTables = [

@@ -30,6 +30,7 @@ import { kindsOfLinks } from './0034-kinds-of-links.ts'
 import { oneDocument } from './0036-one-document.ts'
 import { mailboxKeys } from './0039-mailbox-keys.ts'
 import { oneWordIndex } from './0046-one-word-index.ts'
+import { noAcknowledgements } from './0052-no-acknowledgements.ts'
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
@@ -64,6 +65,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0036-one-document', up: oneDocument },
   { name: '0039-mailbox-keys', up: mailboxKeys },
   { name: '0046-one-word-index', up: oneWordIndex },
+  { name: '0052-no-acknowledgements', up: noAcknowledgements },
 ]
 
 /** The migrations that a database lacks, and those of a newer program. */

@@ -35,6 +35,7 @@ const released: Readonly<Record<string, string>> = {
   '0036-one-document.ts': '71a2b2c24755693d',
   '0039-mailbox-keys.ts': '577f5c0e3a600790',
   '0046-one-word-index.ts': '8208ab855c19a17a',
+  '0052-no-acknowledgements.ts': '585fa211aa125a7e',
 }
 
 const folder = import.meta.dirname

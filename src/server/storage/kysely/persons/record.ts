@@ -119,6 +119,17 @@ export async function isErased(db: Db, id: string, submittedAt: Date, hashes: re
   return rows.some(({ key, value }) => key.startsWith(applicationPrefix) || new Date(JSON.parse(value)) >= submittedAt)
 }
 
+/** Those of these applications that were deleted for good. */
+export async function deletedAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const deleted = new Set<string>()
+  for (let from = 0; from < ids.length; from += batchSize) {
+    const keys = ids.slice(from, from + batchSize).map((id) => `${applicationPrefix}${id}`)
+    const rows = await db.selectFrom('settings').select('key').where('key', 'in', keys).execute()
+    for (const { key } of rows) deleted.add(key.slice(applicationPrefix.length))
+  }
+  return deleted
+}
+
 /** A row on letters: whether the owner of the address had stopped the letters about an application, at the time. */
 export interface LettersRow {
   readonly hash: string
