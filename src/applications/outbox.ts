@@ -202,8 +202,11 @@ export type Outcome =
   | { readonly kind: 'deleted' }
   /** Not sent, because its application was withdrawn. It waits again if the applicant returns. */
   | { readonly kind: 'withdrawn' }
-  /** The provider did not accept it now; it is retried. `ofRecipient`: the fault is about its address, so the provider works. */
-  | { readonly kind: 'failed'; readonly fault: string; readonly ofRecipient?: true }
+  /**
+   * The provider did not accept it now; it is retried. `ofRecipient`: the fault is about its address, so the provider works. `retryAfterMs`: the provider
+   * asked for this pause.
+   */
+  | { readonly kind: 'failed'; readonly fault: string; readonly ofRecipient?: true; readonly retryAfterMs?: number }
   /** The provider will never accept it; it is not retried automatically. */
   | { readonly kind: 'refused'; readonly fault: string }
   /** Not attempted yet. `why`: a reason for the desk. */
@@ -211,10 +214,7 @@ export type Outcome =
   /** Never attempted, because a later letter replaces it. */
   | { readonly kind: 'obsolete' }
 
-/**
- * The handlers of all topics; code without one of them does not compile. `turn` resolves when no other entry of the topic is between its hand-over and
- * its mark as sent. A handler whose receiver cannot recognise repeats waits for it before the hand-over.
- */
+/** The handlers of all topics; code without one of them does not compile. */
 export type Handlers = {
-  readonly [T in Topic]: (payload: Topics[T], entry: OutboxEntry, turn: () => Promise<void>) => Promise<Outcome>
+  readonly [T in Topic]: (payload: Topics[T], entry: OutboxEntry) => Promise<Outcome>
 }

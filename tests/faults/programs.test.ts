@@ -1,10 +1,13 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answers, submission as post } from '../support/answers.ts'
 import { runProgram } from '../support/program.ts'
 import { freePort, startServer } from '../support/server.ts'
+import { startScript } from '../support/sheet-script.ts'
+import { startSmtp } from '../support/smtp.ts'
 
 let folder: string
 
@@ -101,6 +104,37 @@ describe('a second server', () => {
       PORT: '0',
     })
     expect([code, errors]).toEqual([1, 'The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n'])
+  })
+})
+
+describe('a stop', () => {
+  it('ends within seconds while mail server, spreadsheet and a client hang', async () => {
+    const [smtp, script] = [await startSmtp(), await startScript(() => 'hang')]
+    smtp.behave('hang')
+    const server = await startServer({
+      DATABASE_URL: '',
+      SMTP_URL: smtp.url,
+      MAIL_FROM: 'hello@kolam.example',
+      SHEET_URL: script.url,
+    })
+    const client = connect(Number(new URL(server.url).port), '127.0.0.1')
+    try {
+      client.write(
+        'POST /api/submit-application HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{',
+      )
+      const sent = await fetch(`${server.url}/api/submit-application`, post('StartupStudio', answers('StartupStudio')))
+      expect(sent.status).toBe(201)
+      await expect.poll(() => smtp.tried.length).toBeGreaterThan(0)
+      await expect.poll(() => script.calls.length).toBeGreaterThan(0)
+      const from = performance.now()
+      await server.stop()
+      // Nine seconds, and more for a busy machine. It took up to 30.
+      expect(performance.now() - from).toBeLessThan(12_000)
+    } finally {
+      client.destroy()
+      await server.remove()
+      await Promise.all([smtp.close(), script.close()])
+    }
   })
 })
 

@@ -17,7 +17,7 @@ const mailer = (): Mailer =>
 beforeEach(async () => {
   timeoutMs = 2400
   smtp = await startSmtp()
-  harness = await outboxHarness({ describe: '', send: (message, turn) => mailer().send(message, turn), close: async () => {} })
+  harness = await outboxHarness({ describe: '', send: (message) => mailer().send(message), close: async () => {} })
   harness.worker.start()
 })
 afterEach(async () => {

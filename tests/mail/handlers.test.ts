@@ -52,17 +52,12 @@ function handlersWith({ stored, fault, sheet, words = settings, messages = [], t
     holdS: 10,
     now: () => now,
   })
-  const acquire = async (): Promise<void> => {}
   const entry = { id: 'entry-1', topic: 'mail.letter', attempts: 1, createdAt: new Date(-1), dueAt: now }
   return {
     sent,
     letter: (letter: Letter, applicationId = application().id) =>
-      handlers['mail.letter'](
-        { letter, applicationId },
-        { ...entry, payload: { letter, applicationId } } as OutboxEntry,
-        acquire,
-      ),
-    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry as OutboxEntry, acquire),
+      handlers['mail.letter']({ letter, applicationId }, { ...entry, payload: { letter, applicationId } } as OutboxEntry),
+    row: (applicationId = application().id) => handlers['sheet.row']({ applicationId }, entry as OutboxEntry),
   }
 }
 

@@ -172,7 +172,7 @@ test('the caller’s abort ends the wait for a mail server that never greets', a
     now: () => at,
     timeoutMs: 60_000,
   })
-    .send(message(), undefined, caller.signal)
+    .send(message(), caller.signal)
     .catch((reason) => reason)
   silent.close()
   expect(error).toBeInstanceOf(MailFault)
@@ -189,7 +189,7 @@ describe('an urgent message that no provider takes', () => {
     const mailer: Mailer = {
       describe: 'a mailer that never answers',
       close: async () => {},
-      send: (_message, _beforeSend, signal) =>
+      send: (_message, signal) =>
         new Promise((_resolve, reject) => {
           const allowedMs = Number(timeout.mock.lastCall?.[0])
           allowed.push(allowedMs)

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Handlers, OutboxDraft, OutboxEntry, Outcome } from '../../src/applications/outbox.ts'
-import { mutex } from '../../src/server/outbox/mutex.ts'
 import { createWorker, type Worker } from '../../src/server/outbox/worker.ts'
 import { day, hour, minute, second } from '../../src/shared/dates.ts'
 import { memoryOutbox } from '../support/memory-outbox.ts'
@@ -16,7 +15,7 @@ afterEach(async () => {
 
 /** Starts a worker on simulated time. `mail` and `sheet` return the outcome of each attempt. */
 function startWorker(
-  mail: (entry: OutboxEntry, turn: () => Promise<void>) => Promise<Outcome>,
+  mail: (entry: OutboxEntry) => Promise<Outcome> = async () => sent,
   sheet: (entry: OutboxEntry) => Promise<Outcome> = async () => sent,
 ) {
   const time = simulatedTime()
@@ -31,9 +30,9 @@ function startWorker(
     },
   }
   const handlers: Handlers = {
-    'mail.letter': (_payload, entry, turn) => mail(entry, turn),
-    'mail.digest': (_payload, entry, turn) => mail(entry, turn),
-    'mail.opening': (_payload, entry, turn) => mail(entry, turn),
+    'mail.letter': (_payload, entry) => mail(entry),
+    'mail.digest': (_payload, entry) => mail(entry),
+    'mail.opening': (_payload, entry) => mail(entry),
     'sheet.row': (_payload, entry) => sheet(entry),
     'sheet.removal': (_payload, entry) => sheet(entry),
   }
@@ -271,48 +270,40 @@ test('the entries of a crashed worker are claimed when their claims lapse', asyn
   expect(row(id)).toMatchObject({ state: 'sent', fence: 2 })
 })
 
-test('only one letter at a time is sent and not settled, whatever fails', async () => {
-  const steps: string[] = []
-  const { worker, letter, time, outbox } = startWorker(async ({ applicationId, attempts }, turn) => {
-    steps.push(`${applicationId} ready`)
-    if (applicationId === 'application-2') return failed
-    await turn()
-    steps.push(`${applicationId} handed over`)
-    if (applicationId === 'application-1' && attempts === 1) throw new Error('lost')
-    return sent
-  })
-  const { settle } = outbox
-  outbox.settle = async (entry, ...args) => {
-    await time.idle()
-    steps.push(`${entry.applicationId} marked`)
-    return settle(entry, ...args)
-  }
-  for (let n = 0; n < 4; n += 1) letter()
+test('four letters at a time are sent to a slow server', async () => {
+  const answers: (() => void)[] = []
+  const { worker, letter, time, outbox } = startWorker(() => new Promise((resolve) => answers.push(() => resolve(sent))))
+  for (let n = 0; n < 6; n += 1) letter()
   worker.start()
-  for (let n = 0; n < 20; n += 1) await time.idle()
-  const inDoubt = steps.filter((line) => !line.startsWith('application-2') && !line.endsWith('ready'))
-  // The first success wakes the lost letter.
-  expect(inDoubt).toEqual([1, 3, 4, 1].flatMap((n) => [`application-${n} handed over`, `application-${n} marked`]))
-  await time.advance(10 * second)
-  expect(await outbox.counts()).toMatchObject({ sent: 3, parked: 0 })
+  await time.idle()
+  expect(answers.length).toBe(4)
+  answers[0]?.()
+  await time.idle()
+  expect(answers.length).toBe(5)
+  for (const answer of answers) answer()
+  await time.idle()
+  answers[5]?.()
+  await time.idle()
+  expect(await outbox.counts()).toMatchObject({ sent: 6 })
 })
 
-test('a released ticket in the queue never acquires the mutex', async () => {
-  const { ticket } = mutex()
-  const [first, second_, third] = [ticket(), ticket(), ticket()]
-  await first.acquire()
-  const order: string[] = []
-  second_.acquire().then(() => order.push('second'))
-  third.acquire().then(() => order.push('third'))
-  second_.release()
-  await Promise.resolve()
-  expect(order).toEqual([])
-  first.release()
-  await Promise.resolve()
-  expect(order).toEqual(['third'])
-  await expect(first.acquire()).rejects.toThrow('the attempt was given up')
-  third.release()
-  await expect(ticket().acquire()).resolves.toBe(undefined)
+test('nothing is sent during the pause that the spreadsheet asks for', async () => {
+  const calls: number[] = []
+  const { worker, sheetRow, time, outbox } = startWorker(undefined, async () => {
+    calls.push(time.clock().getTime())
+    return calls.length === 1 ? { kind: 'failed', fault: 'Too many requests', retryAfterMs: 20 * second } : sent
+  })
+  const from = time.clock().getTime()
+  for (let n = 0; n < 3; n += 1) sheetRow()
+  worker.start()
+  await time.advance(5 * second)
+  sheetRow()
+  worker.poke()
+  await time.advance(14 * second)
+  expect(calls.map((at) => at - from)).toEqual([0])
+  await time.advance(second)
+  expect(calls.map((at) => at - from)).toEqual([0, 20, 20, 20, 20].map((s) => s * second))
+  expect(await outbox.counts()).toMatchObject({ sent: 4 })
 })
 
 test('a database that fails for a while stops no worker and loses no outcome', async () => {

@@ -183,6 +183,19 @@ test('a failing script, or one that refuses later, is not an older one', async (
   expect(await sheet.capabilities()).toEqual(['update'])
 })
 
+test.each([
+  ['20', 20_000],
+  [new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
+  ['soon', undefined],
+  [undefined, undefined],
+])('a script that asks for a pause is obeyed: %s', async (retryAfter, expected) => {
+  const { sheet } = await sheetWith({ status: 429, body: '{}', retryAfter })
+  const fault = await sheet.append(application(), form).catch((error: SheetFault) => error)
+  const pause = fault instanceof SheetFault ? fault.retryAfterMs : 'no fault'
+  if (expected === 3_600_000) expect([Number(pause) > 3_590_000, Number(pause) <= expected]).toEqual([true, true])
+  else expect(pause).toBe(expected)
+})
+
 test('a script without a key, or with another one, is not an older one', async () => {
   const google = googleScript()
   const { sheet } = await sheetWith((call) => ({ body: JSON.stringify(google.get(call.query)) }))

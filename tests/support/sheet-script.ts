@@ -168,7 +168,10 @@ export interface ScriptCall {
 }
 
 /** The answer of a script. `hang`: it never answers; `drop`: it closes the connection. */
-export type ScriptAnswer = { readonly status?: number; readonly type?: string; readonly body: string } | 'hang' | 'drop'
+export type ScriptAnswer =
+  | { readonly status?: number; readonly type?: string; readonly body: string; readonly retryAfter?: string | undefined }
+  | 'hang'
+  | 'drop'
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
   let text = ''
@@ -185,8 +188,11 @@ export async function startScript(answer: (call: ScriptCall) => ScriptAnswer | P
   const redirected = new Map<string, Exclude<ScriptAnswer, string>>()
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://script')
-    const respond = ({ status = 200, type = 'application/json; charset=utf-8', body }: Exclude<ScriptAnswer, string>): void => {
-      response.writeHead(status, { 'content-type': type }).end(body)
+    const respond = (answered: Exclude<ScriptAnswer, string>): void => {
+      const { status = 200, type = 'application/json; charset=utf-8', body, retryAfter } = answered
+      response
+        .writeHead(status, { 'content-type': type, ...(retryAfter !== undefined && { 'retry-after': retryAfter }) })
+        .end(body)
     }
     const echo = redirected.get(url.pathname)
     if (echo !== undefined) return request.method === 'GET' ? respond(echo) : respond({ status: 405, body: '{}' })

@@ -46,7 +46,7 @@ export async function sendNow(
   for (let attempt = 1; ; attempt += 1) {
     const left = Math.max(1, Math.ceil(end - clock()))
     try {
-      return await mailer.send(message, undefined, AbortSignal.timeout(Math.min(budget.attemptMs, left)))
+      return await mailer.send(message, AbortSignal.timeout(Math.min(budget.attemptMs, left)))
     } catch (error) {
       const fault =
         error instanceof MailFault ? error : new MailFault(`Unexpected error: ${(error as Error).message}`, { cause: error })
@@ -59,9 +59,9 @@ export async function sendNow(
 }
 
 /** Sends a message of the outbox, in one attempt. @returns the outcome for the outbox */
-export async function sendOnce(mailer: Mailer, message: Message, acquire: () => Promise<void>): Promise<Outcome> {
+export async function sendOnce(mailer: Mailer, message: Message): Promise<Outcome> {
   try {
-    await mailer.send(message, acquire)
+    await mailer.send(message)
     return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof MailFault)) throw error

@@ -21,12 +21,11 @@ export function captureMailer({ folder, from, now, printLine }: CaptureOptions):
   let opened: ReturnType<typeof open> | undefined
   return {
     describe: `files in ${folder}`,
-    async send(message, beforeSend) {
+    async send(message) {
       const at = now()
       opened ??= open()
       const built = await (await opened).sendMail(toMime(message, sender, at))
       const file = join(folder, `${fileStamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
-      await beforeSend?.()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)

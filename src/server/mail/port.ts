@@ -19,11 +19,10 @@ export interface Mailer {
   readonly describe: string
   /**
    * Sends a message. Resolves with the provider's id when the provider has accepted it.
-   * @param beforeSend awaited directly before the message is sent, if the provider cannot recognise repeats (see outbox/mutex.ts)
    * @param signal aborts the attempt, for callers with less time than the mailer's own limit
    * @throws MailFault when the provider did not accept it or did not respond
    */
-  send(message: Message, beforeSend?: () => Promise<void>, signal?: AbortSignal): Promise<{ readonly id: string }>
+  send(message: Message, signal?: AbortSignal): Promise<{ readonly id: string }>
   close(): Promise<void>
 }
 

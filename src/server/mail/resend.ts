@@ -71,7 +71,7 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
 
   return {
     describe: `Resend at ${new URL(endpoint).host}`,
-    async send(message, _beforeSend, signal) {
+    async send(message, signal) {
       const { ok, status, body } = await call(message, recipient(message.to), signal)
       const { id, name } = (body ?? {}) as { id?: unknown; name?: unknown }
       if (!ok) {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { second } from '../../shared/dates.ts'
 import { headerText, messageId, recipient, senderOf, toMime } from './headers.ts'
@@ -72,15 +71,6 @@ export function reasonOf(error: NodemailerError, timeoutS: number): string {
   return headerText(`The mail server could not be reached: ${error.message}`)
 }
 
-/** A stream of the message that awaits `beforeSend` before its first byte. By then the server has accepted sender and recipient. */
-const withHook = (raw: Buffer, beforeSend: (() => Promise<void>) | undefined): Readable =>
-  Readable.from(
-    (async function* () {
-      await beforeSend?.()
-      yield raw
-    })(),
-  )
-
 const isThisMachine = (hostname: string): boolean => /^(localhost|127\..*|\[::1\])$/.test(hostname)
 
 /** The connection to a mail server. It requires TLS to other machines, because mail contains passcodes and private links. */
@@ -104,14 +94,14 @@ export function smtpMailer({ url, from, now, timeoutMs = 15 * second, totalMs = 
   const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`,
-    async send(message, beforeSend, signal) {
+    async send(message, signal) {
       const mail = toMime(message, sender, now())
       const raw = (await builder.sendMail(mail)).message as Buffer
       try {
         const limit = AbortSignal.timeout(totalMs)
         await transport.sendMail({
           envelope: mail.envelope,
-          raw: withHook(raw, beforeSend),
+          raw,
           signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
         })
         return { id: messageId(message.id, sender) }

@@ -42,14 +42,14 @@ async function reasonToWait(
 /** Sends the link that confirms an address, and the letter that a cohort is open. After that letter the subscription is deleted: it was for one letter. */
 export const openingHandler =
   (parts: OpeningMailParts): Handlers['mail.opening'] =>
-  async ({ subscriptionId, cohort }, entry, acquire) => {
+  async ({ subscriptionId, cohort }, entry) => {
     const { subscriptions, cohorts, formUrl, links, compose, mailer, now } = parts
     const subscription = await subscriptions.byId(subscriptionId)
     if (subscription === undefined) return { kind: 'deleted' }
     const mail = { to: subscription.email, ...(await links(subscription)) }
     if (cohort === undefined) {
       const reason = await reasonToWait(parts, entry, subscription)
-      return reason ?? sendOnce(mailer, compose(mail, entry.id), acquire)
+      return reason ?? sendOnce(mailer, compose(mail, entry.id))
     }
     const at = now()
     if (openCohort(cohorts, at)?.label !== cohort) {
@@ -57,7 +57,7 @@ export const openingHandler =
       return { kind: 'obsolete' }
     }
     const open = { cohort, deadline: deadlineLine(cohorts, at) ?? '', formUrl }
-    const outcome = await sendOnce(mailer, compose({ ...mail, open }, entry.id), acquire)
+    const outcome = await sendOnce(mailer, compose({ ...mail, open }, entry.id))
     // If this fails, the sweep deletes it. An error here would count as a failed attempt, and the letter would be sent again.
     if (outcome.kind === 'sent') await subscriptions.remove(subscriptionId).catch(() => undefined)
     return outcome

@@ -48,15 +48,15 @@ function retryAt({ failingSince, attempts }: OutboxEntry, now: Date, random: () 
 export const isOver = 'nothing to wait for any more'
 
 /** Calls the entry's handler. One that throws, or exceeds its time limit, has failed. */
-async function callHandler({ handlers, wait }: AttemptParts, entry: OutboxEntry, acquire: () => Promise<void>): Promise<Outcome> {
+async function callHandler({ handlers, wait }: AttemptParts, entry: OutboxEntry): Promise<Outcome> {
   const finished = new AbortController()
   // The entry's topic decides the type of its payload; TypeScript does not carry that through the lookup.
-  const handle = handlers[entry.topic] as (payload: unknown, entry: OutboxEntry, acquire: () => Promise<void>) => Promise<Outcome>
+  const handle = handlers[entry.topic] as (payload: unknown, entry: OutboxEntry) => Promise<Outcome>
   const limit = wait(handlerLimit, finished.signal).then(
     (): Outcome => ({ kind: 'failed', fault: 'No answer within 55 seconds' }),
   )
   try {
-    return await Promise.race([handle(entry.payload, entry, acquire), limit])
+    return await Promise.race([handle(entry.payload, entry), limit])
   } catch (error) {
     return { kind: 'failed', fault: `Unexpected error: ${error instanceof Error ? error.message : String(error)}` }
   } finally {
@@ -91,23 +91,15 @@ async function record(
 /** Whether the provider was called, and accepted or refused the entry. */
 const isAnswered = ({ kind }: Outcome): boolean => kind === 'sent' || kind === 'refused'
 
-/**
- * Sends one claimed entry and records the outcome.
- * @param acquire acquires the lane's mutex
- */
-export async function attempt(
-  parts: AttemptParts,
-  { provider, topics }: Lane,
-  entry: OutboxEntry,
-  acquire: () => Promise<void>,
-): Promise<void> {
+/** Sends one claimed entry and records the outcome. */
+export async function attempt(parts: AttemptParts, { provider, topics }: Lane, entry: OutboxEntry): Promise<void> {
   const { outbox, clock, log, random } = parts
-  const outcome = await callHandler(parts, entry, acquire)
+  const outcome = await callHandler(parts, entry)
   const now = clock()
   const logFields = { entry: entry.id, topic: entry.topic, attempts: entry.attempts }
   if (outcome.kind === 'failed') {
     const retry = retryAt(entry, now, random)
-    if (outcome.ofRecipient !== true) provider.failed(outcome.fault, now)
+    if (outcome.ofRecipient !== true) provider.failed(outcome.fault, now, outcome.retryAfterMs)
     log.warn(
       { ...logFields, fault: withoutAddress(outcome.fault), retryAt: retry?.toISOString() },
       retry === undefined ? 'outbox entry parked' : 'outbox entry failed',

@@ -45,6 +45,11 @@ interface HandlerParts {
 const sent: Outcome = { kind: 'sent' }
 const deleted: Outcome = { kind: 'deleted' }
 const withdrawn: Outcome = { kind: 'withdrawn' }
+const failedSheet = ({ reason, retryAfterMs }: SheetFault): Outcome => ({
+  kind: 'failed',
+  fault: reason,
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+})
 
 /** An application as the spreadsheet may show it now, without decisions on hold; undefined when it is deleted. */
 async function publicView(
@@ -132,7 +137,7 @@ async function turnOf(
  * followed: an undo cancels the letter itself.
  */
 export const createHandlers = (parts: HandlerParts): Handlers => ({
-  async 'mail.letter'(letter, entry, acquire) {
+  async 'mail.letter'(letter, entry) {
     const { applications, formVersions, mailer, compose } = parts
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
@@ -145,7 +150,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     try {
       const links = turn === 'merged' ? await parts.composeLinks(application.applicantEmail, entry.id) : undefined
       const message = links ?? (await compose(letter, application, await formVersions.of(application), entry.id))
-      return await sendOnce(mailer, message, acquire)
+      return await sendOnce(mailer, message)
     } catch (error) {
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')
         return { kind: 'failed', fault: `EMAIL_TEMPLATE_NOT_FOUND: content/mail/${letter.letter}.yaml` }
@@ -153,9 +158,9 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     }
   },
 
-  async 'mail.digest'(window, entry, acquire) {
+  async 'mail.digest'(window, entry) {
     const message = await parts.composeDigest(window, entry.id)
-    return message === undefined ? deleted : sendOnce(parts.mailer, message, acquire)
+    return message === undefined ? deleted : sendOnce(parts.mailer, message)
   },
 
   'mail.opening': parts.opening,
@@ -170,7 +175,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
       if (changed || isComplete || applicant) await updateRow(sheet, application, await formVersions.of(application), applicant)
       return sent
     } catch (error) {
-      if (error instanceof SheetFault) return { kind: 'failed', fault: error.reason }
+      if (error instanceof SheetFault) return failedSheet(error)
       throw error
     }
   },
@@ -184,7 +189,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
       if ((await sheet.capabilities()).includes('delete')) await sheet.remove(applicationId)
       return sent
     } catch (error) {
-      if (error instanceof SheetFault) return { kind: 'failed', fault: error.reason }
+      if (error instanceof SheetFault) return failedSheet(error)
       throw error
     }
   },

@@ -1,5 +1,4 @@
 import { sequential, type Topic } from '../../applications/outbox.ts'
-import { type Mutex, mutex } from './mutex.ts'
 import { type ProviderState, providerState } from './provider-state.ts'
 
 /** The topics of one provider. Up to `width` entries of a lane are sent concurrently; lanes do not wait for each other. */
@@ -7,8 +6,6 @@ export interface Lane {
   readonly topics: readonly Topic[]
   readonly width: number
   readonly provider: ProviderState
-  /** Held by the entry that is being handed over to the provider. */
-  readonly mutex: Mutex
   /** The number of entries being sent. */
   inFlight: number
 }
@@ -17,7 +14,6 @@ const lane = (topics: readonly Topic[], width: number): Lane => ({
   topics,
   width,
   provider: providerState(),
-  mutex: mutex(),
   inFlight: 0,
 })
 
@@ -26,6 +22,7 @@ export const createLanes = (): readonly Lane[] => [lane(['mail.letter', 'mail.di
 
 /** The number of entries of a lane that may be claimed now. */
 export function capacity({ width, provider, inFlight }: Lane, now: Date): number {
+  if (provider.msToTry(now) > 0) return 0
   if (!provider.isDown()) return width - inFlight
-  return inFlight === 0 && provider.msToTry(now) === 0 ? 1 : 0
+  return inFlight === 0 ? 1 : 0
 }

@@ -33,11 +33,9 @@ function createAttempts(parts: AttemptParts, onEnd: () => void) {
     /** Starts sending a claimed entry. */
     start(lane: Lane, entry: OutboxEntry): void {
       lane.inFlight += 1
-      const ticket = lane.mutex.ticket()
-      const done: Promise<void> = attempt(parts, lane, entry, ticket.acquire)
+      const done: Promise<void> = attempt(parts, lane, entry)
         .catch((error) => parts.log.warn({ entry: entry.id, err: error }, 'the outbox worker failed'))
         .finally(() => {
-          ticket.release()
           lane.inFlight -= 1
           inFlight.delete(done)
           onEnd()

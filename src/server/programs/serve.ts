@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { notice, privacyPerson, site } from '../../content/core.ts'
-import { minute } from '../../shared/dates.ts'
+import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Adapters, Renderer } from '../adapters.ts'
 import { assemble } from '../assemble.ts'
@@ -119,6 +119,9 @@ async function loadRenderer(now: () => Date): Promise<Renderer> {
   }
 }
 
+/** A stop waits for requests and for messages that are being sent, milliseconds: less than the ten seconds after which Docker kills a process. */
+const stopMs = 8 * second
+
 /** The first visitors' pages come before the modules that few requests need, milliseconds. */
 const firstPagesMs = 50
 
@@ -172,8 +175,9 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return
     stopping.abort()
     endChores()
-    await close()
-    await worker.stop()
+    // What is still being sent then is sent again after the next start, as after a crash.
+    await Promise.race([Promise.all([close(), worker.stop()]), wait(stopMs, new AbortController().signal)])
+    setTimeout(() => process.exit(0), second)
     await adapters.mailer.close()
     await adapters.storage.close()
     process.exit(0)

@@ -61,9 +61,12 @@ export class SheetFault extends Error {
   override readonly name = 'SheetFault'
   /** The script's own message, if it sent one. */
   readonly reason: string
+  /** The pause that the script's host asked for, milliseconds. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(reason: string, cause?: unknown) {
+  constructor(reason: string, cause?: unknown, retryAfterMs?: number) {
     super(reason, { cause })
     this.reason = reason
+    this.retryAfterMs = retryAfterMs
   }
 }

@@ -82,6 +82,12 @@ async function fetchScript(target: URL, signal: AbortSignal, body: string | unde
 /** Whether a status says nothing about the call: Google answers with 429 and 5xx when a quota is used up, or a service is down. */
 const isTemporary = (status: number): boolean => status === 429 || status >= 500
 
+/** The pause of a `Retry-After` header in milliseconds: seconds or a date (RFC 9110, section 10.2.3). Undefined without a valid one. */
+function pauseOf(header: string | null): number | undefined {
+  const ms = /^\d{1,6}$/.test(header ?? '') ? Number(header) * second : Date.parse(header ?? '') - Date.now()
+  return ms > 0 ? ms : undefined
+}
+
 /** The text of a response of at most `maxResponseBytes`. @throws SheetFault for a longer one, which is not read further */
 async function readText(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = []
@@ -99,10 +105,12 @@ async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record
   let status: number
   let type: string
   let text: string
+  let retryAfter: string | null
   try {
     const answer = await fetchScript(target, AbortSignal.timeout(timeoutMs), body && JSON.stringify(body))
     status = answer.status
     type = answer.headers.get('content-type') ?? ''
+    retryAfter = answer.headers.get('retry-after')
     text = await readText(answer)
   } catch (error) {
     if (error instanceof SheetFault) throw error
@@ -117,6 +125,7 @@ async function callScript(target: URL, timeoutMs: number, body?: Readonly<Record
     throw new SheetFault(
       error ?? `The spreadsheet answered ${status}`,
       isTemporary(status) ? new Error(`status ${status}`) : undefined,
+      pauseOf(retryAfter),
     )
   if (looksLikeHtml(type, text))
     throw new SheetFault('The spreadsheet answered with a web page: is the script deployed for "Anyone"?')
