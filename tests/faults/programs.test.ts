@@ -1,11 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answers, submission as post } from '../support/answers.ts'
 import { runProgram } from '../support/program.ts'
-import { freePort, startServer } from '../support/server.ts'
+import { freePort, root, startServer } from '../support/server.ts'
 import { startScript } from '../support/sheet-script.ts'
 import { startSmtp } from '../support/smtp.ts'
 
@@ -104,6 +106,52 @@ describe('a second server', () => {
       PORT: '0',
     })
     expect([code, errors]).toEqual([1, 'The database cannot be opened: connect ECONNREFUSED 127.0.0.1:1\n'])
+  })
+})
+
+describe('a data folder in use whose database', () => {
+  it.each([
+    ['missing', (file: string) => rmSync(file)],
+    ['empty', (file: string) => truncateSync(file)],
+  ])('is %s does not begin anew', async (state, lose) => {
+    const server = await startServer({ DATABASE_URL: '' })
+    try {
+      await server.stop()
+      lose(path.join(server.dataDir, 'kolam.sqlite'))
+      for (const ending of ['-wal', '-shm']) rmSync(path.join(server.dataDir, `kolam.sqlite${ending}`), { force: true })
+      const { code, errors } = await runProgram('main', [], { DATA_DIR: server.dataDir, PORT: '0' })
+      expect([code, errors]).toEqual([
+        1,
+        `DATA_DIR: got "${server.dataDir}", which was in use, but its database kolam.sqlite is ${state}; put it back, restore a backup (npm run restore), ` +
+          'set DATABASE_URL if the data is in PostgreSQL, or choose an empty folder to begin anew\n',
+      ])
+    } finally {
+      await server.remove()
+    }
+  })
+})
+
+describe('a server with few descriptors', () => {
+  it('answers a new visitor while another keeps more connections open than it has', async () => {
+    const port = await freePort()
+    const child = spawn('prlimit', ['--nofile=120:120', process.execPath, path.join(root, 'dist/server/main.js')], {
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH, DATA_DIR: path.join(folder, 'few'), PORT: String(port), HOST: '127.0.0.1' },
+      stdio: 'ignore',
+    })
+    const sockets: Socket[] = []
+    try {
+      const answers = (): Promise<boolean> => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok)
+      await expect.poll(() => answers().catch(() => false)).toBe(true)
+      for (let n = 0; n < 200; n += 1) sockets.push(connect(port, '127.0.0.1').on('error', () => {}))
+      await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve).once('error', resolve))))
+      // Each refused connection makes room.
+      await expect.poll(() => answers().catch(() => false), { timeout: 5000 }).toBe(true)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      child.kill()
+      await once(child, 'exit')
+    }
   })
 })
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -23,8 +24,33 @@ export const requestTimeouts = {
 /** A connection over which nothing is sent or received for this time is closed: one whose refused body is discarded, for instance. */
 const silenceMs = 2 * minute
 
-/** How many connections are open at a time. Each takes a descriptor, of which kolam.service allows more. */
-const maxConnections = 4_000
+/** Descriptors for files, the database and mail. */
+const otherDescriptors = 60
+
+/** How many connections are open at a time. Each takes a descriptor. */
+function maxConnections(): number {
+  try {
+    const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
+    return Math.max(10, Math.min(4_000, Number(limit ?? 4_000) - otherDescriptors))
+  } catch {
+    // Another operating system than Linux.
+    return 4_000
+  }
+}
+
+/** Watches a server's connections. @returns a function that closes idle ones, and the oldest of those that were never used, for which Node.js would wait */
+function idleCloser(server: Server): (mostUnused: number) => void {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return (mostUnused) => {
+    server.closeIdleConnections()
+    const unused = [...sockets].filter(({ bytesRead }) => bytesRead === 0)
+    for (const socket of unused.slice(0, mostUnused)) socket.destroy()
+  }
+}
 
 /** Why the server cannot listen, with the setting to change. */
 function cannotListen(error: NodeJS.ErrnoException, { PORT, HOST }: Config): Error {
@@ -43,17 +69,11 @@ const closeTimeoutMs = 5 * second
 const quietMs = second / 2
 
 /**
- * Watches a server's connections. @returns a function that closes the server: it refuses new connections, finishes responses in progress, and closes idle
- * connections, also those that a browser opened in advance and never used, for which Node.js would wait.
+ * @returns a function that closes the server: it refuses new connections, finishes responses in progress, and closes idle connections
  * @param isProxied whether a proxy keeps connections open for later requests. A proxy does not repeat a submission when its connection ends without a
  * response. So each connection accepts one more request, whose response closes it, and idle ones are closed after a pause without requests.
  */
-function closing(server: Server, isProxied: boolean): () => Promise<void> {
-  const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
+function closing(server: Server, isProxied: boolean, closeIdle: ReturnType<typeof idleCloser>): () => Promise<void> {
   return async () => {
     // First accept the connections that the operating system has accepted already.
     await nextTurn()
@@ -68,8 +88,7 @@ function closing(server: Server, isProxied: boolean): () => Promise<void> {
     // Repeated, because a connection becomes idle only after its response.
     const idle = setInterval(() => {
       if (isProxied && performance.now() - lastRequest < quietMs) return
-      server.closeIdleConnections()
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      closeIdle(Number.POSITIVE_INFINITY)
     }, 50)
     await closed
     clearTimeout(force)
@@ -97,10 +116,11 @@ export async function listen({ loadApp: open, answer }: Pick<Assembled, 'loadApp
     if (!answer(request, response)) void loadApp().then((answerByApp) => answerByApp(request, response))
   })
   server.timeout = silenceMs
-  server.maxConnections = maxConnections
+  server.maxConnections = maxConnections()
+  const closeIdle = idleCloser(server)
   // Idle connections make room when there are too many.
-  server.on('drop', () => server.closeIdleConnections())
-  const close = closing(server, config.TRUST_PROXY > 0)
+  server.on('drop', () => closeIdle(20))
+  const close = closing(server, config.TRUST_PROXY > 0, closeIdle)
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve).once('error', (error) => reject(cannotListen(error, config)))
     server.listen(config.PORT, config.HOST || undefined)

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
@@ -44,6 +44,24 @@ async function prepareDataFolder(folder: string): Promise<void> {
       `DATA_DIR: got ${JSON.stringify(folder)}, which cannot be used (${code}); it takes a folder to write to`,
     )
   }
+}
+
+/** @throws ConfigFault when the folder was in use and its database is gone: a new one would hide that, and take what arrives from then on */
+async function refuseLostDatabase({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
+  if (DATABASE_URL !== undefined) return
+  const sizeOf = (name: string): Promise<number | undefined> =>
+    stat(path.join(DATA_DIR, name)).then(
+      ({ size }) => size,
+      () => undefined,
+    )
+  const size = await sizeOf('kolam.sqlite')
+  if (size !== undefined && size > 0) return
+  const [key, deletions] = await Promise.all([sizeOf('server-key'), sizeOf('deletions.json')])
+  if (size === undefined && key === undefined && deletions === undefined) return
+  throw new ConfigFault(
+    `DATA_DIR: got ${JSON.stringify(DATA_DIR)}, which was in use, but its database kolam.sqlite is ${size === undefined ? 'missing' : 'empty'}; ` +
+      'put it back, restore a backup (npm run restore), set DATABASE_URL if the data is in PostgreSQL, or choose an empty folder to begin anew',
+  )
 }
 
 /** @throws AppError DATABASE_CONNECTION_FAILED when too little disk space is free */
@@ -155,6 +173,7 @@ const settingsFindings = (config: Config) => [
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
   await prepareDataFolder(config.DATA_DIR)
+  await refuseLostDatabase(config)
   const stopping = new AbortController()
   const adapters = await openAdapters(config, openLog(config.LOG_LEVEL), stopping.signal)
   const assembled = assemble(config, adapters)

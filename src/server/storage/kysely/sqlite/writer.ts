@@ -10,8 +10,8 @@ interface Unit {
   readonly reject: (error: unknown) => void
 }
 
-/** How long another process (a tool, a backup) may lock the file before writes fail. */
-const maxBusyMs = 5000
+/** How long another process (a tool, a backup) may lock the file before a write fails. A submission has two writes, and is answered within seven seconds. */
+const maxBusyMs = 3000
 /** The limit of units in one transaction. */
 const maxBatch = 64
 /** After this time a transaction takes no further unit, so that the event loop turns. */
