@@ -10,8 +10,8 @@ export interface OutboxResponse {
   readonly held: number
   /** Addresses that wait for a cohort to open. */
   readonly openings: { readonly confirmed: number; readonly unconfirmed: number }
-  /** The placeholders that a public installation still has, one sentence each. */
-  readonly placeholders: readonly string[]
+  /** What the operator of the installation should do, one sentence each. */
+  readonly warnings: readonly string[]
   /** Start of the current mail outage; null if there is none. ISO 8601. */
   readonly failingSince: string | null
   /** The provider's reason; empty without an outage. */

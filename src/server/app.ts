@@ -75,8 +75,8 @@ export interface Parts {
   readonly trustProxy: number
   readonly log: Logger
   now(): Date
-  /** Resolves when a submission can be stored now; rejects with the reason when it cannot. */
-  ready(): Promise<void>
+  /** Resolves when a submission can be stored now, with words for what needs attention; rejects with the reason when it cannot. */
+  ready(): Promise<readonly string[]>
 }
 
 /** The path of a request for the log, without the secret of a private link. */
@@ -137,8 +137,8 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* new Routes('public')
     .get(paths.health, (context) => context.json({ success: true }))
     .get(paths.ready, async (context) => {
-      await Promise.all([parts.ready(), checkPost(context, app)])
-      return context.json({ success: true })
+      const [attention] = await Promise.all([parts.ready(), checkPost(context, app)])
+      return context.json({ success: true, ...(attention.length > 0 && { attention }) })
     })
   // Readiness calls it. It is not counted, because it stores nothing.
   yield* new Routes('applicant').post(paths.ready, async (context) => {

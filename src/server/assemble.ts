@@ -12,6 +12,7 @@ import { countRefusals } from './auth/refusals.ts'
 import type { Auth } from './auth/routes.ts'
 import { adminSessions } from './auth/sessions.ts'
 import type { Chore } from './chore.ts'
+import { type ClockGuard, clockGuard } from './clock-guard.ts'
 import type { Config } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import { allRubrics, refreshTotals } from './desk/rubrics.ts'
@@ -52,7 +53,9 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const pages = pageResponses(site, secure)
   const counting = createTally()
   const intake = intakeParts(parts, poke)
-  const desk = deskParts(parts, poke)
+  const guard = clockGuard(storage, now)
+  const warnings = (): readonly string[] => [...adapters.placeholders, guard.warning() ?? []].flat()
+  const desk = deskParts(parts, warnings, poke)
   const person = personParts(parts)
   const { content, formVersions } = adapters
   const { delivery } = parts
@@ -88,20 +91,30 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       now,
       ready: async () => {
         await Promise.all([storage.ping(), adapters.checkDisk()])
+        return guard.warning() === undefined ? [] : ['clock']
       },
     })
   }
   const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
-  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing) }
+  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing, guard) }
 }
 
 /** The periodic work of the server. */
-const choresOf = (parts: Shared, poke: () => void, desk: Desk, erasing: Parameters<typeof eraseOverdue>[0]): readonly Chore[] => {
+const choresOf = (
+  parts: Shared,
+  poke: () => void,
+  desk: Desk,
+  erasing: Parameters<typeof eraseOverdue>[0],
+  { mayDelete }: ClockGuard,
+): readonly Chore[] => {
+  const byAge = (work: () => Promise<unknown>) => async () => {
+    if (await mayDelete()) await work()
+  }
   const { storage, content, now } = parts
   return [
-    { name: 'purge', everyMs: 5 * second, work: () => storage.applications.purge(now()) },
-    { name: 'sweep', everyMs: 10 * minute, work: () => storage.sweep(now()) },
-    { name: 'retention', everyMs: hour, work: () => eraseOverdue(erasing) },
+    { name: 'purge', everyMs: 5 * second, work: byAge(() => storage.applications.purge(now())) },
+    { name: 'sweep', everyMs: 10 * minute, work: byAge(() => storage.sweep(now())) },
+    { name: 'retention', everyMs: hour, work: byAge(() => eraseOverdue(erasing)) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
     { name: 'openings', everyMs: minute, work: () => queueOpeningLetters({ ...storage, cohorts: content.cohorts, now, poke }) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },

@@ -1,7 +1,11 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AppError } from '../../src/shared/errors.ts'
+import { promises } from '../support/adapters.ts'
 import { answers, submission } from '../support/answers.ts'
-import { type App, openApp } from '../support/app.ts'
+import { type App, deskCalls, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
 
 let app: App
@@ -13,6 +17,11 @@ const admin = 'admin@example.com'
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   app.request(path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+const putOf = (body: unknown): RequestInit => ({
+  method: 'PUT',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 const verify = (otp: string | undefined, headers?: Record<string, string>) =>
   post('/api/auth/verify', { email: admin, otp }, headers)
 async function askForCode(): Promise<string> {
@@ -136,6 +145,72 @@ it('an export is named by the day in India, also while the day in UTC is another
   const response = await app.request('/api/applications/export?format=csv', { headers: { cookie } })
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="applications-2026-01-06.csv"')
   await response.body?.cancel()
+})
+
+it('a clock that is far ahead after a start deletes nothing until it has gone on for 12 hours', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'kolam-clock-'))
+  const open = () => openApp({ dataDir, promises: { ...promises, erase: 7 }, databaseUrl: null })
+  app = await open()
+  const [kept, deleted] = await Promise.all(
+    (['Contact', 'Investor'] as const).map(async (type) => {
+      const sent = await app.request('/api/submit-application', submission(type, answers(type)))
+      return (await sent.json()).applicationId as string
+    }),
+  )
+  await post('/api/submit-application', { formType: 'Contact', ...answers('Contact'), knot: 'http://pills.example' })
+  await post('/api/openings', { email: 'asha@example.com' })
+  const draft = { id: 'a'.repeat(22), revision: 0 }
+  expect((await app.request('/api/shared-draft', putOf({ ...draft, sealed: 'aa' }))).status).toBe(200)
+  const desk = await deskCalls(app)
+  for (const name of ['purge', 'sweep', 'retention']) await app.chore(name)
+  await desk(`/api/applications/${deleted}`, { method: 'DELETE' })
+  await app.remove()
+
+  app = await open()
+  const start = app.clock.ms
+  const runAll = async () => {
+    for (const name of ['purge', 'sweep', 'retention']) await app.chore(name, 'stopped')
+  }
+  const stored = async () => {
+    const call = await deskCalls(app)
+    return {
+      listed: (await call('/api/applications')).total,
+      quarantined: (await call('/api/quarantine')).total,
+      subscribed: (await app.storage.subscriptions.counts()).unconfirmed,
+      draft: (await app.storage.sharedDrafts.get(draft.id, 1)) !== undefined,
+      warnings: (await call('/api/outbox')).warnings,
+      ready: await (await app.request('/readyz')).json(),
+    }
+  }
+  const warning =
+    'The clock of this server is 2000 days ahead of the last time at which a server ran. Until it has gone on for 12 hours, nothing is deleted because of its age. If it is wrong, correct it before that.'
+  const all = { listed: 1, quarantined: 1, subscribed: 1, draft: true }
+  const inDoubt = { ...all, warnings: [warning], ready: { success: true, attention: ['clock'] } }
+  app.clock.ms = start + 2000 * day
+  await runAll()
+  expect(await stored()).toEqual(inDoubt)
+
+  // Right again: only what was deleted by hand is due.
+  app.clock.ms = start + minute
+  await runAll()
+  expect(await stored()).toEqual({ ...all, warnings: [], ready: { success: true } })
+
+  app.clock.ms = start + 2000 * day
+  for (let halfHours = 0; halfHours < 24; halfHours += 1) {
+    await runAll()
+    app.clock.ms += 30 * minute
+  }
+  expect(await stored()).toEqual(inDoubt)
+  await runAll()
+  expect(await stored()).toEqual({
+    listed: 0,
+    quarantined: 0,
+    subscribed: 0,
+    draft: false,
+    warnings: [],
+    ready: { success: true },
+  })
+  expect((await (await deskCalls(app))(`/api/applications/${kept}`)).status).toBe(404)
 })
 
 describe('identical content', () => {

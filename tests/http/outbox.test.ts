@@ -321,13 +321,13 @@ it('previews a letter with the added reason and sentence, and sends nothing', as
 it('the desk names the placeholders of a public installation', async () => {
   const placed = await startServer({ PUBLIC_URL: 'https://kolam.example', PITCH_BOOKING_URL: 'https://book.palai.in' })
   try {
-    const { placeholders } = (await (await signedIn(placed)).call('/api/outbox')).body
-    expect(placeholders).toEqual(
+    const { warnings } = (await (await signedIn(placed)).call('/api/outbox')).body
+    expect(warnings).toEqual(
       expect.arrayContaining([expect.stringContaining('MAIL_FROM is still the placeholder'), expect.stringContaining('(phone)')]),
     )
-    expect(placeholders.join()).not.toContain('PITCH_BOOKING_URL')
+    expect(warnings.join()).not.toContain('PITCH_BOOKING_URL')
   } finally {
     await placed.remove()
   }
-  expect((await desk.call('/api/outbox')).body.placeholders).toEqual([])
+  expect((await desk.call('/api/outbox')).body.warnings).toEqual([])
 })

@@ -36,8 +36,8 @@ export interface App {
   readonly listening: Pick<Assembled, 'answer' | 'loadApp'>
   /** Signs in with a mailed passcode; the `Cookie` header of the session. */
   signIn(): Promise<string>
-  /** Runs a chore of the server once. */
-  chore(name: string): Promise<unknown>
+  /** Runs a chore of the server once. By default the server has run until now; after `stopped` it has not. */
+  chore(name: string, before?: 'running' | 'stopped'): Promise<unknown>
   /** Sends the outbox entries that are due; resolves when none is left. */
   runOutbox(): Promise<void>
   /** Runs a statement on the database over another connection, like an administrator by hand. */
@@ -139,7 +139,10 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       await post(paths.otp, { email })
       return cookiesOf(await post(paths.verify, { email, otp: passcodes.at(-1) }))
     },
-    chore: async (name) => chores.find((chore) => chore.name === name)?.work(),
+    chore: async (name, before = 'running') => {
+      if (before === 'running') await real.raiseLatestTime(new Date(clock.ms))
+      await chores.find((chore) => chore.name === name)?.work()
+    },
     async runOutbox() {
       worker.start()
       worker.poke()

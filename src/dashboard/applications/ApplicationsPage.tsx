@@ -7,7 +7,7 @@ import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
 import { useOpenLetter } from '../letters/letters.ts'
-import { MailTrouble, Placeholders } from '../letters/MailTrouble.tsx'
+import { MailTrouble, Warnings } from '../letters/MailTrouble.tsx'
 import { ParkedMail } from '../letters/ParkedMail.tsx'
 import { useLive } from '../live/use-live.ts'
 import { DeskPage } from '../session/DeskPage.tsx'
@@ -164,7 +164,7 @@ function ApplicationsPage() {
       tools={<Tools filters={filters} showKeys={isWide ? showKeys : undefined} keysOn={hasToolKeys} />}
     >
       <MailTrouble />
-      <Placeholders />
+      <Warnings />
       <RefusedSignIns />
       <ParkedMail open={(id) => go({ details: id })} />
       <div className={styles.strip}>

@@ -12,12 +12,12 @@ import { toast } from '../ui/toast.ts'
 /** How long mail must fail before the banner appears, in milliseconds. */
 const bannerDelayMs = 15 * minute
 
-/** The banner while a public installation still has placeholders in its letters or pages. */
-export function Placeholders() {
+/** The banner while the operator of the installation should do something. */
+export function Warnings() {
   const { data } = useQuery(outboxQuery)
-  const placeholders = data?.placeholders ?? []
-  if (placeholders.length === 0) return null
-  return <Banner title="Placeholders are still in place">{placeholders.join(' ')}</Banner>
+  const warnings = data?.warnings ?? []
+  if (warnings.length === 0) return null
+  return <Banner title="This installation needs attention">{warnings.join(' ')}</Banner>
 }
 
 /** The banner while no mail can be sent: since when and why. */

@@ -13,7 +13,7 @@ import type { Storage } from '../storage/port.ts'
 import { composeMail, lettersForReading, type Shared } from './shared.ts'
 
 /** The parts for the desk's routes. */
-export function deskParts(parts: Shared, poke: () => void): Desk {
+export function deskParts(parts: Shared, warnings: Desk['warnings'], poke: () => void): Desk {
   const { storage, content, formVersions, delivery, now } = parts
   return {
     now,
@@ -24,7 +24,7 @@ export function deskParts(parts: Shared, poke: () => void): Desk {
     subscriptions: storage.subscriptions,
     formVersions,
     defaultRubrics: content.rubrics,
-    placeholders: parts.placeholders,
+    warnings,
     delivery,
     readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
     reasons: content.wording.reasons,

@@ -57,7 +57,7 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
 }
 
 /** How many entries wait, which are parked, and since when letters fail. */
-async function overview({ outbox, subscriptions, placeholders, now }: Desk): Promise<OutboxResponse> {
+async function overview({ outbox, subscriptions, warnings, now }: Desk): Promise<OutboxResponse> {
   const [parked, counts, failing, held, openings] = await Promise.all([
     outbox.inState('parked', 100),
     outbox.counts('waiting'),
@@ -71,7 +71,7 @@ async function overview({ outbox, subscriptions, placeholders, now }: Desk): Pro
     parked: parked.map(toMessageRecord),
     waiting: counts.waiting,
     held,
-    placeholders,
+    warnings: warnings(),
     failingSince: failing?.since.toISOString() ?? null,
     lastFault: failing?.fault ?? '',
     failing: failing?.waiting ?? 0,

@@ -5,6 +5,7 @@ import { applications } from './kysely/applications/applications.ts'
 import { refuseMoved } from './kysely/copy/moved-to.ts'
 import type { Engine } from './kysely/engine.ts'
 import { formSnapshots } from './kysely/form-snapshots.ts'
+import { latestTime, raiseLatestTime } from './kysely/latest-time.ts'
 import { linkStates } from './kysely/link-states.ts'
 import { measures } from './kysely/measures.ts'
 import { migrate } from './kysely/migrations/apply.ts'
@@ -65,6 +66,8 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     measures: () => measures(engine.read),
     ping: () => engine.ping(),
     sweep: (now) => sweep(engine, now),
+    latestTime: () => latestTime(engine.read),
+    raiseLatestTime: (at) => raiseLatestTime(engine, at),
     close: () => engine.close(),
   }
 }

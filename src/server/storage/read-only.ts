@@ -6,6 +6,7 @@ import type { Applications } from './applications-port.ts'
 import { byId } from './kysely/applications/applications.ts'
 import { movedText } from './kysely/copy/moved-to.ts'
 import { allFormSnapshots } from './kysely/form-snapshots.ts'
+import { latestTime } from './kysely/latest-time.ts'
 import { measures } from './kysely/measures.ts'
 import { compareSchema } from './kysely/migrations/apply.ts'
 import { postgres } from './kysely/postgres/engine.ts'
@@ -17,7 +18,7 @@ import { toAppError } from './open.ts'
 import type { FormSnapshots, Storage } from './port.ts'
 
 /** A database that is only read: it is not created, migrated or written to. */
-export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'witnesses' | 'close'> {
+export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'witnesses' | 'latestTime' | 'close'> {
   /** The database's own clock; undefined for SQLite, which uses this machine's. */
   now(): Promise<Date | undefined>
   /** The first damage that a check of every page finds; undefined when there is none, and for PostgreSQL, which checks its pages itself. */
@@ -52,6 +53,7 @@ async function readOnlyDatabase(
       schema: await compareSchema(db),
       byId: (id) => byId(db, id),
       measures: () => measures(db),
+      latestTime: () => latestTime(db),
       formSnapshots: () => allFormSnapshots(db),
       witnesses: witnesses(db),
       close,

@@ -14,6 +14,7 @@ const databaseWith = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<R
   schema: { missing: [], unknown: [] },
   moved: undefined,
   now: async () => undefined,
+  latestTime: async () => undefined,
   damage: async () => undefined,
   byId: async () => undefined,
   formSnapshots: async () => [],
@@ -63,6 +64,10 @@ it('reports a database of another version, and a clock that differs', async () =
     'ok Applications: None is missing.',
     "warning Clock: It is 60 seconds ahead of the database's. Synchronize both with NTP.",
   ])
+  expect((await lines({ latestTime: async () => new Date(now.getTime() - 400 * 86_400_000) })).at(-1)).toBe(
+    'warning Clock: It is 400 days ahead of the last time at which a server ran on this database. If it is wrong, correct it before a start: after 12 hours the server deletes what is due by its age.',
+  )
+  expect(await lines({ latestTime: async () => new Date(now.getTime() - 2 * 86_400_000) })).toHaveLength(3)
   expect(await lines({ measures: () => Promise.reject(new Error('disk I/O error')) })).toEqual([
     'broken Database: disk I/O error',
   ])

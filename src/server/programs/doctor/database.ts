@@ -1,5 +1,6 @@
 import { minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
+import { daysAhead } from '../../clock-guard.ts'
 import { differenceNames, type findDifferences } from '../../differences.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
@@ -55,6 +56,17 @@ export function checkApplications({ differences, isOlder }: Comparison): Finding
   return ok(name, 'None is missing.')
 }
 
+/** A clock that may be wrong. */
+const checkAhead = (days: number): readonly Finding[] =>
+  days === 0
+    ? []
+    : [
+        warning(
+          'Clock',
+          `It is ${days} days ahead of the last time at which a server ran on this database. If it is wrong, correct it before a start: after 12 hours the server deletes what is due by its age.`,
+        ),
+      ]
+
 /** The findings about the database. `open` opens it read-only and returns undefined when there is none yet. `compare` finds differences. */
 export async function checkDatabase(
   open: () => Promise<ReadOnlyDatabase | undefined>,
@@ -82,6 +94,7 @@ export async function checkDatabase(
       checkSchema(database.schema, total, kind),
       checkMessages(outbox, now()),
       checkApplications(await compare(database.witnesses)),
+      ...checkAhead(daysAhead(now(), await database.latestTime())),
     ]
     const clock = await database.now()
     const off = clock === undefined ? 0 : Math.round((now().getTime() - clock.getTime()) / 1000)
