@@ -7,6 +7,7 @@ import type { RefusalView } from '../form-view/refusal/RefusalPage.tsx'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Rubric } from '../shared/criterion.ts'
 import type { FormType } from '../shared/form-types.ts'
+import type { Disk } from './disk.ts'
 import type { FormVersions } from './form-versions.ts'
 import type { Refused } from './intake/routes.ts'
 import type { Scan } from './intake/scan.ts'
@@ -61,8 +62,8 @@ export interface Adapters {
   now(): Date
   /** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** Resolves when files can be written; rejects with the reason when they cannot. */
-  checkDisk(): Promise<void>
+  /** The disk of the data folder. */
+  disk(): Promise<Disk>
   /** Undefined when no scanner is configured. */
   readonly scan?: Scan | undefined
   readonly version: string

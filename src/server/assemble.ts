@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { paths } from '../api/paths.ts'
 import { hour, minute, second } from '../shared/dates.ts'
+import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import type { Adapters } from './adapters.ts'
 import { intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
@@ -16,6 +17,7 @@ import { type ClockGuard, clockGuard } from './clock-guard.ts'
 import type { Config } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import { allRubrics, refreshTotals } from './desk/rubrics.ts'
+import { diskState, diskWarning } from './disk.ts'
 import { keyedHash } from './hashes.ts'
 import type { Web } from './http/routes.ts'
 import { createWatch } from './live/watch.ts'
@@ -54,7 +56,8 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const counting = createTally()
   const intake = intakeParts(parts, poke)
   const guard = clockGuard(storage, now)
-  const warnings = (): readonly string[] => [...adapters.placeholders, guard.warning() ?? []].flat()
+  const warnings = async (): Promise<readonly string[]> =>
+    [...adapters.placeholders, guard.warning() ?? [], diskWarning(await adapters.disk()) ?? []].flat()
   const desk = deskParts(parts, warnings, poke)
   const person = personParts(parts)
   const { content, formVersions } = adapters
@@ -71,7 +74,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       },
       privatePages: { ...privatePageParts(parts, renderer, poke), ...person },
       person: { ...person, ...erasing },
-      sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits },
+      sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
       openings: openingParts(parts, renderer, poke),
       auth: authParts(parts),
       desk,
@@ -90,8 +93,11 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       log,
       now,
       ready: async () => {
-        await Promise.all([storage.ping(), adapters.checkDisk()])
-        return guard.warning() === undefined ? [] : ['clock']
+        const [disk] = await Promise.all([adapters.disk(), storage.ping()])
+        const state = diskState(disk)
+        if (state === 'nothing')
+          throw new AppError('DATABASE_CONNECTION_FAILED', { log: { reason: 'the disk has too little free space' } })
+        return [guard.warning() === undefined ? [] : 'clock', state === 'ok' ? [] : 'disk'].flat()
       },
     })
   }

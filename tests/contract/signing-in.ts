@@ -282,6 +282,8 @@ export function signingIn(open: Open): void {
     expect(await hit('a', 60)).toEqual(yes(1))
     const many = await Promise.all(Array.from({ length: 30 }, () => hit('c', 0)))
     expect(many.filter(({ allowed }) => allowed)).toHaveLength(3)
+    const costly = await Promise.all([2, 1, 5].map((cost) => limits.hit('d', 3, 60_000, at(0), undefined, cost)))
+    expect(costly).toEqual([yes(2), yes(3), { allowed: false, retryAfterMs: 60_000, hits: 8 }])
   })
 
   it('counts repeats of a call once, and a call that was refused again', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { minute } from '../../src/shared/dates.ts'
-import { type App, openApp } from '../support/app.ts'
+import { day, minute } from '../../src/shared/dates.ts'
+import { answers, pdf, submission } from '../support/answers.ts'
+import { type App, deskCalls, openApp } from '../support/app.ts'
 
 /** How many strangers attack the sign-in, and how many codes they guess. `npm run drills` runs with more. */
 const strangers = Number(process.env.KOLAM_SIEGE_STRANGERS ?? 100)
@@ -121,4 +122,77 @@ it('a wrong code costs the same reads for the admin’s address as for another',
       ['somebody@else.example', 'none'],
     ],
   ])
+})
+
+it('a disk with little space refuses files, then all that strangers send', async () => {
+  const MB = 1024 * 1024
+  let freeBytes = 2_000 * MB
+  app = await openApp({ disk: async () => ({ freeBytes, sizeBytes: 10_000 * MB }) })
+  const desk = await deskCalls(app)
+  const send = async (type: 'Contact' | 'WorkForStartups', n: number) => {
+    const response = await app.request('/api/submit-application', submission(type, { ...answers(type), name: `Asha ${n}` }))
+    return { status: response.status, ...(await response.json()) }
+  }
+  const state = async () => {
+    const ready = await app.request('/readyz')
+    return [ready.status, (await ready.json()).attention, (await desk('/api/outbox')).warnings] as const
+  }
+  expect(await state()).toEqual([200, undefined, []])
+  const { applicationId } = await send('WorkForStartups', 1)
+  await send('Contact', 1)
+
+  freeBytes -= 1
+  const text = (free: string) =>
+    `${free} of the disk are free; below 1,000 MB applicants can send no files, below 500 MB nothing. Free space on the disk.`
+  expect(await state()).toEqual([200, ['disk'], [text('1,999 MB')]])
+  expect((await send('WorkForStartups', 2)).status).toBe(201)
+
+  freeBytes = 1_000 * MB - 1
+  expect(await state()).toEqual([200, ['disk'], [text('999 MB')]])
+  expect(await send('WorkForStartups', 3)).toMatchObject({
+    status: 503,
+    code: 'FORM_SUBMISSION_FAILED',
+    error: 'We cannot take files at the moment. Please send it again later, or write to us.',
+  })
+  expect((await send('Contact', 2)).status).toBe(201)
+
+  freeBytes = 500 * MB - 1
+  expect((await state()).slice(0, 2)).toEqual([503, undefined])
+  expect(await send('Contact', 3)).toMatchObject({ status: 503, code: 'FORM_SUBMISSION_FAILED' })
+  const draft = { id: 'a'.repeat(22), revision: 0, sealed: 'aa' }
+  const headers = { 'content-type': 'application/json' }
+  const stored = await Promise.all([
+    app.request('/api/shared-draft', { method: 'PUT', headers, body: JSON.stringify(draft) }),
+    app.request('/api/openings', { method: 'POST', headers, body: '{"email":"asha@example.com"}' }),
+  ])
+  expect(stored.map(({ status }) => status)).toEqual([503, 503])
+
+  // The admin has room.
+  const call = await deskCalls(app)
+  const { applications } = await call('/api/applications')
+  expect(applications).toHaveLength(4)
+  const decided = applications.find(({ id }: { id: string }) => id !== applicationId)
+  expect((await call(`/api/applications/${applicationId}`, { method: 'DELETE' })).status).toBe(200)
+  const body = { status: 'rejected' }
+  expect((await call(`/api/applications/${decided.id}`, { method: 'PATCH', body })).status).toBe(200)
+})
+
+it('a network adds at most 512 MB of files a day, and others are not affected', async () => {
+  app = await openApp({ settings: { TRUST_PROXY: '1' } })
+  const send = async (n: number, client: string, type: 'Contact' | 'WorkForStartups' = 'WorkForStartups') => {
+    const init = submission(type, { ...answers(type), name: `Asha ${n}` }, { 'x-forwarded-for': client })
+    const response = await app.request('/api/submit-application', init)
+    return { status: response.status, retry: response.headers.get('retry-after'), error: (await response.json()).error }
+  }
+  const sent = 512 * 1024 - Math.ceil(pdf.byteLength / 1024)
+  await app.storage.limits.hit('files:203.0.113.0/24', 512 * 1024, day, new Date(app.clock.ms), undefined, sent)
+  expect((await send(1, '203.0.113.1')).status).toBe(201)
+  expect(await send(2, '203.0.113.2')).toEqual({
+    status: 429,
+    retry: String(day / 1000),
+    error: 'A lot was sent from your network today. Please send this tomorrow or from another network, or write to us.',
+  })
+  expect([(await send(3, '203.0.113.2', 'Contact')).status, (await send(4, '203.0.114.1')).status]).toEqual([201, 201])
+  app.clock.ms += day
+  expect((await send(5, '203.0.113.1')).status).toBe(201)
 })

@@ -43,7 +43,7 @@ export const testAdapters = {
   log: pino({ level: 'silent' }),
   wait,
   serverKey: 'the key of the tests, which is no secret at all',
-  checkDisk: async () => {},
+  disk: async () => ({ freeBytes: 50e9, sizeBytes: 100e9 }),
   version: '0.0.0',
   placeholders: [],
   stopped: new AbortController().signal,

@@ -70,6 +70,8 @@ export interface AppOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Periods and promises; by default those of content/. */
   readonly promises?: Adapters['content']['promises']
+  /** By default one with space. */
+  readonly disk?: Adapters['disk']
   /** The forms; by default those of `answers.ts`. */
   readonly forms?: Forms
 }
@@ -84,6 +86,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     forms = today,
     wrap = (storage) => storage,
     settings = {},
+    disk = testAdapters.disk,
     mailer,
   } = options
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-app-')))
@@ -99,6 +102,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     ...testAdapters,
     formVersions: await openFormVersions(storage.formSnapshots, forms, new Date(clock.ms)),
     storage,
+    disk,
     sheet,
     site,
     loadRenderer: async () => ({

@@ -6,6 +6,7 @@ import type { Renderer } from '../adapters.ts'
 import type { Rate } from '../config.ts'
 import { type PersonalArchive, personalArchive } from '../export/personal-archive.ts'
 import { keyedHash } from '../hashes.ts'
+import { shortBytes } from '../http/body.ts'
 import { enforce, submissionLimit } from '../http/limits.ts'
 import { checkFiles } from '../intake/files.ts'
 import { capsOf, type Intake } from '../intake/routes.ts'
@@ -32,7 +33,7 @@ const downloads: Rate = { count: 20, periodMs: hour }
 
 /** The parts for receiving submissions. */
 export function intakeParts(
-  { config, storage, content, formVersions, delivery, links, deadlines, secure, serverKey, scan, now }: Shared,
+  { config, storage, content, formVersions, delivery, links, deadlines, secure, serverKey, scan, space, now }: Shared,
   poke: () => void,
 ): Intake {
   const hashed = keyedHash(serverKey)
@@ -53,6 +54,7 @@ export function intakeParts(
     keyedHash: hashed,
     suspect: createSuspicion(hashed),
     scan,
+    space,
   }
 }
 
@@ -62,7 +64,7 @@ export function privatePageParts(
   { drawPrivatePage }: Renderer,
   poke: () => void,
 ): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
-  const { storage, content, formVersions, site, links, secure, delivery, scan, now } = parts
+  const { storage, content, formVersions, site, links, secure, delivery, scan, space, now } = parts
   const { applications, outbox, limits } = storage
   return {
     applications,
@@ -77,6 +79,7 @@ export function privatePageParts(
     formVersions,
     links,
     secure,
+    space,
     countChange: (id) => enforce(limits, `changes:${id}`, ownChanges, now()),
     draw: privatePageDrawer(site, drawPrivatePage),
     countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
@@ -127,7 +130,7 @@ export function personParts({
 
 /** The parts for the pages of subscriptions. */
 export const openingParts = (
-  { storage, content, links, site, now }: Shared,
+  { storage, content, links, site, space, now }: Shared,
   { drawOpening }: Renderer,
   poke: () => void,
 ): Openings => ({
@@ -136,7 +139,10 @@ export const openingParts = (
   links,
   cohorts: content.cohorts,
   formPath: content.forms.Accelerator.path,
-  count: (client) => enforce(storage.limits, `openings:client:${client}`, linkRequests, now()),
+  count: async (client) => {
+    await space.reserve(client, { text: shortBytes, files: 0 })
+    await enforce(storage.limits, `openings:client:${client}`, linkRequests, now())
+  },
   draw: openingDrawer(site, drawOpening),
   now,
   poke,

@@ -11,6 +11,7 @@ import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
 import { type Site, siteNow } from '../pages/site.ts'
 import { type PrivateLinks, privateLinks } from '../private-links.ts'
+import { createSpace, type Space } from '../space.ts'
 
 /** Parts that several features use. */
 export interface Shared extends Omit<Adapters, 'site'> {
@@ -21,6 +22,7 @@ export interface Shared extends Omit<Adapters, 'site'> {
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly deadlines: Deadlines
+  readonly space: Space
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
 }
@@ -35,6 +37,7 @@ export function shared(config: Config, adapters: Adapters): Shared {
     config,
     site: siteNow(adapters.site, now),
     delivery,
+    space: createSpace(storage.limits, adapters.disk, now),
     settings: { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL },
     links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
     deadlines: deadlines(storage.settings, adapters.content.cohorts, now),

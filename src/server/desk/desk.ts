@@ -25,8 +25,8 @@ export interface Desk {
   readonly delivery: Delivery
   /** The latest time at which the reviewer reads an answer that arrives at `at`: the end of a business day. */
   readBy(at: Date): Date
-  /** What the operator should do, a sentence each: placeholders, a clock in doubt. */
-  warnings(): readonly string[]
+  /** What the operator should do, a sentence each: placeholders, a clock in doubt, a disk that is nearly full. */
+  warnings(): Promise<readonly string[]>
   /** The reasons that a rejection of this form can give. */
   reasons(form: FormType): readonly Reason[]
   /** The new due moment when an answer that is due at `dueAt` is delayed at `at`. */

@@ -58,12 +58,13 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
 
 /** How many entries wait, which are parked, and since when letters fail. */
 async function overview({ outbox, subscriptions, warnings, now }: Desk): Promise<OutboxResponse> {
-  const [parked, counts, failing, held, openings] = await Promise.all([
+  const [parked, counts, failing, held, openings, shown] = await Promise.all([
     outbox.inState('parked', 100),
     outbox.counts('waiting'),
     outbox.failing('mail.letter'),
     outbox.countHeld(now()),
     subscriptions.counts(),
+    warnings(),
   ])
   return {
     success: true,
@@ -71,7 +72,7 @@ async function overview({ outbox, subscriptions, warnings, now }: Desk): Promise
     parked: parked.map(toMessageRecord),
     waiting: counts.waiting,
     held,
-    warnings: warnings(),
+    warnings: shown,
     failingSince: failing?.since.toISOString() ?? null,
     lastFault: failing?.fault ?? '',
     failing: failing?.waiting ?? 0,

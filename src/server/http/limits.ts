@@ -13,13 +13,13 @@ export async function enforce(limits: Limits, key: string, rate: Rate, now: Date
   return hits
 }
 
-/** The refusal of a counted action, for a page with its own text; undefined within the limit. @throws any other error */
+/** The refusal of a counted action, or of one for which there is no room, for a page with its own text; undefined when it may go on. @throws any other error */
 export async function limitRefusal(counted: Promise<unknown>): Promise<AppError | undefined> {
   try {
     await counted
     return undefined
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+    if (!(error instanceof AppError) || !['TOO_MANY_REQUESTS', 'FORM_SUBMISSION_FAILED'].includes(error.code)) throw error
     return error
   }
 }

@@ -10,6 +10,7 @@ import type { Deadlines, Excuse } from '../deadlines.ts'
 import { sha256 } from '../hashes.ts'
 import type { Body } from '../http/body.ts'
 import type { LinkOwner } from '../private-links.ts'
+import { bytesOf, type Space } from '../space.ts'
 import type { Applications, IdempotencyClaim } from '../storage/applications-port.ts'
 import { checkFiles } from './files.ts'
 import type { Scan } from './scan.ts'
@@ -30,6 +31,7 @@ export interface Receiving {
   /** The due moment of an application. */
   dueAt(form: FormType, submittedAt: Date): Date
   readonly deadlines: Pick<Deadlines, 'judge'>
+  readonly space: Space
   /** Called when an outbox entry was stored. */
   poke(): void
 }
@@ -56,7 +58,7 @@ const claimOf = (key: string | undefined, content: readonly unknown[], at: Date)
  * like spam is quarantined, with the same response.
  * @returns the new application, or the earlier one with the same idempotency key and content
  * @throws AppError FORM_VALIDATION_FAILED (400 with details; 413 or 422 for files, 422 for a key that was used with other content),
- *   DUPLICATE_SUBMISSION; and the errors of the store
+ *   DUPLICATE_SUBMISSION; and the errors of `Space` and the store
  */
 export async function receive(
   parts: Receiving,
@@ -91,6 +93,7 @@ export async function receive(
   }
   const change = submit(received)
   const { applicantEmail } = change.application
+  await parts.space.reserve(sender.ip, bytesOf(read.value, checked.files), idempotencyKey)
   const added = await parts.applications.add({
     change,
     files: checked.files,

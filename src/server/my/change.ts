@@ -16,6 +16,7 @@ import { sha256 } from '../hashes.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
+import { bytesOf } from '../space.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
 import { type ApplicantsChanges, hasNoLetter, isStored, readState } from './own-application.ts'
@@ -190,7 +191,12 @@ async function changePage(parts: ChangesOfAnswers, application: Application): Pr
 }
 
 /** Saves the answers of a post as a new version if the applicant edited the latest one; otherwise shows the typed answers and why they are not saved. */
-async function saveAnswers(parts: ChangesOfAnswers, application: Application, body: Body): Promise<Outcome | 'stale'> {
+async function saveAnswers(
+  parts: ChangesOfAnswers,
+  application: Application,
+  body: Body,
+  client: string,
+): Promise<Outcome | 'stale'> {
   const { fields } = body
   const editable = formFor(parts, application)
   const refuse = async (status: 409 | 422, more: Partial<ChangeView>): Promise<Outcome> => ({
@@ -209,9 +215,13 @@ async function saveAnswers(parts: ChangesOfAnswers, application: Application, bo
   if (fields.at !== String(application.answersRevision)) return refuse(409, { alert: conflict, conflicts })
   if (read.faults !== undefined) return refuse(422, { faults: read.faults })
   const { answers, checked } = read
-  const limit = await limitRefusal(parts.countChange(application.id))
-  if (limit !== undefined)
-    return { kind: 'limited', view: await viewOf(parts, editable, application, fields, { alert: tooMany }), limit }
+  const limit =
+    (await limitRefusal(parts.countChange(application.id))) ??
+    (await limitRefusal(parts.space.reserve(client, bytesOf(answers, checked.files))))
+  if (limit !== undefined) {
+    const alert = limit.extras.message ?? tooMany
+    return { kind: 'limited', view: await viewOf(parts, editable, application, fields, { alert }), limit }
+  }
   const outcome = await revise(parts, application, form, answers, checked)
   return outcome === 'stale' ? 'stale' : { kind: 'done', id: application.id }
 }
@@ -251,6 +261,11 @@ export const changeRoutes = (parts: ChangesOfAnswers, { forNamed, opened, respon
     .post(paths.change, async (context) => {
       if (!isShort(context) && (await opened(context)).length === 0) return respond(context, lostLink)
       return withBody(context, parts.caps, (body) =>
-        forNamed(context, body.fields.of, (application) => saveAnswers(parts, application, body), unsavedChange(parts, body)),
+        forNamed(
+          context,
+          body.fields.of,
+          (application) => saveAnswers(parts, application, body, context.get('client')),
+          unsavedChange(parts, body),
+        ),
       )
     })

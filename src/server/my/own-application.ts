@@ -8,6 +8,7 @@ import { type FileAnswer, plainName } from '../../forms/fields/file.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
 import type { Saving } from '../save-changes.ts'
+import type { Space } from '../space.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
 
@@ -20,6 +21,7 @@ export interface ApplicantsChanges extends Saving {
   now(): Date
   /** Counts a change of an application by its applicant. @throws AppError TOO_MANY_REQUESTS */
   countChange(id: string): Promise<unknown>
+  readonly space: Space
 }
 
 /** Whether no letter about a change goes to an applicant: the owner of the address stopped them, or has not proven it (decision 0201). */

@@ -13,6 +13,7 @@ import { reference } from '../../shared/ids.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes, type Web } from '../http/routes.ts'
+import { bytesOf } from '../space.ts'
 import type { Applications, StoredFile } from '../storage/applications-port.ts'
 import type { ChangesOfAnswers } from './change.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
@@ -28,7 +29,10 @@ const caps: Caps = { text: megabyte, files: (maxMB + 1) * megabyte, names: 20, l
 
 /** The parts for answering requests. */
 export interface AnsweringRequests
-  extends Pick<ChangesOfAnswers, 'outbox' | 'formVersions' | 'delivery' | 'now' | 'poke' | 'countChange' | 'checkFiles'> {
+  extends Pick<
+    ChangesOfAnswers,
+    'outbox' | 'formVersions' | 'delivery' | 'now' | 'poke' | 'countChange' | 'space' | 'checkFiles'
+  > {
   readonly applications: Pick<Applications, 'history' | 'saveWithFile' | 'file'>
   /** The latest time at which the reviewer reads an answer that arrives at `at`. */
   readBy(at: Date): Date
@@ -145,6 +149,7 @@ async function saveAnswer(
   parts: AnsweringRequests,
   read: () => Promise<Named | undefined>,
   body: Body,
+  client: string,
   lost: Outcome,
 ): Promise<Outcome> {
   const raw = { answer: body.fields.answer }
@@ -163,6 +168,8 @@ async function saveAnswer(
     const faults = { ...(answers.ok ? {} : answers.fault), ...checked.faults }
     if (!answers.ok || Object.keys(faults).length > 0)
       return { kind: 'page', view: viewOf(current, { raw, faults }), status: checked.status ?? 422 }
+    const full = await limitRefusal(parts.space.reserve(client, bytesOf(answers.value, checked.files)))
+    if (full !== undefined) return { kind: 'limited', view: viewOf(current, { raw, alert: full.message }), limit: full }
     if ((await write(parts, current, answers.value, checked.files[0])) === 'saved') return { kind: 'done', id: application.id }
   }
 }
@@ -209,7 +216,7 @@ export function requestRoutes(parts: AnsweringRequests, holder: Holder): Routes 
       if (current === undefined && !isShort(context)) return respond(context, lostLink)
       try {
         return await withBody(context, caps, async (body) =>
-          respond(context, await saveAnswer(parts, read, body, unsavedAnswer(context, body))),
+          respond(context, await saveAnswer(parts, read, body, context.get('client'), unsavedAnswer(context, body))),
         )
       } catch (error) {
         if (current === undefined || !(error instanceof AppError) || error.extras.status !== 413) throw error

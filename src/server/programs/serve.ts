@@ -1,16 +1,16 @@
-import { access, constants, mkdir, stat, statfs } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import manifest from '../../../package.json' with { type: 'json' }
 import { notice, privacyPerson, site } from '../../content/core.ts'
 import { minute, second } from '../../shared/dates.ts'
-import { AppError } from '../../shared/errors.ts'
 import type { Adapters, Renderer } from '../adapters.ts'
 import { assemble } from '../assemble.ts'
 import { startChores } from '../chore.ts'
 import { type Config, ConfigFault, captureFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
 import { acceleratorAt, serverContent } from '../content.ts'
+import { readDisk } from '../disk.ts'
 import { openFormVersions } from '../form-versions.ts'
 import { scanByProgram } from '../intake/scan.ts'
 import { openLog } from '../log.ts'
@@ -29,9 +29,6 @@ import { runProgram } from './terminal.ts'
 
 /** The folder of the built pages, next to the built server. */
 const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
-
-/** With less free disk space than this, the server is not ready for submissions. */
-const minFreeBytes = 64 * 1024 * 1024
 
 /** Creates the data folder. @throws ConfigFault when it cannot be written to */
 async function prepareDataFolder(folder: string): Promise<void> {
@@ -62,12 +59,6 @@ async function refuseLostDatabase({ DATA_DIR, DATABASE_URL }: Config): Promise<v
     `DATA_DIR: got ${JSON.stringify(DATA_DIR)}, which was in use, but its database kolam.sqlite is ${size === undefined ? 'missing' : 'empty'}; ` +
       'put it back, restore a backup (npm run restore), set DATABASE_URL if the data is in PostgreSQL, or choose an empty folder to begin anew',
   )
-}
-
-/** @throws AppError DATABASE_CONNECTION_FAILED when too little disk space is free */
-async function checkDisk(folder: string): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < minFreeBytes) throw new AppError('DATABASE_CONNECTION_FAILED', { log: { reason: 'the disk is full' } })
 }
 
 /** Opens everything that the server uses. @throws AppError, ConfigFault with a message for the operator */
@@ -107,7 +98,7 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     serverKey,
     now,
     wait,
-    checkDisk: () => checkDisk(config.DATA_DIR),
+    disk: () => readDisk(config.DATA_DIR),
     scan:
       config.SCAN_COMMAND === undefined
         ? undefined

@@ -7,6 +7,7 @@ import { readObject, shortBytes } from '../http/body.ts'
 import { enforce } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { Routes, type Web } from '../http/routes.ts'
+import type { Space } from '../space.ts'
 import type { Limits, SharedDrafts } from '../storage/port.ts'
 
 /** The parts for shared drafts. */
@@ -14,6 +15,7 @@ export interface SharedDraftParts {
   readonly sharedDrafts: SharedDrafts
   readonly limits: Limits
   readonly keyedHash: KeyedHash
+  readonly space: Space
   now(): Date
 }
 
@@ -54,7 +56,7 @@ const full = (): AppError =>
   })
 
 /** The routes for shared drafts. Anyone who knows a draft's id can read, save and delete it. The server has no key: it sees only its size and its times. */
-export function sharedDraftRoutes({ sharedDrafts, limits, keyedHash, now }: SharedDraftParts): Routes {
+export function sharedDraftRoutes({ sharedDrafts, limits, keyedHash, space, now }: SharedDraftParts): Routes {
   /** Counts a call before its body is read; a body without a length counts as the longest. */
   const readBody = async (
     context: Context<Web>,
@@ -81,6 +83,8 @@ export function sharedDraftRoutes({ sharedDrafts, limits, keyedHash, now }: Shar
       const network = networkOf(context)
       const body = await readBody(context, network, 2 * maxSealedBytes)
       const { id, revision } = readVersion(body)
+      // The draft replaces the one before, and has a limit of its own.
+      await space.reserve(context.get('client'), { text: 0, files: 0 })
       const outcome = await sharedDrafts.put(id, readSealed(body.sealed), revision, keyedHash('shared draft', network), now())
       if (outcome === 'missing') throw nothing()
       if (outcome === 'stale') throw new AppError('CONFLICT', { message: 'Another device has saved this draft.' })

@@ -1,10 +1,9 @@
-import { access, constants, readdir, stat, statfs } from 'node:fs/promises'
+import { access, constants, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type BackupState, backupMarks } from '../../backup-state.ts'
+import { diskState, diskWarning, inMB, readDisk } from '../../disk.ts'
 import { durationText } from '../terminal.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
-
-const MB = 1024 * 1024
 
 /**
  * The first file of the folder that the server cannot write to; undefined when there is none. Root may write to every file, so for root the file must belong
@@ -40,12 +39,10 @@ export async function checkFolder(folder: string): Promise<Finding> {
   const locked = await notWritable(folder)
   if (locked !== undefined)
     return broken(name, `${locked} is not writable for the account that owns ${folder}. Change its owner (chown).`)
-  const { bavail, bsize } = await statfs(folder)
-  const freeMB = Math.floor((bavail * bsize) / MB)
-  const has = `${folder} has ${freeMB.toLocaleString('en')} MB of free space`
-  if (freeMB < 64) return broken(name, `${has}; under 64 MB no submission is accepted. Free space on the disk.`)
-  if (freeMB < 1024) return warning(name, `${has}. Free space on the disk before it is full.`)
-  return ok(name, `${has}.`)
+  const disk = await readDisk(folder)
+  const text = diskWarning(disk)
+  if (text === undefined) return ok(name, `${folder} has ${inMB(disk.freeBytes)} of free space.`)
+  return (diskState(disk) === 'low' ? warning : broken)(name, text)
 }
 
 /** The age of the last backup, and the result of the last rehearsal, as recorded. */

@@ -24,7 +24,7 @@ interface Staged {
   discard(): Promise<void>
 }
 
-/** Free bytes that must remain after a copy: the server refuses submissions below 64 MB. */
+/** Free bytes that must remain after a copy: with less, the server takes no files. */
 const reserve = 256 * 1024 * 1024
 
 /** @throws AppError when the disk has too little space for a copy of `file` in `folder` */

@@ -12,6 +12,7 @@ interface Hit {
   readonly points: number
   readonly windowMs: number
   readonly at: number
+  readonly cost: number
   /** The key that counts the repeats of the request. */
   readonly repeats?: string
   readonly resolve: (verdict: Verdict) => void
@@ -31,11 +32,16 @@ const maxBatch = 128
  * transactions that count under one of the keys wait until this one ends.
  * @returns the window of each hit, including the hit
  */
-async function count(db: Db, hits: readonly Hit[], keyOf: (hit: Hit) => string): Promise<ReadonlyMap<Hit, Window>> {
+async function count(
+  db: Db,
+  hits: readonly Hit[],
+  keyOf: (hit: Hit) => string,
+  costOf: (hit: Hit) => number,
+): Promise<ReadonlyMap<Hit, Window>> {
   const byKey = Map.groupBy(hits, keyOf)
   const keys = [...byKey.keys()].sort()
   const ends = keys.map((key) => Math.max(...(byKey.get(key) ?? []).map(({ at, windowMs }) => at + windowMs)))
-  const numbers = keys.map((key) => byKey.get(key)?.length ?? 0)
+  const numbers = keys.map((key) => (byKey.get(key) ?? []).reduce((sum, hit) => sum + costOf(hit), 0))
   const at = Math.max(...hits.map((hit) => hit.at))
   const { rows } = await sql<Window & { key: string }>`
     insert into limits as l (key, hits, resets_at)
@@ -47,7 +53,11 @@ async function count(db: Db, hits: readonly Hit[], keyOf: (hit: Hit) => string):
   return new Map(
     rows.flatMap(({ key, hits: last, resets_at }) => {
       const counted = byKey.get(key) ?? []
-      return counted.map((hit, index): [Hit, Window] => [hit, { hits: last - counted.length + 1 + index, resets_at }])
+      let taken = last - counted.reduce((sum, hit) => sum + costOf(hit), 0)
+      return counted.map((hit): [Hit, Window] => {
+        taken += costOf(hit)
+        return [hit, { hits: taken, resets_at }]
+      })
     }),
   )
 }
@@ -73,13 +83,29 @@ const repeatKey = (key: string, requestId: string): string => `same:${sha256(JSO
 /** Counts hits of different requests. Their repeat keys come first, so that concurrent repeats on other nodes wait for the verdict of the first. */
 async function judge(db: Db, hits: readonly Hit[]): Promise<ReadonlyMap<Hit, Verdict>> {
   const named = hits.filter(({ repeats }) => repeats !== undefined)
-  const repeated = named.length === 0 ? undefined : await count(db, named, ({ repeats }) => repeats ?? '')
+  const repeated =
+    named.length === 0
+      ? undefined
+      : await count(
+          db,
+          named,
+          ({ repeats }) => repeats ?? '',
+          () => 1,
+        )
   const isFree = (hit: Hit): boolean => {
     const before = (repeated?.get(hit)?.hits ?? 1) - 1
     return before > 0 && before <= freeRepeats
   }
   const counted = hits.filter((hit) => !isFree(hit))
-  const windows = counted.length === 0 ? undefined : await count(db, counted, ({ key }) => encodeText(key))
+  const windows =
+    counted.length === 0
+      ? undefined
+      : await count(
+          db,
+          counted,
+          ({ key }) => encodeText(key),
+          ({ cost }) => cost,
+        )
   const verdicts = new Map(
     hits.map((hit): [Hit, Verdict] => {
       const window = windows?.get(hit)
@@ -117,10 +143,10 @@ export const limitsIn = (db: Db): Limits => {
     isRunning = false
   }
   return {
-    hit: (key, points, windowMs, now, requestId) =>
+    hit: (key, points, windowMs, now, requestId, cost = 1) =>
       new Promise((resolve, reject) => {
         const repeats = requestId === undefined ? undefined : repeatKey(key, requestId)
-        waiting.push({ key, points, windowMs, at: now.getTime(), repeats, resolve, reject })
+        waiting.push({ key, points, windowMs, at: now.getTime(), cost, repeats, resolve, reject })
         setImmediate(run)
       }),
     takeBack: async (key, _now, requestId) => {

@@ -16,12 +16,12 @@ interface Window {
 /** Two calls may be counted in another order than they began. */
 const toleranceMs = minute
 
-/** Counts a hit of `key`, in a window that begins with the first hit. A window that ends too late is over: the clock was set back since. */
-function count(windows: ExpiringMap<Window>, key: string, windowMs: number, at: number): Window {
+/** Counts a hit of `key`, which costs `cost` points, in a window that begins with the first hit. A window that ends too late is over: the clock was set back since. */
+function count(windows: ExpiringMap<Window>, key: string, windowMs: number, at: number, cost = 1): Window {
   const current = windows.get(key, at)
   const isCurrent = current !== undefined && current.until <= at + windowMs + toleranceMs
   const window = isCurrent ? current : windows.set(key, { hits: 0, until: at + windowMs }, at)
-  window.hits += 1
+  window.hits += cost
   return window
 }
 
@@ -29,13 +29,13 @@ function count(windows: ExpiringMap<Window>, key: string, windowMs: number, at: 
 export function limitsInMemory(): Limits {
   const kinds = new Map<string, ExpiringMap<Window>>()
   return {
-    hit: async (key, points, windowMs, now, requestId) => {
+    hit: async (key, points, windowMs, now, requestId, cost) => {
       const at = now.getTime()
       const windows = kinds.get(kindOf(key)) ?? new ExpiringMap<Window>(maxKeys)
       kinds.set(kindOf(key), windows)
       const repeated = requestId === undefined ? 0 : count(windows, `${key} ${requestId}`, windowMs, at).hits - 1
       if (repeated > 0 && repeated <= freeRepeats) return { allowed: true, retryAfterMs: 0, hits: 0 }
-      const { hits, until } = count(windows, key, windowMs, at)
+      const { hits, until } = count(windows, key, windowMs, at, cost)
       if (hits <= points) return { allowed: true, retryAfterMs: 0, hits }
       if (requestId !== undefined) windows.delete(`${key} ${requestId}`)
       return { allowed: false, retryAfterMs: until - at, hits }
