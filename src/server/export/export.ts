@@ -182,11 +182,9 @@ export async function exportFile(
       case 'xlsx':
         return workbook(lines(source, columns), columns.kinds)
       case 'zip': {
-        // An application takes far less than 200 KB of a table, so below this number a table stays under 4 GB.
-        const zip64 = selected.reduce((sum, type) => sum + byFormType[type], 0) > 20_000
         const tables = [
-          { name: 'applications.csv', content: encoded(csv(source, columns)), zip64 },
-          { name: 'applications.json', content: encoded(json(source)), zip64 },
+          { name: 'applications.csv', content: encoded(csv(source, columns)) },
+          { name: 'applications.json', content: encoded(json(source)) },
         ]
         return zip(archiveEntries(store, tables, batches(source)))
       }
