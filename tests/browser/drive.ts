@@ -29,7 +29,7 @@ export const internship = formOf('WorkForStartups')
 export const contact = formOf('Contact')
 export const provider = formOf('ServiceProvider')
 
-/** The forms of a matrix, see `rows`. Each form is filled in and sent in tests/browser/forms.test.ts in any case. */
+/** The forms of a matrix, see `rows`. Each form is posted in tests/http/intake.test.ts in any case. */
 export const formRows = (...chosen: readonly Form['type'][]): readonly (readonly [type: Form['type'], form: Form])[] =>
   rows(forms, chosen.map(formOf)).map((form) => [form.type, form])
 

@@ -105,31 +105,35 @@ describe('a server that fails', () => {
     expect(await stored(email)).toHaveLength(1)
   })
 
-  test.each(later.map(([type, form], at) => [type, Object.keys(troubles)[at] ?? '', form] as const))(
-    '%s, when it %s: success reports the queue; delivered once, on the next page',
-    async (_, first, form) => {
-      const { page } = await visit()
-      const email = someone()
-      const trouble = troubles[first]
-      const keys = await failing(page, (route) => trouble?.(route) ?? route.continue())
-      await openForm(page, form)
-      await fill(page, form, answersTo(form, email))
-      await submitButton(page).click()
-      await posted(keys, 1)
-      await passTime(page, 5 * second, async () => keys.length === 3)
-      // Small steps from here on, so that a queued submission is not retried.
-      if (first === 'hangs') await page.clock.runFor(114 * second)
-      await passTime(page, second / 4, () => successOf(page, form).isVisible())
-      expect(await page.getByText(queuedText, { exact: true }).count()).toBe(1)
-      expect(keys).toHaveLength(3)
-      await page.unroute(intake)
-      const [delivery] = await Promise.all([page.waitForRequest(intake), openForm(page, contact)])
-      expect(delivery.headers()['idempotency-key']).toBe(keys[0])
-      expect(new Set(keys).size).toBe(1)
-      await expect.poll(async () => (await stored(email)).length).toBe(1)
-      await page.getByText('waits on this device').waitFor({ state: 'detached' })
-    },
-  )
+  const failed = later.map(([type, form], at) => [type, Object.keys(troubles)[at] ?? '', form] as const)
+  // Without an answer at once, and after the patience of an attempt.
+  test.each(
+    rows(
+      failed,
+      failed.filter(([, trouble]) => trouble === 'is stopped' || trouble === 'hangs'),
+    ),
+  )('%s, when it %s: success reports the queue; delivered once, on the next page', async (_, first, form) => {
+    const { page } = await visit()
+    const email = someone()
+    const trouble = troubles[first]
+    const keys = await failing(page, (route) => trouble?.(route) ?? route.continue())
+    await openForm(page, form)
+    await fill(page, form, answersTo(form, email))
+    await submitButton(page).click()
+    await posted(keys, 1)
+    await passTime(page, 5 * second, async () => keys.length === 3)
+    // Small steps from here on, so that a queued submission is not retried.
+    if (first === 'hangs') await page.clock.runFor(114 * second)
+    await passTime(page, second / 4, () => successOf(page, form).isVisible())
+    expect(await page.getByText(queuedText, { exact: true }).count()).toBe(1)
+    expect(keys).toHaveLength(3)
+    await page.unroute(intake)
+    const [delivery] = await Promise.all([page.waitForRequest(intake), openForm(page, contact)])
+    expect(delivery.headers()['idempotency-key']).toBe(keys[0])
+    expect(new Set(keys).size).toBe(1)
+    await expect.poll(async () => (await stored(email)).length).toBe(1)
+    await page.getByText('waits on this device').waitFor({ state: 'detached' })
+  })
 
   test('the button waits as long as the server says, then sends the same answers', async () => {
     const { page } = await visit()

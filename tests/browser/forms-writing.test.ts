@@ -262,7 +262,7 @@ test('a long upload shows its progress', async () => {
 test('an upload that makes progress is not given up after two minutes', async () => {
   const { page } = await visit()
   await page.clock.install()
-  await openLongUpload(page, 600 * 1024, 150 * 1024)
+  await openLongUpload(page, 900 * 1024, 150 * 1024)
   let attempts = 0
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/submit-application')) attempts += 1
@@ -272,8 +272,9 @@ test('an upload that makes progress is not given up after two minutes', async ()
   await bar.waitFor()
   const value = (): Promise<number> => bar.evaluate((element) => (element as HTMLProgressElement).value)
   for (let stalls = 0; stalls < 3; stalls += 1) {
-    const before = await value()
     await page.clock.fastForward(100_000)
+    // Progress after the time has passed, because it starts the wait anew.
+    const before = await value()
     await expect.poll(value).toBeGreaterThan(before)
   }
   await successOf(page, internship).waitFor()

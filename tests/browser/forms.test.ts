@@ -7,7 +7,6 @@ import {
   answersTo,
   fill,
   formRows,
-  forms,
   hasFocus,
   input,
   intake,
@@ -67,8 +66,8 @@ async function expectMissingAnswersReported(page: Page, form: Form, answers: Ret
   await page.unroute(intake)
 }
 
-// Together: each kind of question, both kinds of messages and of failures, the longest form, and the one that keeps its answers.
-describe.each(formRows('Accelerator', 'ServiceProvider', 'WorkForStartups', 'EarlyCustomer', 'Investor'))('%s', (_, form) => {
+// Together: both kinds of messages and of failures, a file, the longest form, and the one that keeps its answers.
+describe.each(formRows('Accelerator', 'WorkForStartups', 'Investor'))('%s', (_, form) => {
   test('missing answers are reported; a submission is busy, refused, stored, confirmed', async () => {
     const { page, consoleMessages } = await visit()
     const { email: emailField } = form.applicant
@@ -128,7 +127,8 @@ describe.each(formRows('Accelerator', 'ServiceProvider', 'WorkForStartups', 'Ear
   })
 })
 
-describe.each(forms.map((form) => [form.type, form] as const))('%s', (_, form) => {
+// Together: each kind of question, and questions that depend on another.
+describe.each(formRows('Accelerator', 'AccelerationAsService', 'WorkForStartups', 'EarlyCustomer'))('%s', (_, form) => {
   test('is filled in and sent by keyboard alone', async () => {
     const { page } = await visit()
     const email = someone()
