@@ -201,12 +201,12 @@ const failures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 }
 
 describe('a form whose script', () => {
-  const ways = Object.entries(failures)
+  const kinds = Object.entries(failures)
   const chosen = ['never arrives', 'has storages that throw', 'cannot draw the form']
   test.each(
     rows(
-      ways,
-      ways.filter(([way]) => chosen.includes(way)),
+      kinds,
+      kinds.filter(([name]) => chosen.includes(name)),
     ),
   )('%s is still stored', async (_, fail) => {
     const { page } = await visit()
