@@ -10,8 +10,7 @@ export interface PersonHashes {
   of(people: readonly Person[]): Promise<readonly HashedKey[]>
   hash(key: PersonKey): Promise<string>
   /**
-   * The hash of a person's address, followed by the one under which versions before decision 0208 recorded it; without an address, those of the telephone
-   * numbers. Several people can share a telephone number.
+   * The hash of a person's address, followed by the one under which versions before decision 0208 recorded it; empty without an address.
    */
   ofOne(person: Person): Promise<readonly string[]>
 }
@@ -28,11 +27,10 @@ export function personHashes(settings: Settings): PersonHashes {
   return {
     hash,
     ofOne: (person) => {
-      const strong = personKeys(person).filter(isStrong)
-      const addresses = strong.filter(({ kind }) => kind === 'email')
+      const addresses = personKeys(person).filter(({ kind }) => kind === 'email')
       const asTyped = { kind: 'email', key: person.applicantEmail.trim().toLowerCase() } as const
       const earlier = addresses.filter(({ key }) => key !== asTyped.key).map(() => asTyped)
-      return Promise.all((addresses.length > 0 ? [...addresses, ...earlier] : strong).map(hash))
+      return Promise.all([...addresses, ...earlier].map(hash))
     },
     of: async (people) => {
       const keys = people.flatMap((person) => personKeys(person).filter(isStrong))

@@ -67,7 +67,23 @@ export function erasing(open: Open): void {
     const other = submission({ applicantEmail: 'left@erase.example' })
     for (const sent of [erased, left, other]) await applications.add(sent)
     const ids = [erased, left].map((sent) => sent.change.application.id)
-    const keys = [emailKey('gone@erase.example'), emailKey('left@erase.example')]
+    const phone: HashedKey = { kind: 'phone', key: '9840012345', hash: 'hash of 9840012345' }
+    const keys = [emailKey('gone@erase.example'), emailKey('left@erase.example'), phone]
+    const request = {
+      kind: 'access',
+      received: '2026-01-15',
+      due: '2026-02-15',
+      note: 'By phone',
+      createdAt: at(1),
+      doneAt: null,
+    } as const
+    const requests = [phone.hash, 'hash of another'].map((personHash, n) => ({
+      ...request,
+      id: newId(at(n)),
+      person: `98400 1234${5 + n}`,
+      personHash,
+    }))
+    for (const each of requests) await persons.addRequest(each)
     await persons.erase(erasureOf(ids, keys))
     expect(await applications.purge(at(86_411))).toBe(2)
     expect((await applications.list({ limit: 10 })).applications.map(({ id }) => id)).toEqual([other.change.application.id])
@@ -78,7 +94,11 @@ export function erasing(open: Open): void {
     expect(await imported(erased, [])).toBe('erased')
     const row = submission({ applicantEmail: 'gone@erase.example' })
     expect(await imported(row, ['hash of gone@erase.example'])).toBe('erased')
-    expect(await imported(row, ['hash of left@erase.example'])).toBe('imported')
+    expect(await imported(row, ['hash of left@erase.example', phone.hash])).toBe('imported')
+    expect(await persons.requests(0)).toMatchObject([
+      { person: '', personHash: '', note: '' },
+      { person: '98400 12346', note: 'By phone' },
+    ])
     expect(await imported(submission(), ['hash of gone@erase.example'], 100_000)).toBe('imported')
   })
 }

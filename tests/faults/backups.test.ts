@@ -344,7 +344,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const eraseAt = async (s: number): Promise<void> => {
       const { change, ...added } = submission({ applicantEmail, submittedAt: at(s - 1) })
       await storage.applications.add({ change, ...added })
-      const keys = await of([change.application])
+      const keys = [...(await of([change.application])), { kind: 'phone', key: '9840012345', hash: 'of a number' } as const]
       const applications = [change.application.id]
       const by = 'admin@kolam.example'
       await storage.persons.erase({
@@ -362,13 +362,17 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const [personHash = ''] = await ofOne(imported.change.application)
     const request = { id: newId(at(90_000)), kind: 'erase', received: '2026-01-16', due: '2026-02-16', doneAt: null } as const
     await storage.persons.addRequest({ ...request, person: applicantEmail, personHash, note: 'By mail', createdAt: at(90_000) })
+    const called = { ...request, id: newId(at(90_001)), person: '98400 12345', personHash: 'of a number', note: 'By phone' }
+    await storage.persons.addRequest({ ...called, createdAt: at(90_001) })
     expect((await runProgram('backup', [file], env)).errors).toBe('')
     await eraseAt(200_000)
     await storage.close()
 
     expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
     const restored = await storageOf(env)
-    expect(await restored.persons.requests(1)).toMatchObject([{ id: request.id, person: '', note: '' }])
+    expect(await restored.persons.requests(1)).toMatchObject([request, called].map(({ id }) => ({ id, person: '', note: '' })))
+    const recorded = await restored.settings.get('erased-person:of a number')
+    expect([recorded, (await restored.settings.get(`erased:${called.id}`)) === undefined]).toEqual([undefined, false])
     const { change, duplicate } = imported
     expect(await restored.applications.import({ change, duplicate, personHashes: [personHash] })).toBe('erased')
     await restored.close()

@@ -38,7 +38,7 @@ export interface Everything {
   readonly files: readonly OwnedFile[]
 }
 
-/** A strong key, with its keyed hash for the record of deletions. */
+/** A strong key, with its keyed hash, by which requests of the person are found; those of addresses are recorded. */
 export interface HashedKey extends PersonKey {
   readonly kind: StrongKind
   readonly hash: string
@@ -97,7 +97,7 @@ export interface Persons {
   file(id: string, file: Pick<OwnedFile, 'field' | 'revision'>): Promise<StoredFile | undefined>
   /**
    * Hides applications as deleted, in one transaction. `undoErasure` restores them. Those in quarantine stay there and cannot be released. After `dueAt`,
-   * `purge` deletes all of them for good, and records the hashes of those keys that no other application has.
+   * `purge` deletes all of them for good, and records the hashes of those addresses that no other application has.
    * @returns the erasure with the applications that it covers; undefined, with nothing written, when none of them exists, or all are being erased already
    */
   erase(erasure: NewErasure): Promise<Erasure | undefined>

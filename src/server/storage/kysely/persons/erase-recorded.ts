@@ -19,13 +19,14 @@ import {
   personsOf,
   type RecordRow,
 } from './record.ts'
+import { emptyRequest } from './requests.ts'
 
 /** Ids per statement. */
 const batchSize = 500
 
-/** Deletes the subscriptions of erased persons, and empties their requests, unless they are newer than the erasure. */
-async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>): Promise<void> {
-  if (persons.size === 0) return
+/** Deletes the subscriptions of erased persons, unless they are newer than the erasure, and empties their requests. @param ids of erased requests, among others */
+async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>, ids: ReadonlySet<string>): Promise<void> {
+  if (persons.size + ids.size === 0) return
   const { ofOne } = personHashes(settings(engine))
   for (const { id, email, created_at } of await engine.read.selectFrom('subscriptions').selectAll().execute()) {
     const hashes = await ofOne({ applicantName: '', applicantEmail: decodeText(email), companyName: '', answers: {} })
@@ -34,10 +35,8 @@ async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>):
   }
   for (const { id, person_hash, created_at } of await engine.read.selectFrom('person_requests').selectAll().execute()) {
     const erasedAt = persons.get(person_hash)
-    if (erasedAt !== undefined && created_at <= erasedAt.getTime())
-      await engine.write(async (trx) => {
-        await trx.updateTable('person_requests').set({ person: '', note: '' }).where('id', '=', id).execute()
-      })
+    if (ids.has(id) || (erasedAt !== undefined && created_at <= erasedAt.getTime()))
+      await engine.write((trx) => emptyRequest(trx, id))
   }
 }
 
@@ -83,7 +82,7 @@ export async function eraseRecorded(engine: Engine, rows: readonly RecordRow[], 
     erased += present.length
   }
   const persons = personsOf(record)
-  await erasePersons(engine, persons)
+  await erasePersons(engine, persons, new Set(ids))
   if (erased + persons.size > 0) await purge(engine, now)
   if (later.length > 0) await engine.write(forgetLetters)
   return erased

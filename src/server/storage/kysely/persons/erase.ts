@@ -9,7 +9,8 @@ import type { Engine } from '../engine.ts'
 import { removeSubscription } from '../subscriptions.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
-import { recordPerson } from './record.ts'
+import { recordDeletion, recordPerson } from './record.ts'
+import { emptyRequest } from './requests.ts'
 
 /** See person-port.ts. */
 export const erase = (engine: Engine, { drafts, ...erasure }: NewErasure): Promise<Erasure | undefined> =>
@@ -135,7 +136,10 @@ export async function endHold(engine: Engine, trx: Db, id: string, by: string, n
     .execute()
 }
 
-/** Records the keys that only erased applications have, deletes the subscriptions of these addresses, and empties the person's requests. */
+/**
+ * Records the addresses that only erased applications have, deletes their subscriptions, and empties the person's requests. Not recorded is a telephone number:
+ * trying out all numbers finds it from its hash. A request by telephone is recorded by its id.
+ */
 async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly string[], now: Date): Promise<void> {
   for (const { kind, key, hash } of keys) {
     const other = await trx
@@ -147,9 +151,15 @@ async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly 
       .limit(1)
       .executeTakeFirst()
     if (other !== undefined) continue
-    await recordPerson(trx, hash, now)
-    if (kind === 'email') await removeSubscription(trx, 'email_key', encodeText(key))
-    await trx.updateTable('person_requests').set({ person: '', note: '' }).where('person_hash', '=', hash).execute()
+    if (kind === 'email') {
+      await recordPerson(trx, hash, now)
+      await removeSubscription(trx, 'email_key', encodeText(key))
+    }
+    const requests = await trx.selectFrom('person_requests').select('id').where('person_hash', '=', hash).execute()
+    for (const { id } of requests) {
+      await recordDeletion(trx, id, now)
+      await emptyRequest(trx, id)
+    }
   }
 }
 

@@ -10,9 +10,9 @@ import type { Db } from '../tables.ts'
 // The record of deletions and of stopped letters is in the settings, so that `move` and each backup include it. It contains no personal data: random ids,
 // and keyed hashes with a time.
 
-/** The prefix of keys with the id of an application that was deleted for good. */
+/** The prefix of keys with the id of an application that was deleted for good, or of a person's request that was emptied. */
 const applicationPrefix = 'erased:'
-/** The prefix of keys with the keyed hash of an address or telephone number whose applications were all erased. The value is the time. */
+/** The prefix of keys with the keyed hash of an address whose applications were all erased. (Earlier versions added telephone numbers.) The value is the time. */
 const personPrefix = 'erased-person:'
 /**
  * The prefix of keys with the keyed hash of an address and the id of an application, `letters:HASH:ID`: the owner of the address has stopped the letters
@@ -86,11 +86,11 @@ const insert = async (trx: Db, rows: readonly RecordRow[]): Promise<void> => {
     .execute()
 }
 
-/** Records that an application was deleted for good. */
+/** Records that an application was deleted for good, or that a person's request was emptied. */
 export const recordDeletion = (trx: Db, id: string, at: Date): Promise<void> =>
   insert(trx, [{ key: `${applicationPrefix}${id}`, value: JSON.stringify(at.toISOString()) }])
 
-/** Records that all applications with an address or a telephone number were erased. A later erasure replaces the time. */
+/** Records that all applications with an address were erased. A later erasure replaces the time. */
 export async function recordPerson(trx: Db, hash: string, at: Date): Promise<void> {
   const value = JSON.stringify(at.toISOString())
   await trx
@@ -100,7 +100,7 @@ export async function recordPerson(trx: Db, hash: string, at: Date): Promise<voi
     .execute()
 }
 
-/** The ids of applications in a record. */
+/** The ids of applications and requests in a record. */
 export const idsOf = (record: readonly RecordRow[]): readonly string[] =>
   record.flatMap(({ key }) => (key.startsWith(applicationPrefix) ? [key.slice(applicationPrefix.length)] : []))
 
@@ -112,7 +112,7 @@ export const personsOf = (record: readonly RecordRow[]): ReadonlyMap<string, Dat
     ),
   )
 
-/** Whether an application was deleted for good, or submitted before its person was erased. @param hashes those of its address and telephone number */
+/** Whether an application was deleted for good, or submitted before its person was erased. @param hashes those of its address */
 export async function isErased(db: Db, id: string, submittedAt: Date, hashes: readonly string[]): Promise<boolean> {
   const keys = [`${applicationPrefix}${id}`, ...hashes.map((hash) => `${personPrefix}${hash}`)]
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'in', keys).execute()

@@ -35,6 +35,11 @@ export const addRequest = (engine: Engine, request: PersonRequest): Promise<void
       .execute()
   })
 
+/** Removes what a request says of its person. */
+export async function emptyRequest(trx: Db, id: string): Promise<void> {
+  await trx.updateTable('person_requests').set({ person: '', person_hash: '', note: '' }).where('id', '=', id).execute()
+}
+
 /** See person-port.ts. */
 export async function requests(db: Db, limit: number): ReturnType<Persons['requests']> {
   const all = db.selectFrom('person_requests').selectAll()
