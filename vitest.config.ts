@@ -25,11 +25,12 @@ const onBoth = [
 const onPostgres =
   process.env.KOLAM_HTTP_ON_POSTGRES === 'all' ? ['tests/http/*.test.ts'] : onBoth.map((name) => `tests/http/${name}.test.ts`)
 
-/** Tests of scripts and packaging, of moves, of several nodes, and long corpora: only `npm run drills` and `npm test -- FILE` run them. */
+/** Tests of scripts and packaging, of moves, of several nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them. */
 const inDrills = [
   'tests/faults/{building,developing,installing,move,packing,setting-up}.test.ts',
   'tests/nodes/**',
   'tests/http/corpora.test.ts',
+  'tests/browser/season.test.ts',
 ]
 
 const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', ...(process.env.KOLAM_EVERY_FILE === 'yes' ? [] : inDrills)]

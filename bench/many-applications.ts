@@ -31,7 +31,7 @@ function seedTexts(): Texts {
 }
 
 /** Applications of the seed, each with its search text. */
-async function seedApplications(): Promise<readonly { readonly application: Application; readonly text: string }[]> {
+export async function seedApplications(): Promise<readonly { readonly application: Application; readonly text: string }[]> {
   const created: Application[] = []
   const applications = {
     add: async ({ change }: { change: { application: Application } }) => {

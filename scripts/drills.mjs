@@ -25,6 +25,7 @@ process.argv.push(
   'tests/browser/budget',
   'tests/browser/forms',
   'tests/browser/kolam',
+  'tests/browser/season',
   'tests/browser/site',
   'tests/http',
   'tests/nodes',
