@@ -44,6 +44,9 @@ export const isHeldLetter = (entry: OutboxEntry, at: Date): boolean =>
 const isKeyOf = (key: string, id: string, revision: number): boolean =>
   letters.some((letter) => `${key}:`.startsWith(`${id}:${letter}:${revision - 1}:`))
 
+/** Whether a letter was queued again by the change that produced `revision`. An edited or readdressed letter keeps the key of the one that it replaces, as a beginning. */
+export const isQueuedAgainBy = ({ key }: OutboxEntry, revision: number): boolean => `${key}:`.includes(`:again:${revision - 1}:`)
+
 /** The letters of the decision or delay that produced `revision`, including those that were queued again. */
 export const lettersOf = (id: string, revision: number, messages: readonly OutboxEntry[]) =>
   messages.filter(isTemplateLetter).filter(({ key }) => isKeyOf(key, id, revision))

@@ -27,7 +27,7 @@ it.each([
   expect(keys(person)).toEqual(expected)
 })
 
-it('reports the same form within 90 days as likely duplicate, not by address alone', () => {
+it('a likely duplicate: the same form within 90 days, not by address or name alone', () => {
   const at = (days: number, formType: 'Contact' | 'Investor' = 'Contact') => ({
     formType,
     submittedAt: new Date(days * 86_400_000),
@@ -38,6 +38,7 @@ it('reports the same form within 90 days as likely duplicate, not by address alo
   expect(isLikelyDuplicate(at(0), at(1, 'Investor'), ['phone'])).toBe(false)
   expect(isLikelyDuplicate(at(0), at(1), ['email'])).toBe(false)
   expect(isLikelyDuplicate(at(0), at(1), ['domain'])).toBe(false)
+  expect(isLikelyDuplicate(at(0), at(1), ['name'])).toBe(false)
   expect(isLikelyDuplicate(at(0), at(1), ['email', 'domain'])).toBe(false)
 })
 

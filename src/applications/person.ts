@@ -154,7 +154,7 @@ const duplicateWindowMs = 90 * day
 
 /**
  * Whether two applications that share `shared` are likely duplicates; a hint for the reviewer. If they share only an address, it may be one person
- * with two ideas; if only a domain, two colleagues.
+ * with two ideas; if only a domain, two colleagues; if only a name, two persons.
  */
 export const isLikelyDuplicate = (
   a: Pick<Application, 'formType' | 'submittedAt'>,
@@ -163,4 +163,4 @@ export const isLikelyDuplicate = (
 ): boolean =>
   a.formType === b.formType &&
   Math.abs(a.submittedAt.getTime() - b.submittedAt.getTime()) <= duplicateWindowMs &&
-  shared.some((kind) => kind !== 'email' && kind !== 'domain')
+  (shared.some((kind) => kind === 'phone' || kind === 'company') || (shared.includes('email') && shared.includes('name')))

@@ -42,7 +42,7 @@ describe('the export dialog', () => {
     const page = await exporting('/app/dashboard/StartupStudio?q=bala')
     await dialog(page).getByText('1 application, with the list’s filters now.').waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), start(page)])
-    expect(file.suggestedFilename()).toMatch(/^applications-\d{4}-\d\d-\d\d\.csv$/)
+    expect(file.suggestedFilename()).toMatch(/^applications-StartupStudio-search-\d{4}-\d\d-\d\d\.csv$/)
     const rows: Record<string, string>[] = parse(await readFile(await file.path()), { bom: true, columns: true })
     expect(rows.map((row) => [row.applicant_name, row.Phone ?? row['Phone number']])).toEqual([
       ['Bala Murugan', '+91 98400 12345'],

@@ -78,7 +78,9 @@ describe('an export of difficult texts', () => {
   it('as CSV contains all of them, telephone numbers unchanged, and no formula', async () => {
     const response = await requestExport(`format=csv&q=${name}`)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="applications-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="applications-search-\d{4}-\d\d-\d\d\.csv"$/,
+    )
     expect(response.headers.get('x-total-rows')).toBe(String(hard.length))
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])

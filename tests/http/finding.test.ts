@@ -156,6 +156,24 @@ it('links related applications with reason and differences, and marks duplicates
   expect((await call('/api/applications/none/related')).status).toBe(404)
 })
 
+it('one name alone relates applications of one form, and makes no duplicate', async () => {
+  const named = (formType: FormType, n: number) =>
+    apply(formType, {
+      founderName: 'Vetri Anbu',
+      name: 'Vetri Anbu',
+      email: `vetri${n}@mill${n}.example`,
+      phone: `+91 9${n}000 2222${n}`,
+      companyName: `Mill number ${n}`,
+      website: `https://mill${n}.example`,
+    })
+  const [first, second] = [await named('Accelerator', 1), await named('Accelerator', 2)]
+  await named('Contact', 3)
+  const { body } = await call(`/api/applications/${first}/related`)
+  expect(body.related.map((entry: Json) => [entry.application.id, entry.shared, entry.likely_duplicate])).toEqual([
+    [second, ['name'], false],
+  ])
+})
+
 it('does not relate students of one university, nor mark colleagues as duplicates', async () => {
   const from = (name: string, domain: string, more: Json = {}) =>
     apply('WorkForStartups', {

@@ -1,7 +1,7 @@
 // The outbox entries of decisions and undone decisions. They depend on the letters of the decisions before.
 import { later } from '../../shared/dates.ts'
 import type { Status } from '../application.ts'
-import { isSentByHand, lettersOf } from '../letter-hold.ts'
+import { isQueuedAgainBy, isSentByHand, lettersOf } from '../letter-hold.ts'
 import { isTemplateLetter, type Letter, letterDraft, type OutboxDraft, type OutboxEntry } from '../outbox.ts'
 import { type Cause, type CauseOf, type Decision, held, type Outgoing, rowUpdate } from './change.ts'
 
@@ -98,7 +98,9 @@ export function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
   const recalled = last === undefined ? [] : lettersOf(id, last.revision, messages)
   const rows = messages.filter(({ key }) => last !== undefined && key === `${id}:row:${last.revision - 1}`)
   // Letters that a reopening queued again are cancelled with it.
-  const queuedAgain = messages.filter(({ key }) => last !== undefined && key.endsWith(`:again:${last.revision - 1}`))
+  const queuedAgain = messages
+    .filter(isTemplateLetter)
+    .filter((entry) => last !== undefined && isQueuedAgainBy(entry, last.revision))
   const letters = [...recalled, ...queuedAgain].filter(({ state }) => state !== 'cancelled')
   return {
     outbox: [

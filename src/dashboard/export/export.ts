@@ -1,9 +1,10 @@
+import { exportName } from '../../api/export-name.ts'
 import { unframe } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
-import { indianDay } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { type Filters, filterQuery } from '../applications/filters.ts'
 import { CallError, toCallError } from '../client.ts'
+import { serverNow } from '../server-time.ts'
 
 export type Format = 'csv' | 'xlsx' | 'json' | 'zip'
 
@@ -130,8 +131,10 @@ export async function saveExport(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<{ readonly name: string; readonly rows: number; readonly bytes: number }> {
-  const day = indianDay(new Date())
-  const chosen = method === 'chosen' ? await picker()?.({ suggestedName: `applications-${day}.${exported.format}` }) : undefined
+  const chosen =
+    method === 'chosen'
+      ? await picker()?.({ suggestedName: exportName(exported.filters, serverNow(), exported.format) })
+      : undefined
   const response = await request(exportHref(exported, true), 'GET', signal)
   const name = fileNameOf(response)
   const sink: Sink = chosen === undefined ? inPage(name, types[exported.format]) : await intoFile(chosen)

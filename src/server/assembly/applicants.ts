@@ -109,7 +109,7 @@ export function personParts({
     siteUrl: settings.siteUrl,
     holdS: delivery.holdS,
     now,
-    compose: (letter, application, form) => composeMail(shown, letter, application, form, 'archive'),
+    compose: (...letter) => composeMail(shown, ...letter),
   }
   return {
     persons: storage.persons,

@@ -36,8 +36,9 @@ async function changes(
   })
 }
 
-/** Whether a match is shown. A shared name alone says little, so it counts only when the application is likely a duplicate. */
-const isShown = ({ shared }: Related, likely: boolean): boolean => likely || shared.some((kind) => kind !== 'name')
+/** Whether a match is shown. A shared name alone says little: it counts only for two applications of the same form. */
+const isShown = (own: Application, { application, shared }: Related): boolean =>
+  application.formType === own.formType || shared.some((kind) => kind !== 'name')
 
 /** The related applications of an application. The newest earlier one of the same person by the same form has the answers that changed since. */
 async function relatedTo(
@@ -51,12 +52,11 @@ async function relatedTo(
   })
   const changed = before === undefined ? [] : await changes({ formVersions }, before.application, own)
   return matches
-    .map((match) => ({ match, isLikely: isLikelyDuplicate(own, match.application, match.shared) }))
-    .filter(({ match, isLikely }) => isShown(match, isLikely))
-    .map(({ match, isLikely }) => ({
+    .filter((match) => isShown(own, match))
+    .map((match) => ({
       application: recordOf({ formVersions }, match.application),
       shared: match.shared,
-      likely_duplicate: isLikely,
+      likely_duplicate: isLikelyDuplicate(own, match.application, match.shared),
       changed: match === before ? changed : [],
     }))
 }

@@ -28,6 +28,8 @@ export interface PersonalArchive {
     letter: Topics['mail.letter'],
     application: Application,
     form: Form,
+    /** Of the letter's outbox entry. */
+    id: string,
   ): { readonly subject: string; readonly text: string }
 }
 
@@ -95,10 +97,10 @@ async function partOf(
   const form = await formVersions.of(application)
   const progress = progressOf(application, history, messages, now(), holdS)
   const changes = history.filter(({ event }) => event.what === 'answers_changed')
-  const sent = messages.filter(isLetter).flatMap(({ payload, state, sentAt }) => {
+  const sent = messages.filter(isLetter).flatMap(({ id, payload, state, sentAt }) => {
     if (state !== 'sent' || sentAt === null) return []
     const to = addressAt(application.applicantEmail, history, sentAt)
-    const { subject, text } = compose(payload, { ...application, applicantEmail: to }, form)
+    const { subject, text } = compose(payload, { ...application, applicantEmail: to }, form, id)
     return [{ at: sentAt.toISOString(), to, subject, text }]
   })
   return {

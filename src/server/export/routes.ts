@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { exportName } from '../../api/export-name.ts'
 import { frame } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
 import type { Rubric } from '../../shared/criterion.ts'
@@ -66,7 +67,7 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
       const total = await countRows(applications, request.query, format)
       const headers = {
         'Content-Type': isFramed ? 'application/octet-stream' : formats[format].type,
-        'Content-Disposition': `attachment; filename="applications-${indianDay(request.at)}.${formats[format].extension}"`,
+        'Content-Disposition': `attachment; filename="${exportName(request.query, request.at, formats[format].extension)}"`,
         'X-Total-Rows': String(total),
       }
       if (context.req.method === 'HEAD') return context.body(null, 200, headers)
