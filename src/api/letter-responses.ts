@@ -30,11 +30,16 @@ export interface HeldLetterRecord extends MessageRecord {
   readonly unreachable?: true
 }
 
-/** `sent`: the number of letters that were sent. `skipped`: the applicants whose address an earlier letter did not reach. */
+/** `leaving`: the number of letters that are sent now. `skipped`: the applicants whose address an earlier letter did not reach. */
 export interface SendHeldResponse {
   readonly success: true
-  readonly sent: number
+  readonly leaving: number
   readonly skipped: readonly string[]
+}
+
+/** How many letters were sent, could not be delivered, were cancelled, or are still on their way. */
+export interface LetterOutcomesResponse extends Readonly<Record<'sent' | 'parked' | 'cancelled' | 'leaving', number>> {
+  readonly success: true
 }
 
 export interface HeldLettersResponse {

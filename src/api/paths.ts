@@ -98,6 +98,7 @@ export const paths = {
   heldLetters: '/api/outbox/letters',
   /** Sends waiting letters now. */
   sendHeld: '/api/outbox/send',
+  letterOutcomes: '/api/outbox/outcomes',
   letterHold: '/api/outbox/hold',
   retry: (id: string) => filled(patterns.retry, id),
   /** Sends the letters that wait after a failure. */

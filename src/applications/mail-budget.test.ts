@@ -18,3 +18,12 @@ test.each([
 ])('the wait of a letter: %s', (_, sent, wait) => {
   expect(waitOf(sent, at(0))).toEqual(wait)
 })
+
+test.each([
+  [0, 59],
+  [5, 59],
+  [6, 119],
+  [54, 3599],
+])('a letter with %i of its network before it has its turn after %i seconds', (ahead, s) => {
+  expect(waitOf({ address: [], network: Array(6).fill(at(-1)) }, at(0), ahead)?.at).toEqual(at(s))
+})

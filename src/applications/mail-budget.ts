@@ -48,13 +48,30 @@ const freeAt = (times: readonly Date[], rates: readonly Rate[], now: Date): Date
     return last === undefined ? at : later(at, after(last, periodMs))
   }, now)
 
-/** When a letter may be sent: `later`, or undefined for now. @param sent the times of earlier letters to the address and from the network, the latest first */
+/** When the letter after `ahead` others is free, if each of them is sent when it is free. @param times see `freeAt` */
+function freeAfter(ahead: number, times: readonly Date[], rates: readonly Rate[], now: Date): Date {
+  const before = [...times]
+  let at = freeAt(before, rates, now)
+  for (let n = 0; n < ahead; n += 1) {
+    before.unshift(at)
+    before.splice(maxCompared)
+    at = freeAt(before, rates, at)
+  }
+  return at
+}
+
+/**
+ * When a letter may be sent: `later`, or undefined for now.
+ * @param sent the times of earlier letters to the address and from the network, the latest first
+ * @param ahead how many letters from its network wait before it, so that each has its own time
+ */
 export function waitOf(
   sent: { readonly address: readonly Date[]; readonly network: readonly Date[] },
   now: Date,
+  ahead = 0,
 ): Extract<Turn, { kind: 'later' }> | undefined {
   const address = freeAt(sent.address, toAddress, now)
   if (address > now) return { kind: 'later', at: address, why: waits.address }
-  const network = freeAt(sent.network, fromNetwork, now)
-  return network > now ? { kind: 'later', at: network, why: waits.network } : undefined
+  if (freeAt(sent.network, fromNetwork, now) <= now) return undefined
+  return { kind: 'later', at: freeAfter(ahead, sent.network, fromNetwork, now), why: waits.network }
 }

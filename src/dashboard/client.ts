@@ -2,6 +2,7 @@ import type { ErrorBody } from '../api/responses.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
 import { fitsKeepalive } from '../shared/keepalive.ts'
 import { noteStatus, offlineSince } from './live/connection.ts'
+import { noteServerTime } from './server-time.ts'
 
 /** A failed call. Without a response, `status` is 0 and the code NETWORK_ERROR. */
 export class CallError extends Error {
@@ -63,6 +64,7 @@ export async function call<Body>(path: string, { method = 'GET', body, headers, 
     throw new CallError(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
   }
   noteStatus(response.status)
+  noteServerTime(response)
   const parsed: unknown = await response.json().catch(() => undefined)
   if (response.ok && typeof parsed === 'object' && parsed !== null && (parsed as { success?: unknown }).success === true)
     return parsed as Body

@@ -3,7 +3,9 @@ import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
 import { isOwnFault, type Letter } from '../applications/outbox.ts'
+import { after, aheadInIndia, minute, shortDate } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
+import { serverNow } from './server-time.ts'
 
 /** The names of the forms at the desk. */
 export const formNames: Readonly<Record<FormType, string>> = {
@@ -38,25 +40,31 @@ export const applicantName = ({ applicant_name, applicant_email }: ApplicationRe
 export const applicantLabel = (record: ApplicationRecord): string =>
   [applicantName(record), record.company_name].filter(Boolean).join(', ')
 
-const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const dateTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 })
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' })
 const number = new Intl.NumberFormat('en-GB')
 
-/** `15 Nov 2025`, in the reviewer's time zone. `at` is ISO 8601. */
-export const formatDay = (at: string): string => date.format(new Date(at))
+/** The zone beside a time, where it differs from that of the reviewer's computer. */
+const zoneMark = (at: Date): string => (isIndian(at) ? '' : ' IST')
 
-/** `15 Nov 2025, 09:30`, in the reviewer's time zone. `at` is ISO 8601. */
-export const formatMoment = (at: string): string => dateTime.format(new Date(at))
+/** Whether the reviewer's computer has Indian time. */
+export const isIndian = (at: Date): boolean => at.getTimezoneOffset() * minute === -aheadInIndia
 
-/** `09:30`, in the reviewer's time zone. */
-export const formatTime = (at: Date): string => time.format(at)
+/** `15 Nov 2025`, in Indian time. `at` is ISO 8601. */
+export const formatDay = (at: string): string => shortDate(new Date(at))
+
+/** `15 Nov 2025, 09:30`, in Indian time; with ` IST` if the reviewer's computer has another. `at` is ISO 8601. */
+export const formatMoment = (at: string): string => dateTime.format(new Date(at)) + zoneMark(new Date(at))
+
+/** `09:30`, in Indian time; with ` IST` if the reviewer's computer has another. */
+export const formatTime = (at: Date): string => time.format(at) + zoneMark(at)
 
 /** `12,345`. */
 export const formatCount = (n: number): string => number.format(n)
@@ -67,15 +75,17 @@ export function formatBytes(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
-/** Converts ISO 8601 to the value of a `datetime-local` input; empty for null. */
-export function toLocalInput(at: string | null): string {
-  if (at === null) return ''
-  const moment = new Date(at)
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+/** The first three names, and the number of the others. */
+export const firstNames = (names: readonly string[]): string =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${formatCount(names.length - 3)} more` : ''}`
 
-/** Converts the value of a `datetime-local` input to ISO 8601 in UTC; null if it is empty. */
-export const fromLocalInput = (text: string): string | null => (text === '' ? null : new Date(text).toISOString())
+/** Converts ISO 8601 to the value of a `datetime-local` input, in Indian time; empty for null. */
+export const toIndianInput = (at: string | null): string =>
+  at === null ? '' : after(new Date(at), aheadInIndia).toISOString().slice(0, 16)
+
+/** Converts the value of a `datetime-local` input, in Indian time, to ISO 8601 in UTC; null if it is empty. */
+export const fromIndianInput = (text: string): string | null =>
+  text === '' ? null : after(new Date(`${text}Z`), -aheadInIndia).toISOString()
 
 /** The names of the letters. */
 const titles: Readonly<Record<Letter | 'passcode' | 'links' | 'morning' | 'opening_link' | 'opening', string>> = {
@@ -113,7 +123,7 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
 }
 
 /** An entry that is due within this many milliseconds is shown as "in a moment". */
-const soon = 60_000
+const soon = minute
 
 /** Why an outbox entry was not delivered, or waits; empty if the reason is not known. */
 export const faultLabel = ({ topic, last_fault }: Pick<MessageRecord, 'topic' | 'last_fault'>): string => {
@@ -133,7 +143,7 @@ export function messageStateLabel({ topic, state, due_at, by_hand, sent_at, atte
   if (by_hand === true) return `Waits in the outbox until you send it${reason}`
   if (attempts > 0)
     return `Tried ${attempts === 1 ? 'once' : `${attempts} times`}; again at ${formatMoment(due_at)}. ${why}`.trim()
-  return new Date(due_at).getTime() > Date.now() + soon ? `Goes out ${formatMoment(due_at)}${reason}` : 'Goes out in a moment'
+  return new Date(due_at) > after(serverNow(), soon) ? `Goes out ${formatMoment(due_at)}${reason}` : 'Goes out in a moment'
 }
 
 const status = (word: string): string => (Object.hasOwn(statusNames, word) ? statusNames[word as keyof typeof statusNames] : word)

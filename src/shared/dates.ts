@@ -22,14 +22,14 @@ export const longTime = (at: Date): string => `${long.format(at)}, ${time.format
 /** `15 Nov 2025`, in Indian time. */
 export const shortDate = (at: Date): string => short.format(at)
 
-/** The offset of Indian time from UTC; India has no summer time. */
-const ahead = 5.5 * hour
+/** The offset of Indian time from UTC, in milliseconds; India has no summer time. */
+export const aheadInIndia = 5.5 * hour
 
 /** The day of a moment in India, as `2025-11-15`. */
-export const indianDay = (at: Date): string => after(at, ahead).toISOString().slice(0, 10)
+export const indianDay = (at: Date): string => after(at, aheadInIndia).toISOString().slice(0, 10)
 
 /** The moment at which a day (`2025-11-15`) begins in India. */
-export const indianMidnight = (date: string): Date => after(new Date(`${date}T00:00:00Z`), -ahead)
+export const indianMidnight = (date: string): Date => after(new Date(`${date}T00:00:00Z`), -aheadInIndia)
 
 /** The day that is `days` after `date`; both as `2025-11-15`. */
 export const dayAfter = (date: string, days = 1): string =>

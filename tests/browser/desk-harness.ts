@@ -7,7 +7,7 @@ import { pagePool } from './page-pool.ts'
 export interface DeskHarness {
   readonly server: Running
   /** A page in a new browser context, signed in with the harness's session or with the given cookies. */
-  page(signedIn?: boolean | string, size?: { width: number; height: number }): Promise<Page>
+  page(signedIn?: boolean | string, size?: { width: number; height: number }, timezoneId?: string): Promise<Page>
   /** The cookies of the admin's session. */
   session(): Promise<string>
   /** Ends that session on the server, so that the next page signs in again. */
@@ -37,8 +37,8 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
       signedInAs = undefined
     },
     server,
-    page: async (signedIn: boolean | string = false, viewport = { width: 1440, height: 900 }) => {
-      const page = await pool.open({ viewport, baseURL: server.url, timezoneId: 'Asia/Kolkata' })
+    page: async (signedIn: boolean | string = false, viewport = { width: 1440, height: 900 }, timezoneId = 'Asia/Kolkata') => {
+      const page = await pool.open({ viewport, baseURL: server.url, timezoneId })
       if (signedIn !== false) {
         const cookies = signedIn === true ? await session() : signedIn
         await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))

@@ -63,6 +63,15 @@ test('a computer, a tablet and a phone show enough applications, nothing sideway
       `${width}`,
     ).toBe(0)
   }
+  await rows(page).first().getByRole('heading').getByRole('button').click()
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('html { font-size: 200% !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(sideways).toBe(0)
 })
 
 test('a row summarises its application; the pane can print and delete it', async () => {
@@ -84,8 +93,33 @@ test('a row summarises its application; the pane can print and delete it', async
   expect(await pane.getByText(sentence, { exact: true }).isVisible()).toBe(true)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ media: 'screen' })
+  // A field of text is cut off on paper.
+  const notes = Array.from({ length: 60 }, (_, n) => `Line ${n}`).join('\n')
+  await pane.getByLabel('Notes', { exact: true }).fill(notes)
+  await page.emulateMedia({ media: 'print' })
+  const printed = pane.locator('p').filter({ hasText: 'Line 59' })
+  expect(await printed.evaluate(({ clientHeight, scrollHeight }) => [clientHeight > 600, scrollHeight > clientHeight])).toEqual([
+    true,
+    false,
+  ])
+  expect(await pane.getByLabel('Notes', { exact: true }).isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
   await pane.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').waitFor()
+})
+
+test('the list is printed as a table of all loaded rows, without tools', async () => {
+  const page = await desk(1440, 900)
+  await rows(page).first().waitFor()
+  const [loaded] = /\d+/.exec((await page.getByText(/^\d+ applications/).textContent()) ?? '') ?? []
+  await page.emulateMedia({ media: 'print' })
+  await page.setViewportSize({ width: 794, height: 1123 })
+  const lines = page.getByRole('table').locator('tbody tr')
+  await expect.poll(() => lines.count()).toBe(Math.min(50, Number(loaded)))
+  expect(await lines.first().locator('th, td').nth(5).textContent()).toBe('Pending')
+  expect(await page.locator('main button:visible').allTextContents()).toEqual([])
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(794)
 })
 
 test('a name without a place to break does not widen the details at 320 px', async () => {
@@ -198,7 +232,7 @@ test('a name from right to left is cut off at its end, not at its beginning', as
   }
 })
 
-test('forced colours show the selected row and the chosen count', async () => {
+test('forced colours show the selected row, the chosen count and the chosen category', async () => {
   const page = await desk(1440, 900)
   await page.emulateMedia({ forcedColors: 'active' })
   await rows(page).nth(2).getByRole('heading').getByRole('button').click()
@@ -207,4 +241,8 @@ test('forced colours show the selected row and the chosen count', async () => {
   const ground = (element: Element): string => getComputedStyle(element, '::after').backgroundColor
   const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   expect(await page.locator('main a[aria-current=true], main a[aria-current=page]').first().evaluate(ground)).not.toBe(canvas)
+  await page.goto('/portfolio')
+  const chosen = page.getByRole('button', { pressed: true })
+  await chosen.waitFor()
+  expect(await chosen.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(canvas)
 })

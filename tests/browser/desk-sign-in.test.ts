@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { shortDate } from '../../src/shared/dates.ts'
 import { admin, apply, type DeskHarness, openDesk, passcode, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
@@ -347,6 +348,29 @@ describe('the sign-in screen', () => {
     await page.getByText(second).first().waitFor()
     expect(await keys(page)).toEqual([])
     provoked = [/Failed to load resource.*401/]
+  })
+
+  test('a clock that is days ahead, and another zone: Indian days, and nothing is late', async () => {
+    const id = await apply(harness.server, 'StartupStudio', studio('Ahead', 'Clock'))
+    await fetch(`${harness.server.url}/api/applications/${id}`, {
+      method: 'PATCH',
+      headers: { cookie: await harness.session(), 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'pitch' }),
+    })
+    const page = await harness.page(true, undefined, 'America/Los_Angeles')
+    await page.goto('/app/dashboard')
+    await page.getByRole('article').first().waitFor()
+    await page.clock.setFixedTime(Date.now() + 9 * 24 * 60 * 60 * 1000)
+    await page.goto('/app')
+    await page.waitForURL('**/app/dashboard')
+    const time = page.getByRole('article').first().locator('time')
+    const at = new Date((await time.getAttribute('datetime')) ?? '')
+    expect(await time.textContent()).toBe(shortDate(at))
+    expect(await time.getAttribute('title')).toMatch(/, \d\d:\d\d IST$/)
+    await expect.poll(() => page.locator('[data-late]').count()).toBe(0)
+    await page.goto(`/app/dashboard?details=${id}`)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Meeting, in Indian time').waitFor({ state: 'attached' })
   })
 
   test('the desk lists the browsers that signed in, and ends all sessions at once', async () => {

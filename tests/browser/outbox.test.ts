@@ -117,6 +117,31 @@ test('the outbox sends the filtered letters, and the key m opens it', async () =
   expect((await messages(ids[0] ?? '')).map(({ state }) => state)).toEqual(['waiting'])
 })
 
+test('many letters of one kind are one line; their sending says what was sent', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 7; n += 1) ids.push(await apply(harness.server, 'Contact', contact(`Many${n}`)))
+  await desk.call('/api/applications/decide', 'POST', {
+    act: 'rejected',
+    sentence: 'Too many.',
+    applications: ids.map((id) => ({ id })),
+  })
+  const page = await harness.page(true)
+  await page.goto('/app/outbox')
+  await page.getByText('Rejection, 7 letters').waitFor()
+  await page.getByText('Too many.').waitFor()
+  const takeBack = page.getByRole('button', { name: 'Take back the letter to Many3' })
+  expect(await takeBack.count()).toBe(0)
+  await page.getByRole('button', { name: 'Show each' }).click()
+  expect(await axeFaults(page)).toEqual([])
+  await takeBack.click()
+  await page.getByText('Many3 is pending.').waitFor()
+  await page.getByRole('button', { name: 'Fold', exact: true }).click()
+  await page.mouse.move(720, 5)
+  await page.getByRole('button', { name: 'Send these 6' }).click()
+  await page.getByText('6 letters were sent', { exact: true }).waitFor()
+  expect((await messages(ids[3] ?? '')).map(({ state }) => state)).toEqual(['cancelled'])
+})
+
 describe('a letter that another window changed', () => {
   /** An approval that waits, and the outbox with its editor open. */
   async function editing(name: string): Promise<{ readonly page: Page; readonly id: string }> {

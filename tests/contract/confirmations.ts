@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Turn, waits } from '../../src/applications/mail-budget.ts'
-import type { OutboxEntry } from '../../src/applications/outbox.ts'
+import { isTemplateLetter, letterDraft, type OutboxEntry } from '../../src/applications/outbox.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { at, submission } from '../support/submissions.ts'
@@ -117,6 +117,59 @@ export function confirmations(open: Open): void {
       outcomes.push(await turnOf(storage, entry, `flood${n + 1}@example.in`, hours(0)))
     expect(outcomes.map(({ kind }) => kind)).toEqual([...Array(5).fill('now'), ...Array(2).fill('later')])
     expect(outcomes.at(-1)).toEqual({ kind: 'later', at: new Date(hours(0).getTime() + minute), why: waits.network })
+  })
+
+  it('each letter of a crowded network waits for its own time', async () => {
+    const storage = await open()
+    const crowd = 75
+    for (let n = 0; n < crowd; n += 1)
+      await confirmed(storage, `crowd${n}@example.in`, { ip: `203.0.113.${n + 1}`, submittedAt: at(n - crowd) })
+    const round = async (now: Date): Promise<number> => {
+      let sent = 0
+      for (const entry of await storage.outbox.claim(['mail.letter'], 1000, now, new Date(now.getTime() + minute))) {
+        const turn = await turnOf(storage, entry, `${entry.applicationId}@example.in`, now)
+        if (turn.kind === 'now') sent += 1
+        const outcome =
+          turn.kind === 'later' ? ({ kind: 'postponed', until: turn.at, why: turn.why } as const) : ({ kind: 'sent' } as const)
+        await storage.outbox.settle(entry, outcome, now, undefined)
+      }
+      return sent
+    }
+    expect(await round(at(0))).toBe(6)
+    const minutes = async () =>
+      (await storage.outbox.held(at(0), 100)).map(({ entry }) => Math.round((entry.dueAt.getTime() - at(0).getTime()) / minute))
+    const sixEach = Array.from({ length: 9 }, (_, n) => Array(6).fill(n + 1)).flat()
+    // Sixty in an hour, then again six a minute.
+    const nextHour = [...Array(6).fill(60), ...Array(6).fill(61), ...Array(3).fill(62)]
+    expect(await minutes()).toEqual([...sixEach, ...nextHour])
+    expect(await round(at(60))).toBe(6)
+    expect(await minutes()).toEqual([...sixEach.slice(6), ...nextHour])
+  })
+
+  it('the letter of a decision cancels the confirmation that waits, and no parked one', async () => {
+    const storage = await open()
+    const { outbox } = storage
+    const [waits, parked] = [await confirmed(storage, 'waits@example.in'), await confirmed(storage, 'parked@example.in')]
+    for (const entry of await outbox.claim(['mail.letter'], 10, hours(0), hours(1)))
+      await outbox.settle(
+        entry,
+        entry.id === waits.id ? { kind: 'postponed', until: hours(20), why: 'later' } : { kind: 'refused', fault: '550' },
+        hours(0),
+        undefined,
+      )
+    const ids = [waits, parked].map(({ applicationId }) => applicationId)
+    for (const id of ids) await outbox.queue([letterDraft(id, 'rejection', ':0', hours(1))], hours(1))
+    const states = async () => {
+      const letters = (await Promise.all(ids.map((id) => outbox.forApplication(id)))).flat().filter(isTemplateLetter)
+      return letters.map(({ payload, state }) => `${payload.letter} ${state}`)
+    }
+    expect(await states()).toEqual(['confirmation waiting', 'rejection waiting', 'confirmation parked', 'rejection waiting'])
+    const claimed = await outbox.claim(['mail.letter'], 10, hours(1), hours(2))
+    // Only what was really sent makes a confirmation needless.
+    expect(await outbox.countHeld(hours(1))).toBe(1)
+    for (const entry of claimed) await outbox.settle(entry, { kind: 'sent' }, hours(1), undefined)
+    expect(await states()).toEqual(['confirmation cancelled', 'rejection sent', 'confirmation parked', 'rejection sent'])
+    expect(await outbox.countHeld(hours(1))).toBe(0)
   })
 
   it('sent by hand, a letter does not skip the budgets', async () => {

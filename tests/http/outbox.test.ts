@@ -47,7 +47,7 @@ it('rejected, undone, approved in "until sent": only the approval is sent', asyn
   expect([taken.status, taken.body.application.status]).toEqual([200, 'pending'])
   await patch(path, { status: 'approved' })
   expect((await waiting(path)).by_hand).toBe(true)
-  expect((await send(path)).body).toEqual({ success: true, sent: 1, skipped: [] })
+  expect((await send(path)).body).toEqual({ success: true, leaving: 1, skipped: [] })
   expect(await sent(path, 1)).toEqual(['approval'])
   expect((await messages(path)).map(({ state }) => state)).toEqual(['cancelled', 'sent'])
   expect((await desk.call('/api/outbox')).body).toMatchObject({ held: 0, waiting: 0 })
@@ -70,8 +70,8 @@ it('lists held letters, sends the selected ones only, and none twice', async () 
     [paths[0]?.slice(-36), 'approval', 'Contact', true],
     [paths[1]?.slice(-36), 'approval', 'Investor', true],
   ])
-  expect((await desk.call('/api/outbox/send', 'POST', { ids: [list.letters[1].id, 'none'] })).body.sent).toBe(1)
-  expect((await desk.call('/api/outbox/send', 'POST', { ids: [list.letters[1].id] })).body.sent).toBe(0)
+  expect((await desk.call('/api/outbox/send', 'POST', { ids: [list.letters[1].id, 'none'] })).body.leaving).toBe(1)
+  expect((await desk.call('/api/outbox/send', 'POST', { ids: [list.letters[1].id] })).body.leaving).toBe(0)
   await sent(paths[1] ?? '', 1)
   expect((await desk.call('/api/outbox/letters')).body.letters.map((letter: Json) => letter.id)).toEqual([list.letters[0].id])
   for (const ids of [undefined, 'all', [1], Array(1001).fill('x')])
@@ -250,10 +250,20 @@ it('"send all" skips and names an address that refused a letter; alone it is sen
       ['Kabir', true],
     ])
     const all = { ids: letters.map((letter: Json) => letter.id) }
-    expect(await call('/api/outbox/send', 'POST', all)).toEqual({ success: true, sent: 1, skipped: ['Kabir'] })
+    expect(await call('/api/outbox/send', 'POST', all)).toEqual({ success: true, leaving: 1, skipped: ['Kabir'] })
     expect((await outbox.held(at(), 10)).map(({ entry }) => entry.applicationId)).toEqual([ids[1]])
     const alone = { ids: [letters[1].id], anyway: true }
-    expect(await call('/api/outbox/send', 'POST', alone)).toEqual({ success: true, sent: 1, skipped: [] })
+    expect(await call('/api/outbox/send', 'POST', alone)).toEqual({ success: true, leaving: 1, skipped: [] })
+    const outcomes = () => call('/api/outbox/outcomes', 'POST', all)
+    expect(await outcomes()).toEqual({ success: true, sent: 0, parked: 0, cancelled: 0, leaving: 2 })
+    for (const entry of await outbox.claim(['mail.letter'], 10, at(), at()))
+      await outbox.settle(
+        entry,
+        entry.applicationId === ids[1] ? { kind: 'refused', fault: '550' } : { kind: 'sent' },
+        at(),
+        undefined,
+      )
+    expect(await outcomes()).toEqual({ success: true, sent: 1, parked: 1, cancelled: 0, leaving: 0 })
   } finally {
     await app.remove()
   }
@@ -282,6 +292,30 @@ it('a reopening restores the invitation that the reopened decision had replaced'
   const reopened = await desk.call(`${path}/reopen`, 'POST')
   expect(reopened.body.application.status).toBe('pitch')
   expect(await waiting(path)).toMatchObject({ letter: 'pitch_invitation', sentence: 'Bring the sample.', by_hand: true })
+})
+
+it('an undone reopening recalls the invitation that it restored, also an edited one', async () => {
+  const app = await openApp({ settings: { DECISION_HOLD_S: '60' } })
+  try {
+    const headers = { cookie: await app.signIn(), 'content-type': 'application/json' }
+    const call = async (path: string, method = 'GET', body: unknown = {}): Promise<Json> =>
+      (await app.request(path, { method, headers, ...(method !== 'GET' && { body: JSON.stringify(body) }) })).json()
+    const { applicationId } = await (
+      await app.request('/api/submit-application', submission('Contact', answers('Contact')))
+    ).json()
+    const path = `/api/applications/${applicationId}`
+    await call(path, 'PATCH', { status: 'pitch', sentence: 'Bring the sample.' })
+    await call(path, 'PATCH', { status: 'approved', letter: 'none' })
+    const { application } = await call(`${path}/reopen`, 'POST')
+    const invitation = (await call(path)).messages.find(({ state }: Json) => state === 'waiting')
+    await call(`${path}/messages/${invitation.id}`, 'PATCH', { sentence: 'Bring two.' })
+    expect((await call(`${path}/undo`, 'POST', { revision: application.revision })).application.status).toBe('approved')
+    expect((await call(path)).messages.map(({ letter, state }: Json) => [letter, state])).toEqual(
+      Array(3).fill(['pitch_invitation', 'cancelled']),
+    )
+  } finally {
+    await app.remove()
+  }
 })
 
 it('a message written by hand is held and sent the same way, once under its key', async () => {

@@ -124,15 +124,6 @@ test('what strangers can cause is postponed, merged or left out; the rest is not
   expect(await handlersWith({ stored, turn: { kind: 'needless' } }).letter('withdrawn')).toEqual({ kind: 'obsolete' })
 })
 
-test('a postponed confirmation is obsolete once a decision was sent', async () => {
-  const payload = { letter: 'rejection', applicationId: application().id }
-  const decided = (state: string) => [{ topic: 'mail.letter', payload, state } as OutboxEntry]
-  const late = handlersWith({ stored: application(), messages: decided('sent') })
-  expect(await late.letter('confirmation')).toEqual({ kind: 'obsolete' })
-  const early = handlersWith({ stored: application(), messages: decided('waiting') })
-  expect(await early.letter('confirmation')).toEqual({ kind: 'sent' })
-})
-
 test('nothing goes to an address whose owner stopped its letters', async () => {
   const { letter, sent } = handlersWith({ stored: application({ lettersStoppedAt: new Date(0) }) })
   const refused = { kind: 'refused', fault: ownFaults.stopped }

@@ -23,6 +23,7 @@ export function memoryOutbox() {
     Outbox,
     | 'held'
     | 'countHeld'
+    | 'outcomesOf'
     | 'release'
     | 'unreachable'
     | 'discardConfirmation'

@@ -3,6 +3,7 @@ import type { ApplicationRecord } from '../../api/responses.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { whenIdle } from '../ui/Later.tsx'
+import styles from './row.module.css'
 
 /** Ids whose kolam was already rendered. The first rendering is too slow while the list scrolls. */
 const drawn = new Set<string>()
@@ -27,5 +28,9 @@ export const ApplicationKolam = memo(function Mark({
       startTransition(() => setReady(true))
     })
   }, [id])
-  return ready ? <Kolam {...kolamOf(type, id)} className={className} /> : <span className={className} />
+  return ready ? (
+    <Kolam {...kolamOf(type, id)} className={className} />
+  ) : (
+    <span className={`${className ?? ''} ${styles.undrawn}`} />
+  )
 })

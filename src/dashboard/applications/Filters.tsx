@@ -51,7 +51,7 @@ export function Filters(props: FiltersProps) {
     go({ ...noFilters, order: urlState.order })
   }
   return (
-    <search className={styles.filters} data-beside="" data-open={isOpen ? '' : undefined}>
+    <search className={styles.filters} data-print="no" data-open={isOpen ? '' : undefined}>
       <Button tone="quiet" className={styles.toggle} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.75} />
         {active === 0 ? 'Filter' : `Filter (${active})`}

@@ -5,9 +5,11 @@ import type { ApplicationRecord } from '../../api/responses.ts'
 import { hasDecided } from '../browser-storage.ts'
 import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
+import { useMedia } from '../ui/use-media.ts'
 import { OrderSelect, orderNames } from './Filters.tsx'
 import styles from './list.module.css'
 import type { ListState } from './neighbours.ts'
+import { PrintedList } from './PrintedList.tsx'
 import { type PagesResult, statsQuery } from './queries.ts'
 import { Row, type RowActions } from './Row.tsx'
 import type { UrlState } from './url-state.ts'
@@ -61,8 +63,13 @@ function useScrollToSelected(
   }, [selected, virtual])
 }
 
-/** The list of applications. It renders only the visible rows and fetches the next page near the end. */
-export function List({ records, result, selected, actions }: ListProps) {
+/** The list of applications; on paper a table. */
+export function List(props: ListProps) {
+  return useMedia('print') ? <PrintedList records={props.records} isWhole={!props.result.hasNextPage} /> : <Rows {...props} />
+}
+
+/** The rows of the list. It renders only the visible rows and fetches the next page near the end. */
+function Rows({ records, result, selected, actions }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
   const top = useTop(list)
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
@@ -189,7 +196,7 @@ export function ListHead({ result, list, filtered, before, urlState, go }: ListH
           </>
         )}
       </p>
-      <div className={styles.orders}>
+      <div className={styles.orders} data-print="no">
         <DueCounts urlState={urlState} go={go} />
         <OrderSelect urlState={urlState} go={go} />
       </div>

@@ -1,6 +1,7 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { dueText } from '../../applications/due.ts'
 import { formatMoment, stateOf, statusNames } from '../labels.ts'
+import { useServerNow } from '../server-time.ts'
 import styles from './status.module.css'
 
 /** An application's status, or withdrawn, as a word with a dot. */
@@ -15,9 +16,9 @@ export function StatusMark({ record }: { record: ApplicationRecord }) {
 
 /** When the answer to a pending application is due, or how late it is: `due tomorrow`, `2 days late`. Renders nothing for other applications. */
 export function Due({ record }: { record: ApplicationRecord }) {
+  const now = useServerNow()
   if (stateOf(record) !== 'pending') return null
   const dueAt = new Date(record.due_at)
-  const now = new Date()
   // Until the due moment, it waits for the applicant.
   if (record.request_state === 'asked' && dueAt >= now) return null
   const title =

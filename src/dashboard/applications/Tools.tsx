@@ -81,7 +81,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
     keysOn && !exporting.isOpen && !linking.isOpen,
   )
   return (
-    <div className={styles.tools}>
+    <div className={styles.tools} data-print="no">
       <div id="tools" className={styles.menu} popover="auto" onClickCapture={hideMenu}>
         <ToolLink href={insights} icon={ChartNoAxesColumn}>
           Insights

@@ -6,6 +6,7 @@ import { parseQuery, phrases } from '../../applications/query/parse.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import { stateOf } from '../labels.ts'
+import { serverNow } from '../server-time.ts'
 import type { UrlState } from './url-state.ts'
 
 /** The filters of the list and the export. */
@@ -55,7 +56,7 @@ export function matches(record: ApplicationRecord, { formType, status, search: t
   const parsed = parseQuery(typed, { formType, status })
   if (!parsed.ok) return false
   const { search, since, until, email } = parsed.value
-  const dueIn = dueSpan(parsed.value, new Date())
+  const dueIn = dueSpan(parsed.value, serverNow())
   if (dueIn !== undefined && !isIn(new Date(record.due_at), dueIn)) return false
   if (parsed.value.formType !== undefined && record.form_type !== parsed.value.formType) return false
   const state = stateOf(record)

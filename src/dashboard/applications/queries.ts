@@ -5,6 +5,7 @@ import type { ApplicationRecord, ApplicationResponse, ListResponse, RelatedRespo
 import { minute, second } from '../../shared/dates.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
+import { hereAt } from '../server-time.ts'
 import { newestResponse, type Pages, reconciled, remove } from './cache.ts'
 import { type Filters, filterQuery, isFiltered, matches, withoutSearch } from './filters.ts'
 
@@ -119,7 +120,7 @@ export const applicationQuery = (id: string) =>
     refetchInterval: ({ state }) => {
       const unsent = state.data?.messages?.filter((message) => message.state === 'waiting' || message.state === 'claimed') ?? []
       if (unsent.length === 0) return false
-      const first = Math.min(...unsent.map(({ due_at }) => new Date(due_at).getTime()))
+      const first = Math.min(...unsent.map(({ due_at }) => hereAt(due_at)))
       return Math.min(Math.max(first - Date.now(), 4 * second), 10 * minute)
     },
   })

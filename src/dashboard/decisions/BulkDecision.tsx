@@ -11,6 +11,7 @@ import { focusList } from '../applications/list-focus.ts'
 import { loadPending, maxGroup, pendingCountQuery } from '../applications/queries.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
+import { letterHoldQuery } from '../letters/held-letters.ts'
 import { LetterView } from '../letters/LetterDialog.tsx'
 import { letterQuery } from '../letters/letters.ts'
 import { showFailure } from '../session/failures.ts'
@@ -19,7 +20,7 @@ import dialog from '../ui/dialog.module.css'
 import { Field } from '../ui/Field.tsx'
 import styles from './bulk-decision.module.css'
 import type { ReviewAction } from './change-status.ts'
-import { decideMany, type Outcome } from './decide.ts'
+import { decideMany, describe, type Outcome } from './decide.ts'
 
 export type BulkAction = Exclude<ReviewAction, 'pending'>
 
@@ -183,15 +184,10 @@ function useLetters(decided: readonly ApplicationRecord[], decision: BulkAction,
   }
 }
 
-/** The text of the dialog: what each applicant gets. */
-const describe = (count: number, letter: string, isSilent: boolean): string =>
-  isSilent
-    ? 'No letter is sent. The applicants’ own pages show the decision when it can no longer be undone.'
-    : `${count === 1 ? 'The applicant gets' : `Each of these ${formatCount(count)} gets`} ${letter} by mail, when it can no longer be undone.`
-
 function BulkDialog(props: BulkDialogProps) {
   const { decision, close } = props
   const { decided, outcomes, again, done, running, tried, run, stop } = useBulk(props)
+  const isSentByHand = useQuery(letterHoldQuery).data?.hold.kind === 'by_hand'
   const start = useRef<HTMLInputElement & HTMLButtonElement>(null)
   const [isSilent, setSilent] = useState(false)
   const [text, setText] = useState(noAddition)
@@ -207,7 +203,9 @@ function BulkDialog(props: BulkDialogProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={start}>
           <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
-          <Dialog.Description className={dialog.text}>{describe(decided.length, letter, isSilent)}</Dialog.Description>
+          <Dialog.Description className={dialog.text}>
+            {describe(decided.length, letter, isSilent, isSentByHand)}
+          </Dialog.Description>
           <form
             className={dialog.form}
             onSubmit={(event) => {

@@ -5,7 +5,7 @@ import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, remove, removeDeleted } from '../applications/cache.ts'
 import { unsentSentences } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
-import { applicantLabel, applicantName, formatCount } from '../labels.ts'
+import { applicantLabel, applicantName, firstNames, formatCount } from '../labels.ts'
 import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
@@ -117,11 +117,13 @@ async function decideInCalls(
   return { done, last }
 }
 
-/** The first three names, and the number of the others. */
-function namesOf(done: readonly Undoable[]): string {
-  const names = done.slice(0, 3).map(({ record }) => record.applicant_name || record.applicant_email)
-  return done.length > 3 ? `${names.join(', ')} and ${formatCount(done.length - 3)} more` : names.join(', ')
-}
+/** What each applicant of a group gets. @param letter such as `a rejection` */
+export const describe = (count: number, letter: string, isSilent: boolean, isSentByHand: boolean): string =>
+  isSilent
+    ? 'No letter is sent. The applicants’ own pages show the decision when it can no longer be undone.'
+    : `${count === 1 ? 'The applicant gets' : `Each of these ${formatCount(count)} gets`} ${letter} by mail, when ${isSentByHand ? 'you send it from the outbox' : 'it can no longer be undone'}.`
+
+const namesOf = (done: readonly Undoable[]): string => firstNames(done.map(({ record }) => applicantName(record)))
 
 /**
  * Decides applications, or delays their answers, and reports the outcome of each. Failed ones stay unchanged. One undo reverts all decisions while the server

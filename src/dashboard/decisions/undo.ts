@@ -6,6 +6,7 @@ import { mergeResponse } from '../applications/cache.ts'
 import { type Reverted, type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { applicantLabel, formatCount, formatMoment } from '../labels.ts'
+import { hereAt } from '../server-time.ts'
 import { isSignedOut, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { undoAll, undoOne } from './undo-calls.ts'
@@ -121,7 +122,7 @@ const offeredMs = (undoFor: number): number => Math.min(undoFor * second, longes
 /** When the undo by keyboard shortcut expires, in milliseconds since 1970. */
 function undoableUntil(undoFor: number, waitsUntil: string | null | undefined): number {
   if (waitsUntil === null) return Number.POSITIVE_INFINITY
-  return waitsUntil === undefined ? Date.now() + undoFor * second : new Date(waitsUntil).getTime()
+  return waitsUntil === undefined ? Date.now() + undoFor * second : hereAt(waitsUntil)
 }
 
 /** A decision or deletion that can be undone for `undoFor` seconds. */

@@ -6,6 +6,7 @@ import { minute } from '../../shared/dates.ts'
 import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
 import { formNames } from '../labels.ts'
+import { serverNow } from '../server-time.ts'
 import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { SessionGate } from '../session/SessionGate.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -28,7 +29,7 @@ const insightsQuery = ({ range, formType }: Scope) =>
     queryKey: ['insights', range, formType],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams()
-      const from = firstDay(range, new Date())
+      const from = firstDay(range, serverNow())
       if (from !== undefined) query.set('from', from)
       if (formType !== undefined) query.set('form_type', formType)
       return (await call<InsightsResponse>(`${paths.insights}?${query}`, { signal })).insights

@@ -1,18 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { HeldLetterRecord } from '../../api/letter-responses.ts'
+import { indianDay } from '../../shared/dates.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, letterLabel } from '../labels.ts'
+import { serverNow } from '../server-time.ts'
 import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field, FormTypeField } from '../ui/Field.tsx'
 import { NewRows } from '../ui/NewRows.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { useSteady } from '../ui/steady.ts'
-import { HeldLetter } from './HeldLetter.tsx'
-import { byDay, filterHeld, type HeldFilter, heldLettersQuery, sendHeld } from './held-letters.ts'
+import { byDay, byKind, filterHeld, type HeldFilter, heldLettersQuery, sendHeld } from './held-letters.ts'
 import { LetterDialog } from './LetterDialog.tsx'
+import { LetterGroup } from './LetterGroup.tsx'
 import { LetterHoldField } from './LetterHoldField.tsx'
 import styles from './outbox.module.css'
 import { keyOf, useEditedLetters } from './use-edited-letters.ts'
@@ -25,13 +27,13 @@ export const OutboxDesk = () => (
   </DeskPage>
 )
 
-const date = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 
 /** The heading of a day's letters. */
 function dayTitle(day: string): string {
   if (day === '') return 'When you send them'
-  const today = new Intl.DateTimeFormat('sv-SE').format(new Date())
-  const name = date.format(new Date(`${day}T12:00:00`))
+  const today = indianDay(serverNow())
+  const name = date.format(new Date(`${day}T00:00:00Z`))
   return day === today ? `Today, ${name}` : name
 }
 
@@ -87,7 +89,7 @@ function Outbox() {
   const all = data?.letters ?? []
   const letters = filterHeld(all, filter)
   const isFiltered = letters.length < all.length
-  const { shown: listed, isEdited, isGone, edit } = useEditedLetters(all, letters)
+  const { shown: listed, ...editors } = useEditedLetters(all, letters)
   const { shown, held, show } = useSteady({
     list: 'outbox',
     rows: listed,
@@ -134,17 +136,9 @@ function Outbox() {
           <h2>
             {dayTitle(day)} <span>{formatCount(ofDay.length)}</span>
           </h2>
-          <ul data-list="" data-steady="outbox">
-            {ofDay.map((held) => (
-              <HeldLetter
-                key={keyOf(held)}
-                held={held}
-                isGone={isGone(held)}
-                editing={isEdited(held)}
-                setEditing={(open) => edit(held, open)}
-              />
-            ))}
-          </ul>
+          {byKind(ofDay).map(([kind, ofKind]) => (
+            <LetterGroup key={kind} letters={ofKind} editors={editors} />
+          ))}
         </section>
       ))}
     </Screen>

@@ -1,13 +1,20 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { HeldLetterRecord, HeldLettersResponse, LetterHoldResponse, SendHeldResponse } from '../../api/letter-responses.ts'
+import type {
+  HeldLetterRecord,
+  HeldLettersResponse,
+  LetterHoldResponse,
+  LetterOutcomesResponse,
+  SendHeldResponse,
+} from '../../api/letter-responses.ts'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse } from '../../api/responses.ts'
 import type { LetterHold } from '../../applications/letter-hold.ts'
-import type { Addition } from '../../applications/outbox.ts'
-import { minute } from '../../shared/dates.ts'
+import { type Addition, isNotice } from '../../applications/outbox.ts'
+import { indianDay, minute, second } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
+import { firstNames, formatCount } from '../labels.ts'
 import { refusalOf, reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -43,17 +50,19 @@ export function filterHeld(letters: readonly HeldLetterRecord[], { formType, let
   )
 }
 
-/** The letters that are sent on one day. `day` is in the reviewer's time zone, or empty for letters that are sent by hand. */
+/** Waiting letters grouped by their kind; notices, such as confirmations, are last. */
+export const byKind = (letters: readonly HeldLetterRecord[]): readonly (readonly [string, readonly HeldLetterRecord[]])[] =>
+  [...Map.groupBy(letters, ({ letter }) => letter)].sort(([a], [b]) => Number(isNotice(a)) - Number(isNotice(b)))
+
+/** The letters that are sent on one day. `day` is in Indian time, or empty for letters that are sent by hand. */
 interface HeldDay {
   readonly day: string
   readonly letters: readonly HeldLetterRecord[]
 }
 
-const localDay = (at: string): string => new Intl.DateTimeFormat('sv-SE').format(new Date(at))
-
 /** Waiting letters grouped by the day on which they are sent, in order; those that are sent by hand are last. */
 export function byDay(letters: readonly HeldLetterRecord[]): readonly HeldDay[] {
-  const days = Map.groupBy(letters, ({ by_hand, due_at }) => (by_hand === true ? '' : localDay(due_at)))
+  const days = Map.groupBy(letters, ({ by_hand, due_at }) => (by_hand === true ? '' : indianDay(new Date(due_at))))
   return [...days]
     .map(([day, of]) => ({ day, letters: of }))
     .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)))
@@ -67,6 +76,31 @@ const refresh = (client: QueryClient): Promise<unknown> =>
     client.invalidateQueries({ queryKey: ['stats'] }),
   ])
 
+const few = (n: number, single: string, plural: string): string => (n === 1 ? `1 ${single}` : `${formatCount(n)} ${plural}`)
+
+/** How often, and for how long, the desk asks what became of letters. In milliseconds. */
+const [readEvery, readFor] = [second, 2 * minute]
+
+/** Says what became of letters that were sent by hand, when none is on its way any more, or after a while. */
+async function reportOutcome(ids: readonly string[], shown: number): Promise<void> {
+  const read = () => call<LetterOutcomesResponse>(paths.letterOutcomes, { method: 'POST', body: { ids } })
+  let outcome = await read()
+  for (let elapsed = 0; outcome.leaving > 0 && elapsed < readFor; elapsed += readEvery) {
+    await new Promise((resolve) => setTimeout(resolve, readEvery))
+    outcome = await read()
+  }
+  const { sent, parked, cancelled, leaving } = outcome
+  toast.end(shown)
+  const unsent = [
+    parked > 0 && few(parked, 'could not be delivered', 'could not be delivered'),
+    cancelled > 0 && few(cancelled, 'was taken back', 'were taken back'),
+    leaving > 0 && few(leaving, 'is still on its way', 'are still on their way'),
+  ].filter((text) => text !== false)
+  const title = few(sent, 'letter was sent', 'letters were sent')
+  if (parked > 0) toast.failure(title, `${unsent.join('; ')}. The dashboard shows why.`)
+  else toast.success(title, unsent.length === 0 ? '' : `${unsent.join('; ')}.`)
+}
+
 /**
  * Sends waiting letters now, except those that were sent or taken back meanwhile.
  * @param anyway also to addresses that an earlier letter did not reach; otherwise a toast names the applicants whose letters still wait
@@ -74,20 +108,19 @@ const refresh = (client: QueryClient): Promise<unknown> =>
 export async function sendHeld(client: QueryClient, letters: readonly HeldLetterRecord[], anyway = false): Promise<void> {
   try {
     const ids = letters.map(({ id }) => id)
-    const { sent, skipped } = await call<SendHeldResponse>(paths.sendHeld, { method: 'POST', body: { ids, anyway } })
-    const isLimited = sent + skipped.length < letters.length && letters.some(({ letter }) => letter === 'confirmation')
+    const { leaving, skipped } = await call<SendHeldResponse>(paths.sendHeld, { method: 'POST', body: { ids, anyway } })
+    const isLimited = leaving + skipped.length < letters.length && letters.some(({ letter }) => letter === 'confirmation')
     const limit = 'An address gets at most one confirmation an hour and three a day.'
-    if (sent > 0)
-      toast.success(
-        sent === 1 ? '1 letter is on its way' : `${sent} letters are on their way`,
-        isLimited ? `${limit} The others still wait.` : '',
-      )
-    else if (skipped.length === 0)
+    if (leaving > 0) {
+      const title = few(leaving, 'letter is on its way', 'letters are on their way')
+      const shown = toast.success(title, isLimited ? `${limit} The others still wait.` : '')
+      void reportOutcome(ids, shown).catch((error: unknown) => reportFailure('asking what became of letters', error))
+    } else if (skipped.length === 0)
       toast.failure('Not sent', isLimited ? limit : 'It was sent, taken back, or changed in another window.')
     if (skipped.length > 0)
       toast.failure(
-        skipped.length === 1 ? '1 letter still waits' : `${skipped.length} letters still wait`,
-        `An earlier letter did not reach the address of ${new Intl.ListFormat('en-GB').format(skipped)}. Correct the address, or press Send for that letter.`,
+        few(skipped.length, 'letter still waits', 'letters still wait'),
+        `An earlier letter did not reach the address of ${firstNames(skipped)}. Correct the address, or press Send for that letter.`,
       )
   } catch (error) {
     showFailure('sending letters', 'Failed to send', error)

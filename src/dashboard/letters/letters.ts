@@ -10,6 +10,7 @@ import { letterFor } from '../../applications/outgoing/decisions.ts'
 import { call } from '../client.ts'
 import type { ReviewAction } from '../decisions/change-status.ts'
 import { applicantLabel, messageLabel, messageStateLabel, stateOf } from '../labels.ts'
+import { serverNow } from '../server-time.ts'
 import { createStore, useStore } from '../ui/store.ts'
 
 /** The decisions with the names of their buttons, in the order of the buttons. */
@@ -32,7 +33,7 @@ interface LetterChoice {
 
 /** Whether the answer to an application can be delayed, as far as the desk knows. The server makes the final check. */
 export const mayDelay = (record: ApplicationRecord): boolean =>
-  stateOf(record) === 'pending' && isDueSoon(new Date(record.due_at), new Date())
+  stateOf(record) === 'pending' && isDueSoon(new Date(record.due_at), serverNow())
 
 /** The letters of the decisions that are possible in an application's status, and of a delay. */
 function letterChoices(record: ApplicationRecord, messages: readonly MessageRecord[]): readonly LetterChoice[] {

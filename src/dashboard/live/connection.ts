@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { paths } from '../../api/paths.ts'
 import { second } from '../../shared/dates.ts'
+import { serverNow } from '../server-time.ts'
 
 /** Start of the current outage; undefined while the server answers. */
 let since: Date | undefined
@@ -41,7 +42,7 @@ const isAwayStatus = (status: number): boolean => status === 502 || status === 5
 /** Updates whether the server answers, from the status of a response; 0 means no response. */
 export function noteStatus(status: number): void {
   const isAway = status === 0 || isAwayStatus(status)
-  if (isAway && since === undefined) set(new Date())
+  if (isAway && since === undefined) set(serverNow())
   else if (!isAway && since !== undefined) set(undefined)
 }
 

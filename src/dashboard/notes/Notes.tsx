@@ -48,6 +48,9 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
         }}
       />
+      <p className={styles.printed} aria-hidden="true">
+        {text}
+      </p>
       <div className={styles.line} data-print="no">
         {isUnsaved(edit) && theirs === undefined && <Button onClick={save}>Save notes</Button>}
         <p id={`${id}-state`} className={styles.state} role="status" data-state={shown}>

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { PersonsResponse } from '../../api/person.ts'
 import { deskPath } from '../applications/url-state.ts'
-import { applicantLabel, formatCount, formatDay, formNames, fromLocalInput, stateOf, statusNames } from '../labels.ts'
+import { applicantLabel, formatCount, formatDay, formNames, fromIndianInput, isIndian, stateOf, statusNames } from '../labels.ts'
+import { serverNow } from '../server-time.ts'
 import { Button } from '../ui/Button.tsx'
 import button from '../ui/button.module.css'
 import { Field } from '../ui/Field.tsx'
@@ -73,8 +74,9 @@ export function BreachList() {
   const [span, setSpan] = useState({ from: '', before: '' })
   const [q, setQ] = useState('')
   const [open, setOpen] = useState(false)
+  const zone = isIndian(serverNow()) ? '' : ', in Indian time'
   const query = new URLSearchParams(
-    Object.entries({ q, from: fromLocalInput(span.from), before: fromLocalInput(span.before) }).flatMap(([name, value]) =>
+    Object.entries({ q, from: fromIndianInput(span.from), before: fromIndianInput(span.before) }).flatMap(([name, value]) =>
       value === null || value === '' ? [] : [[name, value]],
     ),
   )
@@ -92,10 +94,10 @@ export function BreachList() {
             Each person once, with address, phone, references and the stored fields, including withdrawn and quarantined
             applications.
           </p>
-          <Field label="Sent from">
+          <Field label={`Sent from${zone}`}>
             <input type="datetime-local" value={span.from} onChange={(event) => setSpan({ ...span, from: event.target.value })} />
           </Field>
-          <Field label="Sent before">
+          <Field label={`Sent before${zone}`}>
             <input
               type="datetime-local"
               value={span.before}

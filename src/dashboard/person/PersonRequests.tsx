@@ -5,6 +5,7 @@ import { strongKeyOf } from '../../applications/person.ts'
 import { type PersonRequestKind, personRequestDue, personRequestKinds } from '../../applications/person-request.ts'
 import { indianDay } from '../../shared/dates.ts'
 import { formatDay } from '../labels.ts'
+import { serverNow } from '../server-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field, FormFooter } from '../ui/Field.tsx'
 import styles from './person.module.css'
@@ -68,7 +69,7 @@ function Request({ request }: { readonly request: PersonRequestRecord }) {
 /** The form that records a request. */
 function AddRequest({ close }: { close(): void }) {
   const client = useQueryClient()
-  const today = indianDay(new Date())
+  const today = indianDay(serverNow())
   const [received, setReceived] = useState(today)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')

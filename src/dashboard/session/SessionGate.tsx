@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { claimsOf, signedInUntil, storeSession } from '../browser-storage.ts'
 import { restoreSteps } from '../decisions/undo.ts'
 import { watchNotes } from '../notes/notes.ts'
+import { hereAt } from '../server-time.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { sessionQuery } from './session.ts'
@@ -17,10 +18,10 @@ interface SessionGateProps {
   readonly children: ReactNode
 }
 
-/** Renders its children if the reviewer is signed in. It does not wait for the server's response if the stored claims have not expired. */
+/** Renders its children if the reviewer is signed in. It does not wait for the server's response if a session is stored: only the server knows whether it has ended. */
 export function SessionGate({ title, skeleton, children }: SessionGateProps) {
   const client = useQueryClient()
-  const [hopeful] = useState(() => (signedInUntil()?.getTime() ?? 0) > Date.now())
+  const [hopeful] = useState(() => signedInUntil() !== undefined)
   const { data, error, refetch } = useQuery(sessionQuery)
 
   // A sign-in by link runs without our script, so it stores no claims.
@@ -34,7 +35,7 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
     watchNotes(client)
     restoreSteps(client)
     // The server's response counts: a 401 ends the session, and a session that was extended elsewhere continues.
-    const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, new Date(ends).getTime() - Date.now() + 500)))
+    const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, hereAt(ends) - Date.now() + 500)))
     return () => clearTimeout(timer)
   }, [ends, client, refetch])
 

@@ -20,8 +20,7 @@ const goToSignIn = (): void => {
 /** Why the session ended, for the sign-in screen; empty if the desk was not in use. */
 function endMessage(why: CallError | undefined): string {
   if (why?.code === 'SESSION_EXPIRED') return why.message
-  const until = signedInUntil()
-  const wasInUse = why === undefined || (until !== undefined && until.getTime() > Date.now())
+  const wasInUse = why === undefined || signedInUntil() !== undefined
   return wasInUse ? 'You were signed out. What you wrote is kept.' : ''
 }
 

@@ -20,16 +20,13 @@ const destination = (): string => {
   return returnTo !== undefined && /^\/app\/[a-z]+(?:\?|$)/.test(returnTo) ? returnTo : deskPath
 }
 
-/** Opens the desk if the browser is signed in; removes the stored data of an expired session. */
+/** Opens the desk if the server says that the browser is signed in; otherwise removes the stored data of the session. */
 function resumeSession(): void {
-  const until = signedInUntil()
-  if (until === undefined) return
-  if (until.getTime() <= Date.now()) removeSession()
-  else
-    call<WhoResponse>(paths.who).then(
-      ({ user }) => (user === null ? removeSession() : location.replace(destination())),
-      () => removeSession(),
-    )
+  if (signedInUntil() === undefined) return
+  call<WhoResponse>(paths.who).then(
+    ({ user }) => (user === null ? removeSession() : location.replace(destination())),
+    () => removeSession(),
+  )
 }
 
 /** The progress of a sign-in step: whether it is busy, and its message. */

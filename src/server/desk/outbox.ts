@@ -1,4 +1,4 @@
-import type { HeldLettersResponse, OutboxResponse, SendHeldResponse } from '../../api/letter-responses.ts'
+import type { HeldLettersResponse, LetterOutcomesResponse, OutboxResponse, SendHeldResponse } from '../../api/letter-responses.ts'
 import { paths, patterns } from '../../api/paths.ts'
 import { toMessageRecord } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
@@ -106,9 +106,9 @@ async function sendHeld(
   const at = now()
   const skipped = body.anyway === true ? [] : await unreachableAmong(outbox, requested, at)
   const ids = requested.filter((id) => !skipped.some((letter) => letter.entry.id === id))
-  const sent = await outbox.release(ids, at, (entries) => rowsOfReleased(entries, delivery, at))
+  const leaving = await outbox.release(ids, at, (entries) => rowsOfReleased(entries, delivery, at))
   poke()
-  return { success: true, sent, skipped: skipped.map(({ application }) => application.applicantName) }
+  return { success: true, leaving, skipped: skipped.map(({ application }) => application.applicantName) }
 }
 
 /** The routes for the outbox: its overview, sending waiting letters now, and retrying parked entries. */
@@ -118,6 +118,10 @@ export function outboxRoutes(desk: Desk): Routes {
     .get(paths.outbox, async (context) => context.json(await overview(desk)))
     .get(paths.heldLetters, async (context) => context.json(await heldLetters(desk)))
     .post(paths.sendHeld, async (context) => context.json(await sendHeld(desk, await readObject(context))))
+    .post(paths.letterOutcomes, async (context) => {
+      const ids = readIds((await readObject(context)).ids, maxLetters, 'letters')
+      return context.json({ success: true, ...(await outbox.outcomesOf(ids, now())) } satisfies LetterOutcomesResponse)
+    })
     .post(patterns.retry, async (context) => {
       if ((await outbox.retry(context.req.param('id'), now())) === 'not_found')
         throw new AppError('RECORD_NOT_FOUND', { message: 'It is queued already, or does not exist any more.' })

@@ -3,7 +3,6 @@ import { withoutHeld } from '../../applications/letter-hold.ts'
 import { isStrangers } from '../../applications/mail-budget.ts'
 import {
   type Handlers,
-  isTemplateLetter,
   type OutboxEntry,
   type Outcome,
   ownFaults,
@@ -80,19 +79,14 @@ async function updateRow(sheet: Sheet, application: Application, form: Form, app
   await sheet.update(application.id, applicant ? { status: review.status } : review, answered)
 }
 
-/**
- * Whether a letter that strangers can cause is sent now, in its own words or merged with others. A confirmation is obsolete when a later letter about the
- * application was sent before it.
- */
+/** Whether a letter that strangers can cause is sent now, in its own words or merged with others. */
 async function strangersTurn(
   { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
   { letter }: TemplateLetter,
-  { id: entryId, createdAt, dueAt }: OutboxEntry,
-  { id, applicantEmail: email }: Application,
+  { id: entryId, createdAt }: OutboxEntry,
+  { applicantEmail: email }: Application,
 ): Promise<Outcome | 'own words' | 'merged'> {
   const confirms = letter === 'confirmation'
-  const letters = confirms && dueAt > createdAt ? (await outbox.forApplication(id)).filter(isTemplateLetter) : []
-  if (letters.some(({ state, payload }) => state === 'sent' && payload.letter !== 'confirmation')) return { kind: 'obsolete' }
   const turn = await outbox.turn({ entryId, email, letter: { createdAt, confirms } }, now())
   if (turn.kind === 'needless') return { kind: 'obsolete' }
   if (turn.kind === 'later') return { kind: 'postponed', until: turn.at, why: turn.why }

@@ -26,6 +26,9 @@ export interface HeldLetter {
   readonly application: Pick<Application, 'formType' | 'applicantName' | 'applicantEmail' | 'companyName'>
 }
 
+/** How many letters were sent, could not be delivered, were cancelled, or are on their way, also after a failure. Those in their hold are not counted. */
+export type LetterOutcomes = Readonly<Record<'sent' | 'parked' | 'cancelled' | 'leaving', number>>
+
 /** The outbox. No method returns entries of deleted applications, unless their topic outlives the application. */
 export interface Outbox {
   /**
@@ -42,7 +45,7 @@ export interface Outbox {
   ): Promise<readonly OutboxEntry[]>
   /**
    * Records the outcome of a claimed entry: sent, cancelled, waiting until `retryAt` or until the outcome's time, or parked when `retryAt` is undefined. An
-   * unsent entry of a deleted application is cancelled until the deletion is undone.
+   * unsent entry of a deleted application is cancelled until the deletion is undone. A letter that is sent cancels the confirmation of its application that waits.
    * @returns false when the claim had lapsed and the entry was claimed again, so that its fence is newer
    */
   settle(entry: OutboxEntry, outcome: Outcome, at: Date, retryAt: Date | undefined): Promise<boolean>
@@ -58,6 +61,8 @@ export interface Outbox {
   inState(state: OutboxState, limit: number): Promise<readonly OutboxEntry[]>
   /** Letters and messages that are due after `now` and were never tried, in the order of their due times, at most `limit`. */
   held(now: Date, limit: number): Promise<readonly HeldLetter[]>
+  /** What became of letters and messages. */
+  outcomesOf(ids: readonly string[], now: Date): Promise<LetterOutcomes>
   /** The number of letters and messages that are due after `now` and were never tried. */
   countHeld(now: Date): Promise<number>
   /** Whether mail that strangers can cause is sent now (applications/mail-budget.ts). An entry that had its turn keeps it for its retries. */

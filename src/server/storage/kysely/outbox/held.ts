@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { waits } from '../../../../applications/mail-budget.ts'
-import type { OutboxDraft, OutboxEntry, Topics } from '../../../../applications/outbox.ts'
-import type { HeldLetter } from '../../outbox-port.ts'
+import type { OutboxDraft, OutboxEntry } from '../../../../applications/outbox.ts'
+import type { HeldLetter, LetterOutcomes } from '../../outbox-port.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from './insert.ts'
-import { fromRow } from './row.ts'
+import { fromRow, isConfirmation } from './row.ts'
 
 /** Letters and messages on hold: they wait and were never tried. Reminders are excluded: they wait for their own time. */
 const waiting = (db: Db, now: Date) =>
@@ -45,6 +45,25 @@ export async function countHeld({ read }: Engine, now: Date): Promise<number> {
   return Number(n)
 }
 
+/** See outbox-port.ts. */
+export async function outcomesOf({ read }: Engine, ids: readonly string[], now: Date): Promise<LetterOutcomes> {
+  const rows = await read
+    .selectFrom('outbox')
+    .select(['state', 'attempts', 'next_at'])
+    .where('topic', '=', 'mail.letter')
+    .where('id', 'in', [...ids.map(encodeText), ''])
+    .execute()
+  const count = (isCounted: (row: (typeof rows)[number]) => boolean): number => rows.filter(isCounted).length
+  const isHeld = ({ state, attempts, next_at: at }: (typeof rows)[number]): boolean =>
+    state === 'waiting' && attempts === 0 && (at ?? 0) > now.getTime()
+  return {
+    sent: count(({ state }) => state === 'sent'),
+    parked: count(({ state }) => state === 'parked'),
+    cancelled: count(({ state }) => state === 'cancelled'),
+    leaving: count((row) => (row.state === 'waiting' && !isHeld(row)) || row.state === 'claimed'),
+  }
+}
+
 /** See outbox-port.ts. A correction of the address replaces the parked letters, so a parked letter means an address that was not corrected. */
 export async function unreachable({ read }: Engine, applicationIds: readonly string[]): Promise<readonly string[]> {
   if (applicationIds.length === 0) return []
@@ -59,8 +78,6 @@ export async function unreachable({ read }: Engine, applicationIds: readonly str
   return rows.map((row) => row.application_id)
 }
 
-const isConfirmation = (payload: string): boolean => (JSON.parse(payload) as Topics['mail.letter']).letter === 'confirmation'
-
 /** See outbox-port.ts. */
 export const discardConfirmation = (engine: Engine, id: string, applicationId: string, now: Date): Promise<boolean> =>
   engine.write(async (trx) => {
@@ -69,7 +86,7 @@ export const discardConfirmation = (engine: Engine, id: string, applicationId: s
       .where('id', '=', encodeText(id))
       .where('application_id', '=', encodeText(applicationId))
       .executeTakeFirst()
-    if (row === undefined || !isConfirmation(row.payload)) return false
+    if (row === undefined || !isConfirmation(row)) return false
     return (await cancelOutboxEntries(trx, [row.id])).length > 0
   })
 

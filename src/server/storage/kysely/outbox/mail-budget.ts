@@ -41,6 +41,20 @@ const othersWait = async (trx: Db, id: string, key: string, since: number): Prom
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** How many entries of a network wait for their turn, and come before this one. */
+async function countAhead(trx: Db, id: string, network: string): Promise<number> {
+  const { n } = await trx
+    .selectFrom('outbox')
+    .leftJoin('mail_times', 'mail_times.entry_id', 'outbox.id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('outbox.next_at', 'is not', null)
+    .where('outbox.network', '=', network)
+    .where('outbox.id', '<', id)
+    .where('mail_times.entry_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
 /** See outbox-port.ts. Times outlive their application, so that a deletion does not free them. */
 export const turn = (engine: Engine, { entryId, email, letter }: StrangersMail, now: Date): Promise<Turn> =>
   engine.write(async (trx): Promise<Turn> => {
@@ -70,8 +84,9 @@ export const turn = (engine: Engine, { entryId, email, letter }: StrangersMail, 
     const fromNetwork =
       network === null ? [] : await times.select('mail_times.at').where('network', '=', network).limit(maxCompared).execute()
     const date = ({ at }: { readonly at: number }): Date => new Date(at)
-    const wait = waitOf({ address: toAddress.map(date), network: fromNetwork.map(date) }, now)
-    if (wait !== undefined) return wait
+    const sent = { address: toAddress.map(date), network: fromNetwork.map(date) }
+    const wait = waitOf(sent, now)
+    if (wait !== undefined) return network === null ? wait : (waitOf(sent, now, await countAhead(trx, id, network)) ?? wait)
     const merged = letter !== undefined && othersHaveNews
     await trx
       .insertInto('mail_times')

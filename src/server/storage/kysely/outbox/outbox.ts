@@ -8,7 +8,7 @@ import { isStopped, stopAddress } from '../persons/record.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 import { claim } from './claim.ts'
-import { countHeld, discardConfirmation, held, release, unreachable } from './held.ts'
+import { countHeld, discardConfirmation, held, outcomesOf, release, unreachable } from './held.ts'
 import { insertOutboxEntries } from './insert.ts'
 import { isProven, prove, turn } from './mail-budget.ts'
 import { fromRow } from './row.ts'
@@ -100,6 +100,7 @@ export const outbox = (engine: Engine): Outbox => ({
   settle: (entry, outcome, at, retryAt) => settle(engine, entry, outcome, at, retryAt),
   held: (now, limit) => held(engine, now, limit),
   countHeld: (now) => countHeld(engine, now),
+  outcomesOf: (ids, now) => outcomesOf(engine, ids, now),
   unreachable: (applicationIds) => unreachable(engine, applicationIds),
   turn: (mail, now) => turn(engine, mail, now),
   prove: async (applicationId, now) => void (await prove(engine, applicationId, now)),

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { type OutboxEntry, type OutboxState, type Outcome, outlives } from '../../../../applications/outbox.ts'
+import { isTemplateLetter, type OutboxEntry, type OutboxState, type Outcome, outlives } from '../../../../applications/outbox.ts'
 import type { Engine } from '../engine.ts'
+import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
+import { isConfirmation } from './row.ts'
 
 /** The application of an entry; undefined when it is purged. */
 type Owner = { readonly removed_at: number | null; readonly withdrawn_at: number | null } | undefined
@@ -48,14 +50,40 @@ function failed(fault: string, retryAt: number | undefined, removed: boolean, at
   }
 }
 
-/** Settles the most frequent outcome with one statement, which is durable before the next letter is handed over. */
-const settleSent = (engine: Engine, { id, fence }: OutboxEntry, at: Date): Promise<boolean> =>
-  engine.writeOne(async (db) => {
-    const { numAffectedRows = 0n } = await sql`update outbox
-        set state = 'sent', sent_at = ${at.getTime()}, next_at = null, failing_since = null
-        where id = ${id} and fence = ${fence} and state = 'claimed'`.execute(db)
-    return numAffectedRows > 0n
-  })
+async function markSent(db: Db, { id, fence }: OutboxEntry, at: Date): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`update outbox
+      set state = 'sent', sent_at = ${at.getTime()}, next_at = null, failing_since = null
+      where id = ${id} and fence = ${fence} and state = 'claimed'`.execute(db)
+  return numAffectedRows > 0n
+}
+
+/** Cancels the confirmation of an application that waits. A parked one stays: it says that the address was not reached. */
+async function cancelConfirmation(trx: Db, applicationId: string): Promise<void> {
+  const letters = await trx
+    .selectFrom('outbox')
+    .select(['id', 'payload'])
+    .where('application_id', '=', applicationId)
+    .where('topic', '=', 'mail.letter')
+    .where('state', '=', 'waiting')
+    .execute()
+  const ids = letters.filter(isConfirmation).map(({ id }) => id)
+  if (ids.length > 0)
+    await trx.updateTable('outbox').set(cancelled).where('id', 'in', ids).where('state', '=', 'waiting').execute()
+}
+
+/**
+ * Settles the most frequent outcome with one statement, which is durable before the next letter is handed over. Any other letter about an application makes its
+ * confirmation needless, which is cancelled in the same transaction.
+ */
+const settleSent = (engine: Engine, entry: OutboxEntry, at: Date): Promise<boolean> =>
+  isTemplateLetter(entry) && entry.payload.letter !== 'confirmation'
+    ? engine.write(async (trx) => {
+        await engine.lock(trx, `application:${entry.applicationId}`)
+        const isSettled = await markSent(trx, entry, at)
+        if (isSettled) await cancelConfirmation(trx, encodeText(entry.applicationId))
+        return isSettled
+      })
+    : engine.writeOne((db) => markSent(db, entry, at))
 
 /** Settles all other outcomes. A failed entry whose application was deleted meanwhile is cancelled, as the deletion cancels waiting entries. */
 const settleOther = (

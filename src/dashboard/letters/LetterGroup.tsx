@@ -1,0 +1,97 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { HeldLetterRecord } from '../../api/letter-responses.ts'
+import { isNotice } from '../../applications/outbox.ts'
+import { formatCount, formatTime, letterLabel } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
+import { HeldLetter } from './HeldLetter.tsx'
+import { sendHeld } from './held-letters.ts'
+import styles from './outbox.module.css'
+import { keyOf, type useEditedLetters } from './use-edited-letters.ts'
+
+/** More letters of one kind than this are folded into one line. */
+const few = 5
+
+interface LetterGroupProps {
+  /** The waiting letters of one kind that are sent on one day; not empty. */
+  readonly letters: readonly HeldLetterRecord[]
+  readonly editors: Omit<ReturnType<typeof useEditedLetters>, 'shown'>
+}
+
+/** The waiting letters of one kind. A crowd is one line, which opens. The lists are the same for both, so that an open editor stays. */
+export function LetterGroup({ letters, editors: { isEdited, isGone, edit } }: LetterGroupProps) {
+  const [chosen, choose] = useState<boolean>()
+  const isCrowd = letters.length > few
+  const isOpen = !isCrowd || (chosen ?? letters.some(isEdited))
+  return (
+    <div className={styles.group}>
+      {isCrowd && <Crowd letters={letters} isOpen={isOpen} setOpen={choose} />}
+      {isOpen && (
+        <ul data-list="" data-steady="outbox">
+          {letters.map((held) => (
+            <HeldLetter
+              key={keyOf(held)}
+              held={held}
+              isGone={isGone(held)}
+              editing={isEdited(held)}
+              setEditing={(open) => edit(held, open)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** `05:20`, or `05:20 to 13:20` for letters that are sent one after the other; empty for letters that are sent by hand. */
+function timesOf(letters: readonly HeldLetterRecord[]): string {
+  const times = letters.filter(({ by_hand }) => by_hand === undefined).map(({ due_at }) => due_at)
+  const [first, last] = [times[0], times.at(-1)].map((at) => (at === undefined ? '' : formatTime(new Date(at))))
+  return first === last ? (first ?? '') : `${first} to ${last}`
+}
+
+/** The only one of some texts; undefined if they differ. */
+const only = (texts: readonly string[]): string | undefined => (new Set(texts).size === 1 ? texts[0] : undefined)
+
+interface CrowdProps extends Pick<LetterGroupProps, 'letters'> {
+  readonly isOpen: boolean
+  setOpen(isOpen: boolean): void
+}
+
+/** Many letters of one kind as one line: how many, when they are sent, why they wait, and what was added to all of them. */
+function Crowd({ letters, isOpen, setOpen }: CrowdProps) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const kind = letters[0]?.letter ?? ''
+  const count = formatCount(letters.length)
+  const added = only(letters.map(({ reason, sentence }) => [reason, sentence].filter(Boolean).join('\n\n')))
+  const fault = only(letters.map(({ last_fault }) => last_fault))
+  return (
+    <div className={styles.letter} data-crowd={kind}>
+      <div>
+        <p>
+          <strong>{`${letterLabel(kind)}, ${count} letters`}</strong>
+          <span className={styles.aside}>{timesOf(letters)}</span>
+          {fault !== '' && <span className={styles.aside}>{fault ?? 'They wait for several reasons.'}</span>}
+        </p>
+        {added !== '' && <blockquote className={styles.added}>{added ?? 'What was added to them differs.'}</blockquote>}
+      </div>
+      <div className={styles.acts}>
+        {!isNotice(kind) && (
+          <Button
+            disabled={busy}
+            onClick={() => {
+              setBusy(true)
+              void sendHeld(client, letters).finally(() => setBusy(false))
+            }}
+          >
+            {`Send these ${count}`}
+          </Button>
+        )}
+        <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Fold' : 'Show each'}
+        </Button>
+      </div>
+    </div>
+  )
+}
