@@ -20,6 +20,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { queueMorningLetter } from '../../src/server/morning-letter.ts'
 import { personHashes } from '../../src/server/person-hashes.ts'
+import { replacedDatabases } from '../../src/server/storage/backups/replaced.ts'
 import { restoreBackup } from '../../src/server/storage/backups/restore.ts'
 import { applicationTables, columnsOf, fingerprint, rowsOf, smallTables } from '../../src/server/storage/kysely/copy/rows.ts'
 import { migrate } from '../../src/server/storage/kysely/migrations/apply.ts'
@@ -187,7 +188,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect(lines.slice(5)).toEqual([
       'Restored: 3 applications.',
       expect.stringMatching(
-        /^The previous database is in (the schema )?\S+before[-_]\S+\. It contains personal data: delete it when you do not need it any more\.$/,
+        /^The previous database is in (the schema )?\S+before[-_]\S+\. It contains personal data: the server deletes it after 90 days\.$/,
       ),
     ])
 
@@ -375,6 +376,71 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect([recorded, (await restored.settings.get(`erased:${called.id}`)) === undefined]).toEqual([undefined, false])
     const { change, duplicate } = imported
     expect(await restored.applications.import({ change, duplicate, personHashes: [personHash] })).toBe('erased')
+    await restored.close()
+  })
+
+  it('an accepted deletion stays, and a replaced database loses what is deleted', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const open = () =>
+      openStorage({
+        dataDir: env.DATA_DIR,
+        ...(env.DATABASE_URL !== '' && { databaseUrl: env.DATABASE_URL }),
+        recordsDeletions: true,
+      })
+    const storage = await open()
+    const event = { what: 'submitted', quarantined: ['trap'] } as const
+    const all = [0, 1, 2, 3, 4].map((n) => submission({ submittedAt: at(n), companyName: `Quokka${n} Works` }))
+    for (const [n, added] of all.entries()) {
+      const { change } = added
+      await storage.applications.add(n < 2 ? { ...added, change: { ...change, entry: { ...change.entry, event } } } : added)
+    }
+    const [purged = '', discarded = '', deletedId = '', later = '', other = ''] = all.map(({ change }) => change.application.id)
+    expect(await storage.applications.inQuarantine(purged)).toBeDefined()
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    await storage.applications.discard({ ids: [purged] }, at(10))
+    await storage.applications.purge(at(11))
+    await storage.applications.discard({ ids: [discarded] }, at(12))
+    await storage.applications.remove(deletedId, deletion(at(13)), at(3_000_000))
+    await storage.close()
+
+    const { output, errors } = await runProgram('restore', [file, '--yes'], env)
+    expect(errors).toBe('')
+    expect(output).toContain('1 application deleted since the backup will stay deleted.')
+    const restored = await open()
+    for (const id of [purged, discarded, deletedId]) {
+      const { applications } = restored
+      expect(await Promise.all([applications.byId(id), applications.inQuarantine(id), applications.deleted(id)])).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ])
+    }
+
+    const aside = /is in (?:the schema )?(\S+)\. /.exec(output)?.[1] ?? ''
+    const found = async () => {
+      if (kind === 'PostgreSQL') {
+        const replaced = await openStorage({ dataDir: '', databaseUrl: `${env.DATABASE_URL}?options=-csearch_path%3D${aside}` })
+        const ids = await Promise.all([later, other].map(async (id) => (await replaced.applications.byId(id)) !== undefined))
+        await replaced.close()
+        return ids
+      }
+      const bytes = readdirSync(aside).map((name) => readFileSync(path.join(aside, name)))
+      return [3, 4].map((n) => bytes.some((content) => content.includes(`Quokka${n} Works`)))
+    }
+    expect(await found()).toEqual([true, true])
+    await restored.applications.remove(later, deletion(at(20)), at(21))
+    await restored.applications.purge(at(22))
+    expect(await found()).toEqual([false, true])
+
+    const source = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL || undefined }
+    const [replaced] = await replacedDatabases(source)
+    const age = (days: number): Date => new Date((replaced?.at.getTime() ?? 0) + days * 86_400_000)
+    expect((await runProgram('doctor', [], env)).output).toContain('Replaced: 1 database that a restore replaced')
+    await restored.sweep(new Date(age(90).getTime() - 1))
+    expect(await replacedDatabases(source)).toHaveLength(1)
+    await restored.sweep(age(90))
+    expect(await replacedDatabases(source)).toEqual([])
     await restored.close()
   })
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -57,6 +57,11 @@ it('refuses a second server on the same folder, and not after the first was kill
 
 it('accepts nothing while its file is moved away or replaced', async () => {
   const storage = await openStorage({ dataDir })
+  // A check that writes nothing succeeds on a disk that takes no bytes.
+  const logged = (): number => statSync(join(dataDir, 'kolam.sqlite-wal')).size
+  const before = logged()
+  await storage.ping()
+  expect(logged()).toBeGreaterThan(before)
   const file = join(dataDir, 'kolam.sqlite')
   const submitted = submission()
   const refusal = {

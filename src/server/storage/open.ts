@@ -1,6 +1,7 @@
 import { changesLetters } from '../../applications/letter-stop.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Source } from './backups/make.ts'
 import { applications } from './kysely/applications/applications.ts'
 import { refuseMoved } from './kysely/copy/moved-to.ts'
 import type { Engine } from './kysely/engine.ts'
@@ -14,6 +15,7 @@ import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
 import { passkeys, refusals } from './kysely/passkeys.ts'
 import { persons } from './kysely/persons/persons.ts'
+import { deletionRecord } from './kysely/persons/record.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
@@ -21,6 +23,7 @@ import { sqlite } from './kysely/sqlite/engine.ts'
 import { responses } from './kysely/stored-responses.ts'
 import { subscriptions } from './kysely/subscriptions.ts'
 import { sweep } from './kysely/sweep.ts'
+import type { Db } from './kysely/tables.ts'
 import { witnesses } from './kysely/witnesses.ts'
 import type { Storage } from './port.ts'
 import { type RecordFile, recordFile } from './record-file.ts'
@@ -72,13 +75,22 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
   }
 }
 
-/** The storage with a second copy of the record of deletions and stopped letters. */
-async function withRecordFile(storage: Storage, record: RecordFile): Promise<Storage> {
+/** The storage with a second copy of the record of deletions and stopped letters. It also deletes from the databases that restores replaced. */
+async function withRecordFile(storage: Storage, record: RecordFile, source: Source, db: Db): Promise<Storage> {
   await record.apply(new Date())
   const purge = async (now: Date): Promise<number> => {
     const purged = await storage.applications.purge(now)
-    if (purged > 0) await record.write()
+    if (purged > 0) {
+      await record.write()
+      const { eraseInReplaced } = await import('./backups/replaced.ts')
+      await eraseInReplaced(source, await deletionRecord(db), now)
+    }
     return purged
+  }
+  const sweep = async (now: Date): Promise<void> => {
+    await storage.sweep(now)
+    const { deleteReplaced } = await import('./backups/replaced.ts')
+    await deleteReplaced(source, now)
   }
   const save: Storage['applications']['save'] = async (...changes) => {
     const outcome = await storage.applications.save(...changes)
@@ -91,6 +103,7 @@ async function withRecordFile(storage: Storage, record: RecordFile): Promise<Sto
   }
   return {
     ...storage,
+    sweep,
     applications: { ...storage.applications, purge, save },
     outbox: { ...storage.outbox, stopAddress },
   }
@@ -125,7 +138,9 @@ export async function openStorage({
     await migrate(engine, new Date())
     if (engine.exclusive) await releaseClaims(engine)
     const storage = storageOver(engine, forms)
-    return recordsDeletions ? await withRecordFile(storage, recordFile(dataDir, engine)) : storage
+    return recordsDeletions
+      ? await withRecordFile(storage, recordFile(dataDir, engine), { dataDir, databaseUrl }, engine.read)
+      : storage
   } catch (error) {
     await engine?.close()
     throw toAppError(error)

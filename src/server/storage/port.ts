@@ -149,7 +149,7 @@ export interface Storage {
   ping(): Promise<void>
   /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, responses, shared drafts, subscriptions. */
   sweep(now: Date): Promise<void>
-  /** The latest time at which a server ran on this database; undefined for a new one. */
+  /** The latest time at which a server ran on this database; undefined when none did. */
   latestTime(): Promise<Date | undefined>
   /** Raises the latest time. An earlier one changes nothing. */
   raiseLatestTime(at: Date): Promise<unknown>

@@ -3,9 +3,10 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { after, day } from '../../../shared/dates.ts'
 import { recordBackupState } from '../../backup-state.ts'
+import { daysAhead } from '../../clock-guard.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { makeBackup } from '../../storage/backups/make.ts'
-import { movedFolder } from '../../storage/read-only.ts'
+import { movedFolder, openReadOnly } from '../../storage/read-only.ts'
 import { countText, runProgram } from '../terminal.ts'
 import { backupFile, deleteOlder, prepareFolder } from './files.ts'
 
@@ -25,6 +26,16 @@ function readArguments(): { readonly target: string; readonly keepDays: number |
   throw new ConfigFault(usage)
 }
 
+/** Whether the clock may be wrong, so that nothing is deleted by its age. */
+async function isClockInDoubt(dataDir: string, databaseUrl: string | undefined, now: Date): Promise<boolean> {
+  const database = await openReadOnly(dataDir, databaseUrl)
+  try {
+    return daysAhead(now, await database?.latestTime()) > 0
+  } finally {
+    await database?.close()
+  }
+}
+
 /** `npm run backup -- FILE`: copies the database while the server runs, and checks the copy before it gets the name FILE. */
 async function main(): Promise<void> {
   const { target, keepDays } = readArguments()
@@ -42,7 +53,10 @@ async function main(): Promise<void> {
   )
   const moved = DATABASE_URL === undefined ? await movedFolder(DATA_DIR) : undefined
   if (moved !== undefined) console.log(`Warning: ${moved}`)
-  const deleted = keepDays === undefined ? 0 : deleteOlder(path.dirname(file), after(now, -keepDays * day))
+  if (keepDays === undefined) return
+  if (await isClockInDoubt(DATA_DIR, DATABASE_URL, now))
+    return console.log('No older backup is deleted: the clock is days ahead of the last time at which a server ran.')
+  const deleted = deleteOlder(path.dirname(file), after(now, -keepDays * day))
   if (deleted > 0) console.log(`${countText(deleted, 'backup')} older than ${keepDays} days deleted.`)
 }
 

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { utcMinute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { replacedDays } from '../../storage/backups/replaced.ts'
 import { type Overview, type RestorePlan, restoreBackup } from '../../storage/backups/restore.ts'
 import { countText, runProgram } from '../terminal.ts'
 import { actAsOwner } from './files.ts'
@@ -97,7 +98,7 @@ async function main(): Promise<void> {
   console.log(`Restored: ${countText(restored.count, 'application')}.`)
   if (aside !== undefined)
     console.log(
-      `The previous database is in ${DATABASE_URL === undefined ? '' : 'the schema '}${aside}. It contains personal data: delete it when you do not need it any more.`,
+      `The previous database is in ${DATABASE_URL === undefined ? '' : 'the schema '}${aside}. It contains personal data: the server deletes it after ${replacedDays} days.`,
     )
   if (hasOldAccess)
     console.log(

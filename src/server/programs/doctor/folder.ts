@@ -2,7 +2,8 @@ import { access, constants, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type BackupState, backupMarks } from '../../backup-state.ts'
 import { diskState, diskWarning, inMB, readDisk } from '../../disk.ts'
-import { durationText } from '../terminal.ts'
+import { type Replaced, replacedDays } from '../../storage/backups/replaced.ts'
+import { countText, durationText } from '../terminal.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
 
 /**
@@ -43,6 +44,15 @@ export async function checkFolder(folder: string): Promise<Finding> {
   const text = diskWarning(disk)
   if (text === undefined) return ok(name, `${folder} has ${inMB(disk.freeBytes)} of free space.`)
   return (diskState(disk) === 'low' ? warning : broken)(name, text)
+}
+
+/** The databases that restores replaced. */
+export function checkReplaced(replaced: readonly Replaced[]): readonly Finding[] {
+  const [oldest] = replaced
+  if (oldest === undefined) return []
+  const since = oldest.at.toISOString().slice(0, 10)
+  const message = `${countText(replaced.length, 'database')} that a restore replaced, the oldest on ${since} (${oldest.name}). The server deletes each after ${replacedDays} days.`
+  return [ok('Replaced', message)]
 }
 
 /** The age of the last backup, and the result of the last rehearsal, as recorded. */

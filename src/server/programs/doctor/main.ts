@@ -8,12 +8,13 @@ import { readBackupState } from '../../backup-state.ts'
 import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
 import { findDifferences } from '../../differences.ts'
 import { scriptSheet } from '../../sheets/script.ts'
+import { replacedDatabases } from '../../storage/backups/replaced.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { countText } from '../terminal.ts'
 import { checkAddress, checkMailProvider, checkSpreadsheet } from './connections.ts'
 import { checkDatabase } from './database.ts'
 import { broken, type Finding, findingLine, ok, warning } from './finding.ts'
-import { checkBackups, checkFolder } from './folder.ts'
+import { checkBackups, checkFolder, checkReplaced } from './folder.ts'
 import { checkNames, checkPlaceholders } from './settings.ts'
 
 const now = (): Date => new Date()
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
               clock(),
               deadlines(),
               checkBackups(readBackupState(config.DATA_DIR), now()),
+              replacedDatabases({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL }).then(checkReplaced, () => []),
             ])
           ).flat(),
         ]

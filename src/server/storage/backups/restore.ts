@@ -17,7 +17,7 @@ import {
 } from '../kysely/outbox/restored.ts'
 import { addErasures, waitingErasures } from '../kysely/persons/erase.ts'
 import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
-import { deletionRecord, idsOf, laterLetters, type RecordRow } from '../kysely/persons/record.ts'
+import { acceptedDeletions, deletionRecord, idsOf, laterLetters, type RecordRow } from '../kysely/persons/record.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
 import { connect } from '../kysely/sqlite/connection.ts'
 import { lockFolder } from '../kysely/sqlite/lock.ts'
@@ -88,7 +88,8 @@ interface Present {
 const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   versions: await versions(db),
   dealings: await dealings(db).catch(() => new Map()),
-  record: await deletionRecord(db),
+  // A deletion that was accepted is final, also if its hold had not ended.
+  record: [...(await deletionRecord(db)), ...(await acceptedDeletions(db).catch(() => []))],
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
   subscriptions: await subscriptionIds(db).catch(() => undefined),

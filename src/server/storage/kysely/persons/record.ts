@@ -86,9 +86,26 @@ const insert = async (trx: Db, rows: readonly RecordRow[]): Promise<void> => {
     .execute()
 }
 
+/** The row for an application that was deleted. */
+const deletionRow = (id: string, at: Date): RecordRow => ({
+  key: `${applicationPrefix}${id}`,
+  value: JSON.stringify(at.toISOString()),
+})
+
+/** Rows for deleted applications that are not purged yet, without those whose erasure waits. */
+export const acceptedDeletions = async (db: Db): Promise<readonly RecordRow[]> =>
+  (
+    await db
+      .selectFrom('applications')
+      .select(['id', 'removed_at'])
+      .where('removed_at', 'is not', null)
+      .where('quarantine', 'is', null)
+      .where('id', 'not in', (eb) => eb.selectFrom('erasing').select('application_id'))
+      .execute()
+  ).map(({ id, removed_at }) => deletionRow(id, new Date(removed_at ?? 0)))
+
 /** Records that an application was deleted for good, or that a person's request was emptied. */
-export const recordDeletion = (trx: Db, id: string, at: Date): Promise<void> =>
-  insert(trx, [{ key: `${applicationPrefix}${id}`, value: JSON.stringify(at.toISOString()) }])
+export const recordDeletion = (trx: Db, id: string, at: Date): Promise<void> => insert(trx, [deletionRow(id, at)])
 
 /** Records that all applications with an address were erased. A later erasure replaces the time. */
 export async function recordPerson(trx: Db, hash: string, at: Date): Promise<void> {

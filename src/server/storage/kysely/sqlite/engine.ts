@@ -79,8 +79,8 @@ export function sqlite(folder: string, { sharesFolder = false }: { readonly shar
     },
     ping: async () => {
       await sql`select 1 from migrations limit 1`.execute(read)
-      // An empty transaction: it fails when another process locks the file.
-      await write(async () => {})
+      // It writes a page, which fails on a full disk, and when another process locks the file.
+      await write((db) => sql`pragma user_version = 0`.execute(db))
     },
     close: async () => {
       await writer.close()

@@ -1,0 +1,81 @@
+import { readdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { after, day } from '../../../shared/dates.ts'
+import { migrate } from '../kysely/migrations/apply.ts'
+import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
+import type { RecordRow } from '../kysely/persons/record.ts'
+import { postgres } from '../kysely/postgres/engine.ts'
+import { sqlite } from '../kysely/sqlite/engine.ts'
+import type { Source } from './make.ts'
+
+/** How long the database that a restore replaced stays: as long as a backup. */
+export const replacedDays = 90
+
+/** A database that a restore replaced: the name of its folder, or of its PostgreSQL schema, and when it was replaced. */
+export interface Replaced {
+  readonly name: string
+  readonly at: Date
+}
+
+/** Reads the time in a name, which `fileStamp` wrote; undefined for another name. */
+function readName(name: string): Replaced | undefined {
+  const [, date = '', time = '', ms = ''] = /^(?:before-|kolam_before_)(\d{8})[-_](\d{6})[-_](\d{3})$/.exec(name) ?? []
+  const at = new Date(`${date.replace(/(....)(..)(..)/, '$1-$2-$3')}T${time.replace(/(..)(..)(..)/, '$1:$2:$3')}.${ms}Z`)
+  return Number.isNaN(at.getTime()) ? undefined : { name, at }
+}
+
+/** Runs `work` on PostgreSQL. @param schema the one with the tables */
+async function onPostgres<T>(
+  url: string,
+  schema: string | undefined,
+  work: (engine: Awaited<ReturnType<typeof postgres>>) => Promise<T>,
+) {
+  const target = new URL(url)
+  if (schema !== undefined) target.searchParams.set('options', `-csearch_path=${schema}`)
+  const engine = await postgres(target.href, 1)
+  try {
+    return await work(engine)
+  } finally {
+    await engine.close()
+  }
+}
+
+/** The databases that restores replaced, oldest first. */
+export async function replacedDatabases({ dataDir, databaseUrl }: Source): Promise<readonly Replaced[]> {
+  const names =
+    databaseUrl === undefined
+      ? readdirSync(dataDir)
+      : await onPostgres(databaseUrl, undefined, async ({ read }) => {
+          const { rows } = await sql<{ name: string }>`select nspname as name from pg_namespace`.execute(read)
+          return rows.map(({ name }) => name)
+        })
+  return names.flatMap((name) => readName(name) ?? []).sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Deletes the databases that were replaced more than `replacedDays` days before `now`. */
+export async function deleteReplaced(source: Source, now: Date): Promise<void> {
+  const { dataDir, databaseUrl } = source
+  for (const { name } of (await replacedDatabases(source)).filter(({ at }) => at <= after(now, -replacedDays * day)))
+    if (databaseUrl === undefined) rmSync(path.join(dataDir, name), { recursive: true, force: true })
+    else await onPostgres(databaseUrl, undefined, ({ read }) => sql`drop schema ${sql.id(name)} cascade`.execute(read))
+}
+
+/** Deletes everything that `record` lists as deleted from the replaced databases. One that cannot be opened stays as it is: it may be damaged. */
+export async function eraseInReplaced(source: Source, record: readonly RecordRow[], now: Date): Promise<void> {
+  const { dataDir, databaseUrl } = source
+  const erase = async (engine: Awaited<ReturnType<typeof postgres>>): Promise<void> => {
+    await migrate(engine, now)
+    await eraseRecorded(engine, record, 'record', now)
+  }
+  for (const { name } of await replacedDatabases(source)) {
+    if (databaseUrl !== undefined) await onPostgres(databaseUrl, name, erase).catch(() => undefined)
+    else
+      try {
+        const engine = sqlite(path.join(dataDir, name), { sharesFolder: true })
+        await erase(engine).finally(() => engine.close())
+      } catch {
+        // See above.
+      }
+  }
+}
