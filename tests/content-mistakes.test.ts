@@ -1,28 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { yamlFiles } from '../src/content/files.ts'
+import { postFiles, yamlFiles as yaml } from '../src/content/files.ts'
 import { loadPosts, postWarnings } from '../src/content/post.ts'
 import { contentFaults } from '../src/server/programs/content-faults.ts'
-import { specifiedFiles, specifiedPostFiles } from './fixtures/specified-content.ts'
 
 // Mistakes that editors make, each with what the build reports before anything is served.
 
-const letters = Object.fromEntries(Object.entries(yamlFiles).filter(([file]) => file.startsWith('content/mail/')))
-const yaml = { ...specifiedFiles, ...letters }
-const routes = [...new Set(JSON.stringify(specifiedFiles['content/site.yaml']).match(/\/[a-z-]+(?=[#\\ "])/g))]
+const routes = [...new Set(JSON.stringify(yaml['content/site.yaml']).match(/\/[a-z-]+(?=[#\\ "])/g))]
 
 /** The faults when one file has `to` in place of what `from` matches, on the line that the fault names by LINE. */
 function faultsWith(file: string, from: string | RegExp, to: string): readonly string[] {
   const path = `content/${file}`
-  const source = yaml[path] ?? specifiedPostFiles[path] ?? ''
+  const source = yaml[path] ?? postFiles[path] ?? ''
   const changed = source.replace(from, to)
   if (changed === source) throw new Error(`${path} does not hold ${from}`)
   const at = source.search(from instanceof RegExp ? from : new RegExp(from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
   const line = source.slice(0, at).split('\n').length
-  const isPost = path in specifiedPostFiles
+  const isPost = path in postFiles
   const faults = contentFaults({
     yaml: isPost ? yaml : { ...yaml, [path]: changed },
-    posts: isPost ? { ...specifiedPostFiles, [path]: changed } : specifiedPostFiles,
+    posts: isPost ? { ...postFiles, [path]: changed } : postFiles,
     exists: (name) => !name.includes('missing'),
     routes: ['/', '/blog', ...routes],
   })
@@ -31,8 +28,8 @@ function faultsWith(file: string, from: string | RegExp, to: string): readonly s
 
 const post = 'posts/startup-idea-validation-30-days.md'
 
-it('the specification’s content has no fault', () => {
-  expect(contentFaults({ yaml, posts: specifiedPostFiles, exists: () => true, routes: ['/', '/blog', ...routes] })).toEqual([])
+it('our content has no fault', () => {
+  expect(contentFaults({ yaml, posts: postFiles, exists: () => true, routes: ['/', '/blog', ...routes] })).toEqual([])
 })
 
 describe('a mistake in YAML is named with its line', () => {
@@ -349,7 +346,7 @@ describe('a mistake in a post is named with its line', () => {
 
 describe('a post as people write it', () => {
   const faultsOf = (name: string) => {
-    const posts = { ...specifiedPostFiles, [`content/posts/${name}.md`]: readFileSync(`tests/fixtures/posts/${name}.md`, 'utf8') }
+    const posts = { ...postFiles, [`content/posts/${name}.md`]: readFileSync(`tests/fixtures/posts/${name}.md`, 'utf8') }
     const read = loadPosts(posts)
     return {
       faults: contentFaults({ yaml, posts, exists: () => true, routes: ['/', '/blog', ...routes] }),

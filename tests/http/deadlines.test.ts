@@ -11,21 +11,26 @@ import {
 } from '../../src/content/cohorts.ts'
 import { cohorts, promises } from '../../src/content/content.ts'
 import { promiseTexts } from '../../src/content/promises.ts'
+import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { allForms } from '../../src/forms/definitions/all.ts'
 import { acceleratorAt, loadForms } from '../../src/server/content.ts'
 import { loadSite } from '../../src/server/pages/load.ts'
-import { specified } from '../fixtures/specified-content.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 
 // Pages use the cohorts and moments of content/. Applications use the cohorts of the specification, independent of content/.
 
-const specifiedForms = allForms({ cohorts: cohortOptions(specified.cohorts) }, promiseTexts(promises))
+const specified: readonly Cohort[] = [
+  { label: 'Cohort 5', startDate: '2025-11-15', applicationDeadline: '2025-10-15', status: 'Closed' },
+  { label: 'Cohort 6', startDate: '2026-01-15', applicationDeadline: '2025-12-15', status: 'Apply Now' },
+  { label: 'Cohort 7', startDate: '2026-03-15', applicationDeadline: '2026-02-15', status: 'Coming Soon' },
+]
+const specifiedForms = allForms({ cohorts: cohortOptions(specified) }, promiseTexts(promises))
 let site: App
 let app: App
 beforeAll(async () => {
   site = await openApp({ cohorts, site: loadSite(path.resolve('dist/site'), 'https://kolam.example') })
-  app = await openApp({ cohorts: specified.cohorts, forms: specifiedForms })
+  app = await openApp({ cohorts: specified, forms: specifiedForms })
 })
 afterAll(() => Promise.all([site.remove(), app.remove()]))
 
