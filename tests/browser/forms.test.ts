@@ -131,6 +131,8 @@ describe.each(formRows('Accelerator', 'WorkForStartups', 'Investor'))('%s', (_, 
 describe.each(formRows('Accelerator', 'AccelerationAsService', 'WorkForStartups', 'EarlyCustomer'))('%s', (_, form) => {
   test('is filled in and sent by keyboard alone', async () => {
     const { page } = await visit()
+    // From now on, because the key below may otherwise arrive before the browser is told to wait for a chooser.
+    page.on('filechooser', () => {})
     const email = someone()
     const answers = answersTo(form, email)
     await openForm(page, form)
