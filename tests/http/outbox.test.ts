@@ -233,13 +233,16 @@ it('"send all" skips and names an address that refused a letter; alone it is sen
     }
     const { outbox } = app.storage
     const at = (): Date => new Date(app.clock.ms)
-    for (const entry of await outbox.claim(['mail.letter'], 10, at(), at()))
-      await outbox.settle(
-        entry,
-        entry.applicationId === ids[1] ? { kind: 'refused', fault: '550' } : { kind: 'sent' },
-        at(),
-        undefined,
-      )
+    const settleLetters = async (): Promise<void> => {
+      for (const entry of await outbox.claim(['mail.letter'], 10, at(), at()))
+        await outbox.settle(
+          entry,
+          entry.applicationId === ids[1] ? { kind: 'refused', fault: '550' } : { kind: 'sent' },
+          at(),
+          undefined,
+        )
+    }
+    await settleLetters()
     for (const id of ids) {
       await call(`/api/applications/${id}`, 'PATCH', { status: 'approved' })
       app.clock.ms += 1
@@ -256,13 +259,7 @@ it('"send all" skips and names an address that refused a letter; alone it is sen
     expect(await call('/api/outbox/send', 'POST', alone)).toEqual({ success: true, leaving: 1, skipped: [] })
     const outcomes = () => call('/api/outbox/outcomes', 'POST', all)
     expect(await outcomes()).toEqual({ success: true, sent: 0, parked: 0, cancelled: 0, leaving: 2 })
-    for (const entry of await outbox.claim(['mail.letter'], 10, at(), at()))
-      await outbox.settle(
-        entry,
-        entry.applicationId === ids[1] ? { kind: 'refused', fault: '550' } : { kind: 'sent' },
-        at(),
-        undefined,
-      )
+    await settleLetters()
     expect(await outcomes()).toEqual({ success: true, sent: 1, parked: 1, cancelled: 0, leaving: 0 })
   } finally {
     await app.remove()

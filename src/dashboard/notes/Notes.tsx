@@ -22,7 +22,7 @@ const stateLabels: Readonly<Record<ShownState, string>> = {
   changed: 'Not saved: changed in another window. Both texts are shown; choose which one stays.',
   saving: 'Saving…',
   saved: 'Saved',
-  away: 'Not saved. Kept in this browser; saved when the server answers.',
+  away: 'Not saved. Kept in this tab; saved when the server answers.',
   refused: 'Not saved.',
 }
 

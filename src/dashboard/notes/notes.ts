@@ -56,12 +56,16 @@ async function saveUnsaved(client: QueryClient): Promise<void> {
 
 let isWatching = false
 
-/** Saves unsaved notes at the start of a page, after an outage and before a logout. */
+/** Saves unsaved notes at the start of a page, after an outage and before a logout; asks before a page is left during an outage. */
 export function watchNotes(client: QueryClient): void {
   void saveUnsaved(client)
   if (isWatching) return
   isWatching = true
   onConnection(() => offlineSince() === undefined && void saveUnsaved(client))
+  window.addEventListener('beforeunload', (event) => {
+    // A tab that is closed now would lose them.
+    if (offlineSince() !== undefined && unsavedNotes.all().length > 0) event.preventDefault()
+  })
   beforeLogout(() => saveUnsaved(client))
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { count } from './kysely/copy/compare.ts'
 import { deleteMove, readMove, refuseMoved, shownAddress, writeMove } from './kysely/copy/moved-to.ts'
 import { dropStaging, type OnProgress, refuseServers, stage, swapSchemas } from './kysely/copy/staging.ts'
-import type { Engine } from './kysely/engine.ts'
 import { migrate } from './kysely/migrations/apply.ts'
 import { postgres } from './kysely/postgres/engine.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
@@ -42,14 +42,6 @@ async function contentOf(url: string, source: Db): Promise<'empty' | 'ours' | 'o
   }
 }
 
-async function count(from: Engine): Promise<number> {
-  const { n } = await from.read
-    .selectFrom('applications')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
-}
-
 /**
  * Copies everything from SQLite to PostgreSQL as a restore does: into a separate schema, which replaces the empty one when both are equal by count and hash.
  * Then the source is marked as moved: no server starts on it any more. After an interruption it can be run again.
@@ -70,7 +62,7 @@ export async function move({ dataDir, databaseUrl, onProgress }: MoveOptions): P
       await writeMove(from, { to, at: new Date() })
       return { counts: undefined }
     }
-    const total = await count(from)
+    const total = await count(from.read, 'applications')
     const progress: OnProgress = (step, done) => onProgress?.(step, done, total)
     const { engine, counts } = await stage(from, databaseUrl, progress)
     try {

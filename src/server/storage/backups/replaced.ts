@@ -2,10 +2,11 @@ import { readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { after, day } from '../../../shared/dates.ts'
+import { onDatabase, schemaUrl } from '../kysely/copy/staging.ts'
+import type { Engine } from '../kysely/engine.ts'
 import { migrate } from '../kysely/migrations/apply.ts'
 import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
 import type { RecordRow } from '../kysely/persons/record.ts'
-import { postgres } from '../kysely/postgres/engine.ts'
 import { sqlite } from '../kysely/sqlite/engine.ts'
 import type { Source } from './make.ts'
 
@@ -25,28 +26,12 @@ function readName(name: string): Replaced | undefined {
   return Number.isNaN(at.getTime()) ? undefined : { name, at }
 }
 
-/** Runs `work` on PostgreSQL. @param schema the one with the tables */
-async function onPostgres<T>(
-  url: string,
-  schema: string | undefined,
-  work: (engine: Awaited<ReturnType<typeof postgres>>) => Promise<T>,
-) {
-  const target = new URL(url)
-  if (schema !== undefined) target.searchParams.set('options', `-csearch_path=${schema}`)
-  const engine = await postgres(target.href, 1)
-  try {
-    return await work(engine)
-  } finally {
-    await engine.close()
-  }
-}
-
 /** The databases that restores replaced, oldest first. */
 export async function replacedDatabases({ dataDir, databaseUrl }: Source): Promise<readonly Replaced[]> {
   const names =
     databaseUrl === undefined
       ? readdirSync(dataDir)
-      : await onPostgres(databaseUrl, undefined, async ({ read }) => {
+      : await onDatabase(databaseUrl, async ({ read }) => {
           const { rows } = await sql<{ name: string }>`select nspname as name from pg_namespace`.execute(read)
           return rows.map(({ name }) => name)
         })
@@ -58,18 +43,18 @@ export async function deleteReplaced(source: Source, now: Date): Promise<void> {
   const { dataDir, databaseUrl } = source
   for (const { name } of (await replacedDatabases(source)).filter(({ at }) => at <= after(now, -replacedDays * day)))
     if (databaseUrl === undefined) rmSync(path.join(dataDir, name), { recursive: true, force: true })
-    else await onPostgres(databaseUrl, undefined, ({ read }) => sql`drop schema ${sql.id(name)} cascade`.execute(read))
+    else await onDatabase(databaseUrl, ({ read }) => sql`drop schema ${sql.id(name)} cascade`.execute(read))
 }
 
 /** Deletes everything that `record` lists as deleted from the replaced databases. One that cannot be opened stays as it is: it may be damaged. */
 export async function eraseInReplaced(source: Source, record: readonly RecordRow[], now: Date): Promise<void> {
   const { dataDir, databaseUrl } = source
-  const erase = async (engine: Awaited<ReturnType<typeof postgres>>): Promise<void> => {
+  const erase = async (engine: Engine): Promise<void> => {
     await migrate(engine, now)
     await eraseRecorded(engine, record, 'record', now)
   }
   for (const { name } of await replacedDatabases(source)) {
-    if (databaseUrl !== undefined) await onPostgres(databaseUrl, name, erase).catch(() => undefined)
+    if (databaseUrl !== undefined) await onDatabase(schemaUrl(databaseUrl, name), erase).catch(() => undefined)
     else
       try {
         const engine = sqlite(path.join(dataDir, name), { sharesFolder: true })

@@ -30,7 +30,8 @@ function requireEqual(table: Table, source: number, copy: number): void {
     throw operatorError(`The copy differs: ${table} has ${source} rows in the source and ${copy} in the copy. Run it again.`)
 }
 
-async function count(db: Db, table: Table): Promise<number> {
+/** The number of rows of a table. */
+export async function count(db: Db, table: Table): Promise<number> {
   const { n } = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('n'))

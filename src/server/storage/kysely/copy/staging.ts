@@ -14,16 +14,16 @@ const stagingSchema = 'kolam_restoring'
 /** The name of these connections in `pg_stat_activity`, by which they are not taken for a server's. */
 const toolName = 'kolam restore'
 
-/** The URL of the staging schema in the same database. */
-function stagingUrl(url: string): string {
+/** The URL of a schema in the same database. */
+export function schemaUrl(url: string, schema: string): string {
   const address = new URL(url)
   const options = address.searchParams.get('options')
-  address.searchParams.set('options', `${options === null ? '' : `${options} `}-csearch_path=${stagingSchema}`)
+  address.searchParams.set('options', `${options === null ? '' : `${options} `}-csearch_path=${schema}`)
   return address.href
 }
 
-/** Runs `work` on the database of `url` with its own schema. */
-async function onDatabase<T>(url: string, work: (engine: Engine) => Promise<T>): Promise<T> {
+/** Runs `work` on the database of `url`, over a connection that is not taken for a server's. */
+export async function onDatabase<T>(url: string, work: (engine: Engine) => Promise<T>): Promise<T> {
   const engine = await postgres(url, 1, toolName)
   try {
     return await work(engine)
@@ -73,7 +73,7 @@ export async function stage(from: Engine, url: string, onProgress: OnProgress = 
       'The account of DATABASE_URL has no right to create a schema. Make it the owner of the database, or restore with the account of the owner.',
     )
   })
-  const to = await postgres(stagingUrl(url), 2, toolName)
+  const to = await postgres(schemaUrl(url, stagingSchema), 2, toolName)
   const counting = (step: 'copying' | 'comparing') => {
     let done = 0
     return (more: number): void => {
