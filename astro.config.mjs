@@ -1,5 +1,6 @@
 import react from '@astrojs/react'
-import { defineConfig } from 'astro/config'
+import { defineConfig, passthroughImageService } from 'astro/config'
+import { contentPictures } from './scripts/content-pictures.mjs'
 import { scopedName } from './scripts/css-names.mjs'
 import { publicUrlPlaceholder } from './src/shared/built-pages.ts'
 
@@ -27,21 +28,43 @@ const plainImports = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined),
 }
 
+/** Builds src/site/renderer.ts, which renders the pages from published content (docs/decisions/0002). */
+const renderer = {
+  name: 'renderer',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        name: 'renderer',
+        entrypointResolution: 'auto',
+        serverEntrypoint: new URL('./src/site/renderer.ts', import.meta.url),
+        supportedAstroFeatures: { staticOutput: 'stable', hybridOutput: 'stable', serverOutput: 'stable' },
+      }),
+  },
+}
+
+const isBuild = process.argv.includes('build')
+
 export default defineConfig({
   srcDir: './src/site',
   // The folder must exist: when Vite watches a missing folder, it misses changes of the files around it.
   publicDir: './public',
-  outDir: './dist/site',
+  outDir: './dist',
   cacheDir: './.cache/astro',
   site: publicUrlPlaceholder,
-  output: 'static',
+  output: 'server',
   trailingSlash: 'never',
-  build: { format: 'directory', assets: '_assets', inlineStylesheets: 'always' },
+  build: { format: 'directory', assets: '_assets', inlineStylesheets: 'always', client: 'site', server: 'renderer' },
   devToolbar: { enabled: false },
+  adapter: renderer,
   integrations: [react(), near],
+  image: { service: passthroughImageService() },
   vite: {
     cacheDir: './.cache/vite',
-    plugins: [plainImports],
+    plugins: [plainImports, contentPictures],
+    // The renderer runs without node_modules.
+    ssr: isBuild ? { noExternal: true, external: ['sharp'] } : {},
+    // Without it the renderer has React's program for development, which takes three times as long for a page.
+    define: isBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
     css: { modules: { generateScopedName: scopedName } },
     // Behind `npm run dev` the server answers the API, and draws the applicants' own pages.
     server: process.env.KOLAM_API
@@ -52,9 +75,13 @@ export default defineConfig({
       assetsInlineLimit: 0,
       target: browsers,
       cssTarget: browsers,
-      // React in one file: separately compressed chunks of it are larger.
+      // React in one file, with the function that every component calls: separately compressed chunks of them are larger.
       rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// }] } },
+        output: {
+          codeSplitting: {
+            groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ }],
+          },
+        },
       },
     },
   },

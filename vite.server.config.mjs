@@ -3,6 +3,7 @@ import http from 'node:http'
 import { defineConfig } from 'vite'
 import { scopedName } from './scripts/css-names.mjs'
 import { evaluateContent } from './scripts/evaluate.mjs'
+import { builtPaths, schemaHints } from './scripts/schema-hints.mjs'
 
 // the server's programs, each a file in dist/server
 const programs = {
@@ -13,6 +14,7 @@ const programs = {
   restore: 'src/server/programs/backup/restore.ts',
   rehearse: 'src/server/programs/backup/rehearse.ts',
   import: 'src/server/programs/import/main.ts',
+  content: 'src/server/programs/content.ts',
   check: 'src/server/programs/check.ts',
   'login-link': 'src/server/programs/login-link.ts',
   doctor: 'src/server/programs/doctor/main.ts',
@@ -47,9 +49,9 @@ const ascii = { charset: 'ascii', comments: { legal: true, annotation: false, js
 export default defineConfig(({ mode }) => ({
   css: { modules: { generateScopedName: scopedName } },
   publicDir: false,
-  plugins: mode === 'development' ? [] : [evaluateContent, plainHttp],
+  plugins: mode === 'development' ? [schemaHints] : [schemaHints, evaluateContent, plainHttp],
   // The bundle contains the production build of each library, so that the server runs without node_modules.
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', ...builtPaths() },
   ssr: mode === 'development' ? {} : { noExternal: true },
   build: {
     ssr: true,

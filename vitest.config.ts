@@ -1,5 +1,7 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { contentPictures } from './scripts/content-pictures.mjs'
 import { scopedName } from './scripts/css-names.mjs'
+import { builtPaths, schemaHints } from './scripts/schema-hints.mjs'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
@@ -9,6 +11,7 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 const onBoth = [
   'auth',
   'consistency',
+  'editing',
   'export',
   'finding',
   'groups',
@@ -25,9 +28,9 @@ const onBoth = [
 const onPostgres =
   process.env.KOLAM_HTTP_ON_POSTGRES === 'all' ? ['tests/http/*.test.ts'] : onBoth.map((name) => `tests/http/${name}.test.ts`)
 
-/** Tests of scripts and packaging, of moves, of several nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them. */
+/** Tests of scripts and packaging, of moves, of kills during a publish, of several nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them. */
 const inDrills = [
-  'tests/faults/{building,developing,installing,move,packing,setting-up}.test.ts',
+  'tests/faults/{building,developing,installing,move,packing,publishing,setting-up}.test.ts',
   'tests/nodes/**',
   'tests/http/corpora.test.ts',
   'tests/browser/season.test.ts',
@@ -36,6 +39,8 @@ const inDrills = [
 const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', ...(process.env.KOLAM_EVERY_FILE === 'yes' ? [] : inDrills)]
 
 export default defineConfig({
+  plugins: [schemaHints, contentPictures],
+  define: builtPaths(),
   css: { modules: { generateScopedName: scopedName } },
   test: {
     exclude,

@@ -1,4 +1,5 @@
-// Builds the site (Astro, dist/site), its compressed files (dist/compressed) and the server (Vite, dist/server).
+// Builds the site's files and the renderer (Astro, dist/site and dist/renderer), the server (Vite, dist/server), the pages of the build's
+// content (dist/pages) and their compressed files (dist/compressed).
 // The build goes to a temporary folder and is checked there, and then replaces `dist`. A build that fails or is interrupted leaves `dist` intact.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,6 +7,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isAlive, must, run } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'
+import { versionOf } from './version.mjs'
 
 const dist = path.join(root, 'dist')
 const previous = path.join(root, 'dist.previous')
@@ -47,15 +49,19 @@ function startSite(out, env) {
 
 /** Builds everything. On a failure exits with 1 and leaves `dist` unchanged. */
 export async function buildAll() {
-  const env = environment()
+  // Whatever the caller's is: the tests build too.
+  const env = { ...environment(), NODE_ENV: 'production' }
   recover()
   const made = path.join(root, `dist.${process.pid}`)
   const within = (...names) => path.join(made, ...names)
   process.on('exit', () => rmSync(made, { recursive: true, force: true }))
   mkdirSync(made)
   // Its modification time is the start of the build, so that a source that changes during the build is newer.
-  writeFileSync(within('.built'), new Date().toISOString())
-  const site = startSite(within('site'), env)
+  const at = new Date().toISOString()
+  writeFileSync(within('.built'), at)
+  writeFileSync(within('.version'), `${versionOf(at)}\n`)
+  // Astro empties its folder.
+  const site = startSite(within('astro'), env)
   const server = async () => {
     const vite = ['build', '--config', 'vite.server.config.mjs', '--logLevel', 'warn', '--outDir', within('server')]
     return (await run(runtime(), [bin('vite'), ...vite], { env })) || run(runtime(), [within('server', 'check.js')], { env })
@@ -65,8 +71,12 @@ export async function buildAll() {
     process.exit(1)
   }
   if ((await site.code()) !== 0) process.exit(1)
+  for (const part of ['site', 'renderer']) renameSync(within('astro', part), within(part))
+  rmSync(within('astro'), { recursive: true })
   const compressed = [within('compressed'), path.join(dist, 'compressed')]
-  await must(runtime(), ['src/server/pages/precompress.ts', within('site'), ...compressed], { env })
+  await must(runtime(), ['src/server/pages/render-built.ts', within('renderer', 'entry.mjs'), within('pages'), at], { env })
+  await must(runtime(), ['src/server/pages/precompress.ts', made, ...compressed], { env })
+  await must(runtime(), ['scripts/yaml-schemas.mjs'], { env })
   if (existsSync(dist)) renameSync(dist, previous)
   renameSync(made, dist)
   rmSync(previous, { recursive: true, force: true })

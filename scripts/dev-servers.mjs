@@ -1,7 +1,7 @@
 // `npm run dev` runs this on the project's own Node.js. It starts Astro's development server, and our server, to which Astro's server proxies API
 // requests. Our server is built into `dist.dev`, so that `dist`, which `npm start` and a running service serve, stays as it is.
 import { spawn } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { root, runtime } from './runtime.mjs'
 
@@ -44,7 +44,9 @@ async function stop(code = 0) {
 rmSync(made, { recursive: true, force: true })
 mkdirSync(made)
 // The server uses the pages of the last build. Astro serves the current ones.
-symlinkSync(path.join(root, 'dist', 'site'), path.join(made, 'site'), 'junction')
+for (const folder of ['site', 'pages', 'renderer'])
+  symlinkSync(path.join(root, 'dist', folder), path.join(made, folder), 'junction')
+for (const file of ['.built', '.version']) cpSync(path.join(root, 'dist', file), path.join(made, file))
 
 try {
   await dev({ root, server: { port } })

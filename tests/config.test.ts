@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
@@ -21,6 +22,7 @@ const unusable: Partial<Record<Name, readonly (readonly [value: string, shown: s
   PUBLIC_URL: [
     ['kolam.example', '"kolam.example"'],
     ['ftp://kolam.example', '"ftp://kolam.example"'],
+    ['https://kolam.example/site/', '"https://kolam.example/site/"'],
   ],
   DATABASE_URL: [
     ['mysql://kolam:hush@db.example/kolam', hidden],
@@ -171,6 +173,49 @@ describe('an unusable value', () => {
       expect(fault({ [name]: value })).toBe(`${name}: got ${shown}; it takes ${accepted}`)
     },
   )
+
+  const signs = 'Percent-encode these signs in user and password: # is %23, % is %25, / is %2F, ? is %3F, @ is %40, : is %3A'
+
+  it.each([
+    ['SMTP_URL', 'smtp://asha:p#ss@mail.example:587'],
+    ['SMTP_URL', 'smtp://asha:12/34@mail.example'],
+    ['SMTP_URL', 'smtps://asha:12%zz@mail.example'],
+    ['DATABASE_URL', 'postgres://k:p@ss#w@db/x'],
+    ['DATABASE_URL', 'postgres://k:12?34@db/x'],
+    ['DATABASE_URL', 'postgres://k:p/ss@db/x'],
+  ] as const)('%s=%j is told to be percent-encoded', (name, value) => {
+    expect(fault({ [name]: value })).toBe(`${name}: got ${hidden}; it takes ${settings[name].takes}. ${signs}`)
+  })
+
+  it.each([
+    ['SMTP_URL', 'smtp://asha:p%23s%40s@mail.example:587'],
+    ['SMTP_URL', 'smtp://asha:pa ss@mail.example:587'],
+    ['DATABASE_URL', 'postgres://k:p@ss@db.example/x?sslmode=require'],
+    ['DATABASE_URL', 'postgres:///kolam?host=/run/postgresql'],
+  ] as const)('is none in %s=%j', (name, value) => {
+    expect(readConfig({ [name]: value })[name]).toBe(value)
+  })
+
+  it('of DATA_DIR that never answers is given up', async () => {
+    // The kernel answers in a way that makes the folder's creation try for ever.
+    const { code, errors } = await runProgram('main', [], { DATA_DIR: '/proc/nope' })
+    expect([code, errors]).toEqual([
+      1,
+      'DATA_DIR: got "/proc/nope", which cannot be used (no answer in 5 s); it takes a folder to write to\n',
+    ])
+  })
+
+  it('is one after a colon in .env, which is told', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'kolam-config-'))
+    writeFileSync(path.join(folder, '.env'), 'PORT: 4153\nexport HOST : x\nNOTE: y\nLOG_LEVEL=warn\n')
+    const program = path.join(root, 'dist/server/doctor.js')
+    const { stdout } = spawnSync(process.execPath, [program], { cwd: folder, env: { PATH: process.env.PATH }, encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    expect(stdout.split('\n').filter((line) => line.includes('.env'))).toEqual([
+      expect.stringMatching(/^warning +Settings: The line PORT: … of \.env is ignored\. Write PORT=…$/),
+      expect.stringMatching(/^warning +Settings: The line HOST: … of \.env is ignored\. Write HOST=…$/),
+    ])
+  })
 
   it('is cut when it is long', () => {
     expect(fault({ LOG_LEVEL: 'x'.repeat(5000) })).toBe(

@@ -164,6 +164,13 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       /^HERE: content\/portraits\/missing\.jpg does not exist\. Put the picture there, or correct its name/,
     ],
     [
+      'a photograph of a page that does not exist',
+      'pages/about.yaml',
+      'mission:',
+      'photo:\n  file: missing.jpg\n  alt: Our room\nmission:',
+      /^NEXT: content\/pictures\/missing\.jpg does not exist\. Put the picture there, or correct its name/,
+    ],
+    [
       'a picture with capitals',
       'mentors.yaml',
       'imran-sheriff.svg',

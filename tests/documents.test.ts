@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { schemas } from '../src/content/load.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -19,7 +20,7 @@ const isPath = (text: string): boolean =>
 
 /** Names that are no paths of the repository: built files, data, media types, packages. */
 const elsewhere =
-  /^(dist|data|node_modules|cache|mail|var|etc|opt|text|image|application|DATA_DIR|hono|react-dom)(\.\w+)?\/|^(node|app|api)\/|^count\/period$/
+  /^(bin|dist|data|node_modules|cache|mail|var|etc|opt|text|image|application|DATA_DIR|hono|react-dom)(\.\w+)?\/|^(node|app|api)\/|^count\/period$/
 
 const exists = (name: string): boolean => {
   const folderOrFile = name.replace(/\/$/, '')
@@ -50,4 +51,13 @@ test('the README has a line for each npm script', () => {
     ([, name]) => name,
   )
   expect(rows.toSorted()).toEqual(Object.keys(scripts).toSorted())
+})
+
+test('editors complete each file of content/ by its schema', () => {
+  const settings = JSON.parse(readFileSync(path.join(root, '.vscode/settings.json'), 'utf8'))
+  expect(settings['yaml.schemas']).toEqual(
+    Object.fromEntries(
+      Object.keys(schemas).map((file) => [`./.cache/schemas/${file.replace('.yaml', '.json')}`, `/content/${file}`]),
+    ),
+  )
 })

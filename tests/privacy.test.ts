@@ -13,23 +13,24 @@ import { day } from '../src/shared/dates.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
-/** A duty of people in docs/operations.md. */
-const duty = (text: string) => ['docs/operations.md', text] as const
+/** A duty of people in docs/operations-reference.md. */
+const duty = (text: string) => ['docs/operations-reference.md', text] as const
 const law = duty('`/privacy` makes promises that people must keep')
 
 /**
  * Each sentence of the notice by its first words, and its evidence: the title of a test in a file, or a duty of people in the guide.
  */
 const evidence: readonly (readonly [first: string, file: string, text: string])[] = [
-  ['Kolam, at the address', ...law],
-  ["Under India's", ...law],
+  ['Kolam Example Private Limited', ...law],
+  ['Under India’s', ...law],
   ['Questions, requests and complaints', ...duty('is named in `content/pages/privacy.yaml`')],
   ['You get an answer within 7 days', ...duty('Act on a request to see, correct or delete data within 7 days')],
   ['What you write in a form', 'tests/http/intake.test.ts', ''],
   ['Together with it we keep the time', 'tests/http/provenance.test.ts', ''],
   ['If it looks like spam, we keep why', 'tests/http/quarantine.test.ts', 'reasons'],
-  ['The email address that you leave', 'tests/contract/subscribing.ts', 'deleted after 3 days, a confirmed one after 2 years'],
-  ["We don't use it for anything else", ...law],
+  ['If you ask to hear about a cohort', 'tests/contract/subscribing.ts', ''],
+  ['We delete it with the email', 'tests/contract/subscribing.ts', 'deleted after 3 days, a confirmed one after 2 years'],
+  ['We don’t use it for anything else', ...law],
   ['No machine decides about you', 'tests/http/quarantine.test.ts', 'release'],
   ['There are no trackers', 'tests/browser/site-route.ts', 'filter((url) => !url.startsWith(server().url))'],
   ['The only cookie for visitors', 'tests/http/private-page.test.ts', 'Max-Age=2592000; Path=/my; HttpOnly; SameSite=Lax'],
@@ -39,11 +40,11 @@ const evidence: readonly (readonly [first: string, file: string, text: string])[
   ['An introduction to an investor', ...duty("An introduction needs the applicant's consent")],
   ['To learn which of our emails', 'tests/browser/forms-arrival.test.ts', 'is sent with the form: first and last arrival'],
   ['The note is in the session storage', 'tests/browser/forms-arrival.test.ts', 'no cookie, nothing beyond the tab'],
-  ["It isn't a cookie", 'tests/browser/forms-arrival.test.ts', 'no cookie, nothing beyond the tab'],
+  ['It isn’t a cookie', 'tests/browser/forms-arrival.test.ts', 'no cookie, nothing beyond the tab'],
   ['It decides nothing', 'tests/http/provenance.test.ts', ''],
   ['While you fill in a form', 'tests/browser/forms-drafts.test.ts', 'a draft survives a reload, its file too'],
   ['It stays on your device', 'tests/browser/forms-drafts.test.ts', 'Clear empties the form, deletes the draft'],
-  ["A submission that couldn't be delivered", 'tests/browser/forms-waiting.test.ts', 'a submission stays queued until'],
+  ['A submission that couldn’t be delivered', 'tests/browser/forms-waiting.test.ts', 'a submission stays queued until'],
   ['Some browsers deliver it', 'tests/browser/forms-background.test.ts', 'when no page of ours is open any more'],
   ['If you press Continue on another device', 'tests/http/shared-drafts.test.ts', 'a draft ends 3 days after its last save'],
   ['Applications and inquiries: two years', ...duty('the applications whose retention period is over')],
@@ -61,7 +62,7 @@ const evidence: readonly (readonly [first: string, file: string, text: string])[
   ['If there is a copy in a spreadsheet', 'tests/sheets/deleting.test.ts', 'removes the row'],
   ['What remains are emails already sent', 'tests/http/erasure.test.ts', 'no backup and no sheet restores a person'],
   ['Withdrawing is as easy', 'tests/http/withdrawing.test.ts', ''],
-  ["If our answer doesn't satisfy you", ...law],
+  ['If our answer doesn’t satisfy you', ...law],
 ]
 
 const sentences = pages.privacy.sections.flatMap(({ paragraphs }) =>
@@ -93,13 +94,13 @@ describe('the privacy notice', () => {
       .update(JSON.stringify([notice.text, person.role, sections]))
       .digest('hex')
       .slice(0, 16)
-    expect([notice.version, text]).toEqual(['2026-11-22', '2c7733044c22b4dd'])
+    expect([notice.version, text]).toEqual(['2026-11-25', '3cfc7b59efe5e312'])
   })
 })
 
 describe('the privacy page', () => {
   const page = (processors?: string): string =>
-    new TextDecoder().decode(loadSite(path.join(root, 'dist/site'), 'https://kolam.example', processors).get('/privacy')?.bytes)
+    new TextDecoder().decode(loadSite(path.join(root, 'dist/pages'), 'https://kolam.example', processors).get('/privacy')?.bytes)
 
   it.each([
     [{}, 'No mail leaves this server. No other company stores what you send.'],

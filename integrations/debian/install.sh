@@ -9,7 +9,10 @@
 #   --dry-run   prints what it would do, and does nothing
 #   --no-proxy  without Caddy: another proxy passes requests to 127.0.0.1:3000
 #
-# With KOLAM_ROOT=/some/folder it writes its files below that folder, and prints the commands for the system without running them.
+# An update that is not ready within a minute goes back to the release and the settings before it.
+#
+# With KOLAM_ROOT=/some/folder it writes its files below that folder, and prints the commands for the system without running them; KOLAM_READY is
+# then the command that tells whether the server is ready.
 set -euo pipefail
 
 release_folder=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
@@ -28,8 +31,11 @@ arguments=()
 # the systemctl command that makes the services use the written files; may be empty
 stale=
 caddy_stale=
+# the release that ran before this one
+previous=$(readlink "$programs/current" || true)
 written=$(mktemp)
-trap 'rm -f "$written"' EXIT
+kept_settings=$(mktemp)
+trap 'rm -f "$written" "$kept_settings"' EXIT
 
 fail() {
   printf '%s\n' "$*" >&2
@@ -64,6 +70,10 @@ setting() { { cat "$settings" 2> /dev/null || true; } | sed -n "s/^$1=//p" | tai
 read_arguments() {
   for argument in "$@"; do
     case $argument in
+      --help)
+        sed -n '2,/^set /s/^# \{0,1\}//p' "$0"
+        exit
+        ;;
       --dry-run) dry_run=yes ;;
       --no-proxy) proxy= ;;
       DATA_DIR=* | PORT=*) fail "${argument%%=*} is set by the service's unit." ;;
@@ -151,18 +161,32 @@ install_account() {
 
 install_settings() {
   step 'Settings'
+  cat "$settings" > "$kept_settings" 2> /dev/null || true
   if settings_with_arguments | write "$settings" 600; then stale=restart; else echo "  $settings is as it should be"; fi
 }
 
+# install_units RELEASE_FOLDER
 install_units() {
   step 'Units'
   local unit
   for unit in kolam.service kolam@.service kolam-backup.service kolam-backup.timer kolam-rehearse.service kolam-rehearse.timer; do
-    if write "$units/$unit" 644 < "$release_folder/integrations/debian/$unit"; then
+    if write "$units/$unit" 644 < "$1/integrations/debian/$unit"; then
       case $unit in kolam.service) stale=restart ;; esac
     fi
   done
   system systemctl daemon-reload
+}
+
+# doctor RELEASE [ARGUMENT]: the release's doctor, with the service's account and settings.
+doctor() {
+  system systemd-run --quiet --pipe --wait --uid=kolam --property=EnvironmentFile=/etc/kolam.env --working-directory=/var/lib/kolam \
+    /usr/bin/env DATA_DIR=/var/lib/kolam "/opt/kolam/$1/bin/kolam" doctor "${@:2}" || true
+}
+
+# switch RELEASE: makes the link to the release that runs.
+switch() {
+  run ln -sfn "$1" "$programs/next"
+  run mv -T "$programs/next" "$programs/current"
 }
 
 install_release() {
@@ -177,9 +201,13 @@ install_release() {
     echo "  it runs already"
     return
   fi
-  if [ -e "$programs/current" ]; then system systemctl start kolam-backup.service; fi
-  run ln -sfn "$release" "$programs/next"
-  run mv -T "$programs/next" "$programs/current"
+  if [ -n "$previous" ]; then
+    step 'What the first start will do'
+    doctor "$release" --upgrade
+    step 'Backup and switch'
+    system systemctl start kolam-backup.service
+  fi
+  switch "$release"
   stale=restart
 }
 
@@ -201,26 +229,44 @@ answers_ready() {
   head -n 1 <&3 | grep -q ' 200 '
 }
 
+# Waits until the server is ready, at most a minute.
+is_ready() {
+  [ -z "$dry_run" ] || return 0
+  if [ -n "$root" ]; then
+    ${KOLAM_READY:-true}
+    return
+  fi
+  for _ in $(seq 60); do
+    if (answers_ready) 2> /dev/null; then return 0; fi
+    sleep 1
+  done
+  journalctl -u kolam.service -n 20 -o cat --no-pager >&2
+  return 1
+}
+
+# Puts back what ran before this update.
+go_back() {
+  step "Back to $previous"
+  write "$settings" 600 < "$kept_settings" || true
+  install_units "$programs/$previous"
+  switch "$previous"
+  system systemctl restart kolam.service
+  if is_ready; then
+    fail "$release with these settings was not ready after a minute; its last lines are above. $previous runs again, with the settings before."
+  fi
+  fail "Neither $release nor $previous is ready; the last lines of both are above. If $previous says that the database was made by a newer version, restore the backup of this update: /opt/kolam/current/bin/kolam restore FILE, with the newest file of /var/backups/kolam."
+}
+
 start_services() {
   step 'Services'
   system systemctl enable --quiet --now kolam-backup.timer kolam-rehearse.timer
   system systemctl enable --quiet kolam.service
-  system systemctl "${stale:-start}" kolam.service
+  # Its failure is told by is_ready.
+  system systemctl "${stale:-start}" kolam.service || true
   if [ -n "$proxy" ]; then system systemctl "${caddy_stale:-start}" caddy.service; fi
-  if [ -n "$dry_run$root" ]; then return; fi
-  for _ in $(seq 60); do
-    if (answers_ready) 2> /dev/null; then return; fi
-    sleep 1
-  done
-  journalctl -u kolam.service -n 20 -o cat --no-pager >&2
+  if is_ready; then return; fi
+  [ -z "$previous" ] || go_back
   fail 'The server is not ready after a minute; its last lines are above.'
-}
-
-# Remaining problems (DNS, mail, placeholders) are only reported; they are no reason to fail.
-examine() {
-  step 'Doctor'
-  system systemd-run --quiet --pipe --wait --uid=kolam --property=EnvironmentFile=/etc/kolam.env --working-directory=/var/lib/kolam \
-    /usr/bin/env DATA_DIR=/var/lib/kolam /opt/kolam/current/bin/kolam doctor || true
 }
 
 read_arguments "$@"
@@ -229,9 +275,11 @@ check_settings
 check_proxy
 install_account
 install_settings
-install_units
+install_units "$release_folder"
 install_release
 install_proxy
 start_services
-examine
+# Remaining problems (DNS, mail, placeholders) are only reported; they are no reason to fail.
+step 'Doctor'
+doctor current
 step "Kolam runs, for $url."

@@ -12,6 +12,8 @@ export interface OutboxResponse {
   readonly openings: { readonly confirmed: number; readonly unconfirmed: number }
   /** What the operator of the installation should do, one sentence each. */
   readonly warnings: readonly string[]
+  /** The version of the server, with its commit. */
+  readonly version: string
   /** Start of the current mail outage; null if there is none. ISO 8601. */
   readonly failingSince: string | null
   /** The provider's reason; empty without an outage. */

@@ -8,7 +8,7 @@ export const patterns = {
   reopen: '/api/applications/:id/reopen',
   delay: '/api/applications/:id/delay',
   scores: '/api/applications/:id/scores',
-  seen: '/api/applications/:id/seen',
+  read: '/api/applications/:id/read',
   resume: '/api/applications/:id/resume',
   related: '/api/applications/:id/related',
   letter: '/api/applications/:id/letters/:letter',
@@ -31,6 +31,9 @@ export const patterns = {
   passkey: '/api/auth/passkeys/:id',
   undoErasure: '/api/person/erasures/:id/undo',
   personRequest: '/api/person/requests/:id',
+  sitePublish: '/api/site/publishes/:id',
+  siteRestore: '/api/site/publishes/:id/restore',
+  siteCancel: '/api/site/publishes/:id/cancel',
 } as const
 
 /** Fills in the parameters of a pattern, in order. */
@@ -74,8 +77,8 @@ export const paths = {
   /** Delays the answer to an application. */
   delay: (id: string) => filled(patterns.delay, id),
   scores: (id: string) => filled(patterns.scores, id),
-  /** Marks changed answers as seen. */
-  seen: (id: string) => filled(patterns.seen, id),
+  /** Marks an application as read. */
+  read: (id: string) => filled(patterns.read, id),
   resume: (id: string) => filled(patterns.resume, id),
   /** Requests something from the applicant. */
   requests: (id: string) => filled(patterns.requests, id),
@@ -129,6 +132,20 @@ export const paths = {
   rebuild: '/api/spreadsheet/rebuild',
   /** The same as the form on `/opens`, for scripts. */
   openings: '/api/openings',
+  /** The documents of the site, and their publishes. */
+  site: '/api/site',
+  /** A document as it can be edited; `PUT` saves its draft. */
+  siteDocument: (path?: string) => `/api/site/document${path === undefined ? '' : `?path=${encodeURIComponent(path)}`}`,
+  siteDiscard: '/api/site/discard',
+  /** What the drafts change, and what keeps them from being published. */
+  siteChanges: '/api/site/changes',
+  /** Publishes drafts now, or schedules them. */
+  sitePublish: '/api/site/publish',
+  siteVersion: (id: string) => filled(patterns.sitePublish, id),
+  siteRestore: (id: string) => filled(patterns.siteRestore, id),
+  siteCancel: (id: string) => filled(patterns.siteCancel, id),
+  /** The page of a document with the drafts. */
+  sitePreview: '/api/site/preview',
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',

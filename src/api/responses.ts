@@ -64,6 +64,9 @@ export interface ApplicationRecord extends SpecifiedRecord {
   /** The revision of the answers (0: as submitted), and the revision that the reviewer has seen; it is lower if the applicant changed answers since. */
   readonly answers_revision: number
   readonly seen_revision: number
+  /** When the reviewer first opened it with its present answers; null if it is unread. */
+  readonly read_at: string | null
+  readonly starred: boolean
   readonly scores: Scores
   /** `answered`: the applicant answered a request that is not closed; `asked`: a request waits for the applicant. */
   readonly request_state?: 'asked' | 'answered'
@@ -81,6 +84,8 @@ export const toRecord = (application: Application, isCurrent: boolean): Applicat
   due_at: application.dueAt.toISOString(),
   answers_revision: application.answersRevision,
   seen_revision: application.seenRevision,
+  read_at: application.readAt?.toISOString() ?? null,
+  starred: application.isStarred,
   scores: application.scores,
   ...(requestState(application) !== undefined && { request_state: requestState(application) }),
   ...(application.lettersStoppedAt !== null && { letters_stopped_at: application.lettersStoppedAt.toISOString() }),

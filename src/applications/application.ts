@@ -69,6 +69,8 @@ export interface Application {
   readonly reviewedBy: string | null
   readonly notes: string
   readonly meetingAt: Date | null
+  /** Whether the reviewer starred it, to find it again. */
+  readonly isStarred: boolean
   /** When the applicant withdrew it; null if it is not withdrawn. */
   readonly withdrawnAt: Date | null
   /** The reviewer's scores, by the id of the criterion (rubric.ts). */
@@ -89,6 +91,8 @@ export interface Application {
   readonly answersRevision: number
   /** The `answersRevision` that the reviewer has seen. */
   readonly seenRevision: number
+  /** When the reviewer first opened it with its present answers; null if it is unread. */
+  readonly readAt: Date | null
   /** When the owner of the address stopped the letters, because they did not send this; otherwise null. No letter about it is sent to that address. */
   readonly lettersStoppedAt: Date | null
   /** Increased by every save; a save with an older revision is refused as stale. */
@@ -101,12 +105,14 @@ export const initialState = {
   reviewedBy: null,
   notes: '',
   meetingAt: null,
+  isStarred: false,
   withdrawnAt: null,
   scores: {},
   total: null,
   requests: [],
   answersRevision: 0,
   seenRevision: 0,
+  readAt: null,
   lettersStoppedAt: null,
   revision: 0,
 } as const satisfies Partial<Application>

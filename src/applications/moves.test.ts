@@ -32,6 +32,8 @@ const inStatus = (status: Status): Application => ({
   formVersion: '',
   answersRevision: 0,
   seenRevision: 0,
+  readAt: null,
+  isStarred: false,
   requests: [],
   lettersStoppedAt: null,
   revision: 3,

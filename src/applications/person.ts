@@ -1,3 +1,4 @@
+import { asciiDigits } from '../shared/ascii-digits.ts'
 import { cleanCode } from '../shared/clean.ts'
 import { day } from '../shared/dates.ts'
 import { mailboxKey } from '../shared/mailbox.ts'
@@ -62,16 +63,23 @@ const noCompany = new Set([
 
 const companyKey = (text: string): string => plain(plain(text).replace(legalForm, ' '))
 
-const digits = (text: string): string => text.replace(/\D+/g, '')
-
 /** The key of a telephone number: its last ten digits, without the country code. Empty if it is too short. */
-const phoneKey = (text: string): string => (digits(text).length >= 8 ? digits(text).slice(-10) : '')
+function phoneKey(text: string): string {
+  const digits = asciiDigits(text).replace(/\D+/g, '')
+  return digits.length >= 8 ? digits.slice(-10) : ''
+}
+
+/** The keys of an answer with one telephone number, or with several that a sign parts: `98400 12345 / 98400 54321`. */
+function phoneKeys(answer: string): readonly string[] {
+  const keys = answer.split(/[/,;|]/).map(phoneKey)
+  return keys.includes('') ? [phoneKey(answer)] : keys
+}
 
 /** The strong key of a typed address or telephone number; undefined for other texts. */
 export function strongKeyOf(text: string): (PersonKey & { readonly kind: StrongKind }) | undefined {
   const typed = cleanCode(text)
   if (typed.includes('@')) return { kind: 'email', key: mailboxKey(typed).slice(0, longest) }
-  const key = /^[\d\s()+./-]+$/.test(typed) ? phoneKey(typed) : ''
+  const key = /^[\p{Nd}\s()+./-]+$/u.test(typed) ? phoneKey(typed) : ''
   return key === '' ? undefined : { kind: 'phone', key }
 }
 
@@ -102,7 +110,9 @@ export function personKeys({ applicantName, applicantEmail, companyName, answers
   const name = nameKey(applicantName)
   const keys: PersonKey[] = [
     { kind: 'email', key: email },
-    ...answersTo(/phone|mobile|whatsapp/i).map((number) => ({ kind: 'phone', key: phoneKey(number) }) as const),
+    ...answersTo(/phone|mobile|whatsapp/i)
+      .flatMap(phoneKeys)
+      .map((key) => ({ kind: 'phone', key }) as const),
     { kind: 'company', key: noCompany.has(company) ? '' : company },
     ...hosts.map((host) => ({ kind: 'domain', key: host.includes('.') && !sharedHosts.has(host) ? host : '' }) as const),
     { kind: 'name', key: name.includes(' ') ? name : '' },

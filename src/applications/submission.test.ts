@@ -56,6 +56,8 @@ describe('submit', () => {
       total: null,
       answersRevision: 0,
       seenRevision: 0,
+      readAt: null,
+      isStarred: false,
       revision: 0,
     })
     expect(entry).toEqual({ at, by: 'applicant', event: { what: 'submitted' } })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import {
   closingTime,
+  cohortLine,
   cohortMoments,
   cohortOptions,
   cohortOptionsAt,
+  cohortRemark,
   cohortWarnings,
   deadlineLine,
   graceEnd,
-  nextCohortLine,
   openCohort,
   statusAt,
 } from './cohorts.ts'
@@ -35,13 +36,36 @@ test('a deadline has passed from the next day on, in Indian time', () => {
   ])
 })
 
-test('says for which cohort an application is read while none is open', () => {
-  const line = 'What you send now is read for Cohort 7, which starts 15 Mar 2026.'
-  expect(nextCohortLine(cohorts, new Date('2025-12-15T18:30:00Z'))).toBe(line)
-  expect(nextCohortLine(cohorts, new Date('2026-02-15T18:29:59Z'))).toBe(line)
-  expect(nextCohortLine(cohorts, new Date('2026-02-15T18:30:00Z'))).toBe(
-    'What you send now is read for the next cohort. Its date isn’t set yet.',
-  )
+test.each([
+  ['before the deadline', '2025-12-15T18:29:59.999Z', 'Cohort 6 is open. Apply by 15 Dec 2025.'],
+  ['in the grace', '2025-12-15T19:00:00Z', 'Cohort 6 has closed. What arrives by 00:30, India Standard Time, still counts.'],
+  [
+    'between two cohorts',
+    '2025-12-15T19:00:00.001Z',
+    'No cohort is open now. Apply any day: we read you for Cohort 7, which starts 15 Mar 2026.',
+  ],
+  [
+    'after the last',
+    '2026-02-15T18:30:00Z',
+    'No cohort is open now. Apply any day: we read you for the next one. Its date isn’t set yet.',
+  ],
+])('one sentence says whether a cohort is open, and until when: %s', (_, at, sentence) => {
+  expect(cohortLine(cohorts, new Date(at))).toBe(sentence)
+})
+
+test('without a cohort, or with closed ones only, the sentence names no cohort', () => {
+  const sentence = 'No cohort is open now. Apply any day: we read you for the next one. Its date isn’t set yet.'
+  expect([cohortLine([], new Date(0)), cohortLine(cohorts.slice(0, 1), new Date(0))]).toEqual([sentence, sentence])
+})
+
+test('a card adds what makes its status true once deadline and grace have passed', () => {
+  const remarks = (at: string) => cohorts.map((cohort) => cohortRemark(cohorts, cohort, new Date(at)))
+  expect(remarks('2025-12-15T19:00:00Z')).toEqual([undefined, undefined, undefined])
+  expect(remarks('2026-02-15T19:00:00.001Z')).toEqual([
+    undefined,
+    'The deadline has passed. Apply for the next one.',
+    'The deadline has passed.',
+  ])
 })
 
 test('a closed or coming cohort gives no warning', () => {
@@ -82,20 +106,21 @@ test.each([
   expect(cohortsSchema.safeParse([{ ...six, [name]: value }]).success).toBe(false)
 })
 
-test('the choices follow the clock: open cohorts, or the next one when none is open', () => {
-  const labels = (at: string) => cohortOptionsAt(cohorts, new Date(at)).map(({ label }) => label)
+test('the choices follow the clock: a cohort that is over cannot be chosen', () => {
+  const labels = (at: string) =>
+    cohortOptionsAt(cohorts, new Date(at)).map(({ label, closed }) => (closed ? `(${label})` : label))
   const before = ['Cohort 6 – starts 15 Jan 2026', 'Cohort 7 – starts 15 Mar 2026', 'The next cohort']
   expect(labels('2025-12-15T18:29:59Z')).toEqual(before)
   expect(labels('2025-12-15T19:00:00Z')).toEqual(before)
   expect(labels('2025-12-15T19:00:00.001Z')).toEqual([
     'The next cohort',
     'Cohort 7 – starts 15 Mar 2026',
-    'Cohort 6 – applications have closed',
+    '(Cohort 6 – applications have closed)',
   ])
   expect(labels('2026-02-15T19:00:00.001Z')).toEqual([
     'The next cohort',
-    'Cohort 6 – applications have closed',
-    'Cohort 7 – applications have closed',
+    '(Cohort 6 – applications have closed)',
+    '(Cohort 7 – applications have closed)',
   ])
 })
 

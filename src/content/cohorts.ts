@@ -37,16 +37,6 @@ export function statusAt(cohort: Cohort, now: Date): Cohort['status'] {
 /** The default grace in minutes. */
 const defaultGrace = 30
 
-/**
- * Says for which cohort an application is read that arrives while none is open: the next one that is announced, with its date, or one without a date yet.
- */
-export function nextCohortLine(cohorts: readonly Cohort[], now: Date): string {
-  const next = cohorts.find((cohort) => statusAt(cohort, now) === 'Coming Soon' && !deadlinePassed(cohort, now))
-  return next === undefined
-    ? 'What you send now is read for the next cohort. Its date isn’t set yet.'
-    : `What you send now is read for ${next.label}, which starts ${shortDate(new Date(next.startDate))}.`
-}
-
 /** The last moment at which an application still counts as in time. */
 export const graceEnd = (cohort: Cohort): Date => after(closingTime(cohort), (cohort.grace ?? defaultGrace) * minute)
 
@@ -56,6 +46,15 @@ export const deadlinePassed = (cohort: Cohort, now: Date): boolean => now >= clo
 /** The cohort with the status Apply Now whose deadline has not passed; undefined if there is none. */
 export const openCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefined =>
   cohorts.find((cohort) => statusAt(cohort, now) === 'Apply Now' && !deadlinePassed(cohort, now))
+
+/** The cohort for which an application counts at a moment: the open one, also during its grace. */
+const countingCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefined =>
+  openCohort(cohorts, now) ?? cohorts.find((cohort) => statusAt(cohort, now) === 'Apply Now' && now <= graceEnd(cohort))
+
+const graceLine = (cohort: Cohort): string => {
+  const last = zonedWords(graceEnd(cohort), zoneOf(cohort))
+  return `${cohort.label} has closed. What arrives by ${last.time}, ${last.zone}, still counts.`
+}
 
 /** The cohort that an applicant chose, such as `Cohort 6`, if its grace was over at a moment; otherwise undefined. */
 export const missedCohort = (cohorts: readonly Cohort[], choice: unknown, at: Date): string | undefined =>
@@ -71,6 +70,8 @@ export const cohortMoments = (cohorts: readonly Cohort[]): Date[] =>
 interface Choice {
   readonly value: string
   readonly label: string
+  /** It cannot be chosen any more. */
+  readonly closed?: true
 }
 
 /** The choice for applicants without a preferred cohort, or if none is open. */
@@ -81,6 +82,39 @@ const starts = (cohort: Cohort): Choice => ({
   label: `${cohort.label} – starts ${shortDate(new Date(cohort.startDate))}`,
 })
 
+/**
+ * Whether a cohort is open at a moment, and until when; if none is, for which cohort an application is read: the next one that is announced, or one without
+ * a date yet. Every page and the form say this sentence.
+ */
+export function cohortLine(cohorts: readonly Cohort[], now: Date): string {
+  const open = countingCohort(cohorts, now)
+  if (open !== undefined) {
+    const { label, applicationDeadline, closesAt } = open
+    if (deadlinePassed(open, now)) return graceLine(open)
+    return `${label} is open. Apply by ${shortDate(new Date(applicationDeadline))}${closesAt === undefined ? '' : `, ${closesAt}`}.`
+  }
+  return `No cohort is open now. Apply any day: ${readFor(cohorts, now)}`
+}
+
+/** For which cohort an application is read that arrives while none is open. */
+function readFor(cohorts: readonly Cohort[], now: Date): string {
+  const next = cohorts.find((cohort) => statusAt(cohort, now) === 'Coming Soon' && !deadlinePassed(cohort, now))
+  return next === undefined
+    ? 'we read you for the next one. Its date isn’t set yet.'
+    : `we read you for ${next.label}, which starts ${shortDate(new Date(next.startDate))}.`
+}
+
+/**
+ * What a cohort's card adds to its status when the deadline and the grace have passed, so that the card is true on any day; otherwise undefined.
+ */
+export function cohortRemark(cohorts: readonly Cohort[], cohort: Cohort, now: Date): string | undefined {
+  const status = statusAt(cohort, now)
+  if (status === 'Closed' || now <= graceEnd(cohort)) return undefined
+  return status === 'Apply Now' && countingCohort(cohorts, now) === undefined
+    ? 'The deadline has passed. Apply for the next one.'
+    : 'The deadline has passed.'
+}
+
 /** All choices, on any day: `Cohort 6 – starts 15 Jan 2026`, and the next cohort. */
 export const cohortOptions = (cohorts: readonly Cohort[]): Choice[] => [
   ...cohorts.filter(({ status }) => status !== 'Closed').map(starts),
@@ -88,8 +122,8 @@ export const cohortOptions = (cohorts: readonly Cohort[]): Choice[] => [
 ]
 
 /**
- * The choices that the form shows at a moment. Cohorts that are still open come first; if none is, the next cohort does. The labels of the others say
- * that they have closed.
+ * The choices that the form shows at a moment. Cohorts that are still open come first; if none is, the next cohort does. The others say that
+ * they have closed, and cannot be chosen; answers that were given before keep them.
  */
 export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[] {
   const offered = cohorts.filter(({ status }) => status !== 'Closed')
@@ -99,7 +133,11 @@ export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[]
   return [
     ...(isOpen ? [] : [nextCohort]),
     ...joinable.map(starts),
-    ...closed.map((cohort) => ({ value: cohortValue(cohort), label: `${cohort.label} – applications have closed` })),
+    ...closed.map((cohort) => ({
+      value: cohortValue(cohort),
+      label: `${cohort.label} – applications have closed`,
+      closed: true as const,
+    })),
     ...(isOpen ? [nextCohort] : []),
   ]
 }
@@ -109,15 +147,12 @@ export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[]
  * no cohort is open.
  */
 export function deadlineLine(cohorts: readonly Cohort[], now: Date): string | undefined {
-  const cohort = cohorts.find((each) => statusAt(each, now) === 'Apply Now' && now <= graceEnd(each))
+  const cohort = countingCohort(cohorts, now)
   if (cohort === undefined) return undefined
   const { label, closesAt, grace = defaultGrace, places } = cohort
   const closing = closingTime(cohort)
   const local = zonedWords(closing, zoneOf(cohort))
-  if (now >= closing) {
-    const last = zonedWords(graceEnd(cohort), zoneOf(cohort))
-    return `${label} has closed. What arrives by ${last.time}, ${last.zone}, still counts.`
-  }
+  if (now >= closing) return graceLine(cohort)
   const day = shortDate(new Date(cohort.applicationDeadline))
   const by = closesAt === undefined ? `the end of ${day}` : `${day}, ${closesAt}`
   const utc = zonedWords(closing, 'UTC')

@@ -1,4 +1,4 @@
-import { cohorts, notice, promises, rubrics, site } from './core.ts'
+import { cohorts, facts, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
 import { pagesOf } from './load.ts'
 import { loadPosts } from './post.ts'
@@ -9,7 +9,7 @@ if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fa
 const files = read.value
 
 /** The content that the server also reads. */
-export { cohorts, notice, promises, rubrics, site }
+export { cohorts, facts, notice, privacyPerson, promises, rubrics, site }
 
 /** The four programmes. */
 export const programs = {

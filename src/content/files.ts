@@ -7,11 +7,28 @@ export type Files = Readonly<Record<string, string>>
 // The texts are for the build and the server. A script in a page gets what it needs as properties, not all of content/.
 if (!import.meta.env.SSR) throw new Error('src/content/files.ts is in a script for the browser: pass what it needs as properties')
 
-/** `content/…` and the text of every YAML file. */
-export const yamlFiles: Files = fromRoot(yaml)
+declare global {
+  /** The files that a renderer was given, before it loads a module of content (src/site/renderer.ts). */
+  var givenFiles: Files | undefined
+}
+
+const filesOf = (ending: string, built: Files): Files => {
+  if (globalThis.givenFiles === undefined) return built
+  return Object.fromEntries(Object.entries(globalThis.givenFiles).filter(([path]) => path.endsWith(ending)))
+}
+
+/** `content/…` and the text of every YAML file: of the build, or those that a renderer was given. */
+export const yamlFiles: Files = filesOf('.yaml', fromRoot(yaml))
 
 /** `content/posts/…` and the text of every post. */
-export const postFiles: Files = fromRoot(markdown)
+export const postFiles: Files = filesOf('.md', fromRoot(markdown))
+
+/** All files that the build has. */
+export const builtFiles: Files = { ...yamlFiles, ...postFiles }
+
+/** Files with what was edited at the desk over them. An edited text that is empty removes its file. */
+export const mergeFiles = (built: Files, edited: Files): Files =>
+  Object.fromEntries(Object.entries({ ...built, ...edited }).filter(([, text]) => text !== ''))
 
 function fromRoot<Value>(modules: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(modules).map(([path, value]) => [path.replace('../../', ''), value]))

@@ -15,7 +15,7 @@ type PageName = keyof typeof pageSchemas
 const pageNames = Object.keys(pageSchemas) as readonly PageName[]
 
 /** The files of content/ and their schemas. Add a line here for a new file, except one of pages/. */
-const schemas = {
+export const schemas = {
   ...coreSchemas,
   ...(Object.fromEntries(pageNames.map((name) => [`pages/${name}.yaml`, pageSchemas[name]])) as {
     readonly [N in PageName as `pages/${N}.yaml`]: (typeof pageSchemas)[N]

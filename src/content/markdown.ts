@@ -1,4 +1,5 @@
-import { type MdastNode, markdownToMdast } from 'satteri'
+import type { Nodes } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
 import { isOwnPage, picture as pictureName } from './schema/values.ts'
 
 /** A part of a paragraph: plain text, or marked text. */
@@ -27,7 +28,7 @@ interface MarkdownFault {
  * `**bold**`, `*italic*` and links to our own pages or to complete https URLs. Everything else is a fault.
  */
 export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
-  const tree = markdownToMdast(source, { features: { gfm: false, frontmatter: false } })
+  const tree = fromMarkdown(source)
   const nodes = childrenOf(tree)
   const ids = new Set<string>()
   const faults = nodes.flatMap((node) => [
@@ -52,7 +53,7 @@ export function runsOf(block: Block): readonly (readonly Inline[])[] {
 const plain = (children: readonly Inline[]): string =>
   children.map((child) => (child.kind === 'text' ? child.text : plain(child.children))).join('')
 
-function block(node: MdastNode, ids: Set<string>): readonly Block[] {
+function block(node: Nodes, ids: Set<string>): readonly Block[] {
   if (node.type === 'list') {
     const items = node.children.map((item) => inlines(item.children.flatMap(childrenOf))).filter(isNotBlank)
     return items.length === 0 ? [] : [{ kind: 'list', ordered: node.ordered === true, items }]
@@ -70,7 +71,7 @@ function block(node: MdastNode, ids: Set<string>): readonly Block[] {
 }
 
 /** The inline parts of a block; neighbouring plain texts are joined. */
-function inlines(nodes: readonly MdastNode[]): readonly Inline[] {
+function inlines(nodes: readonly Nodes[]): readonly Inline[] {
   const result: Inline[] = []
   for (const part of nodes.flatMap(inline)) {
     const last = result.at(-1)
@@ -80,7 +81,7 @@ function inlines(nodes: readonly MdastNode[]): readonly Inline[] {
   return result
 }
 
-function inline(node: MdastNode): readonly Inline[] {
+function inline(node: Nodes): readonly Inline[] {
   if (node.type === 'text') return [{ kind: 'text', text: node.value.replace(/\s*\n\s*/g, ' ') }]
   const children = inlines(childrenOf(node))
   if (node.type === 'strong') return [{ kind: 'bold', children }]
@@ -90,7 +91,7 @@ function inline(node: MdastNode): readonly Inline[] {
 }
 
 /** The picture of a paragraph that contains nothing else. */
-function pictureOf(node: MdastNode) {
+function pictureOf(node: Nodes) {
   const [only, second] = childrenOf(node)
   return node.type === 'paragraph' && only?.type === 'image' && second === undefined ? only : undefined
 }
@@ -99,7 +100,7 @@ function pictureOf(node: MdastNode) {
 const isLinkable = (to: string): boolean => isOwnPage(to) || (/^https:\/\/[^\s/]+\.[^\s]+$/.test(to) && URL.canParse(to))
 
 /** Nodes that posts do not use, with names for editors. */
-const refusedNodes: Readonly<Partial<Record<MdastNode['type'], string>>> = {
+const refusedNodes: Readonly<Partial<Record<Nodes['type'], string>>> = {
   thematicBreak: 'a rule',
   code: 'a block of code',
   inlineCode: 'code with `',
@@ -125,7 +126,7 @@ const marksInText: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A fault for every part of a node, including itself, that posts do not use. */
-function refusals(node: MdastNode, source: string): readonly MarkdownFault[] {
+function refusals(node: Nodes, source: string): readonly MarkdownFault[] {
   const picture = pictureOf(node)
   if (picture !== undefined) return pictureFaults(picture).map((message) => ({ line: lineOf(node), message }))
   if (node.type === 'link' && !isLinkable(node.url))
@@ -159,7 +160,7 @@ const pictureFaults = ({ url, alt }: { readonly url: string; readonly alt?: stri
     : [`the picture ${JSON.stringify(url)} should be the name of a file in content/pictures, such as demo-day.jpg`]),
 ]
 
-function refusal(node: MdastNode, source: string): string | undefined {
+function refusal(node: Nodes, source: string): string | undefined {
   switch (node.type) {
     case 'heading':
       if (!rawOf(node, source).startsWith('#')) return 'a heading with a line under it: use ## or ###'
@@ -181,14 +182,14 @@ function refusal(node: MdastNode, source: string): string | undefined {
 const literalStar = /\\\*|(?<=\s)\*(?=\s)|(?<=[\p{L}\p{N}])\*(?=[\p{L}\p{N}])/gu
 
 /** Whether a star has no partner, so that readers would see it. */
-const hasStrayStar = (node: MdastNode, source: string): boolean =>
+const hasStrayStar = (node: Nodes, source: string): boolean =>
   node.type === 'text'
     ? rawOf(node, source).replace(literalStar, '').includes('*')
     : childrenOf(node).some((child) => hasStrayStar(child, source))
 
-const childrenOf = (node: MdastNode): readonly MdastNode[] => ('children' in node ? node.children : [])
-const lineOf = (node: MdastNode): number => node.position?.start.line ?? 1
-const rawOf = ({ position }: MdastNode, source: string): string => source.slice(position?.start.offset, position?.end.offset)
+const childrenOf = (node: Nodes): readonly Nodes[] => ('children' in node ? node.children : [])
+const lineOf = (node: Nodes): number => node.position?.start.line ?? 1
+const rawOf = ({ position }: Nodes, source: string): string => source.slice(position?.start.offset, position?.end.offset)
 const isNotBlank = (children: readonly Inline[]): boolean => plain(children).trim() !== ''
 
 function unusedId(text: string, ids: Set<string>): string {

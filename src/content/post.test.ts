@@ -85,17 +85,19 @@ test('posts have different ids, and file names equal to their slugs', () => {
 const some = (id: string, category: Post['category'], date: string, tags: string[]) =>
   ({ id, slug: id, category, date, tags }) as unknown as Post
 
-test('related posts share the category, most common tags first, then newest', () => {
+test('related posts share the category, or a tag if there is none; most tags first', () => {
   const all = [
     some('self', 'Funding', '2025-01-01', ['a', 'b']),
     some('old', 'Funding', '2024-01-01', []),
     some('new', 'Funding', '2025-06-01', []),
     some('near', 'Funding', '2024-02-01', ['a']),
     some('nearest', 'Funding', '2024-01-01', ['b', 'a']),
-    some('other', 'Fundraising', '2025-05-01', ['a', 'b']),
+    some('other', 'Fundraising', '2025-05-01', ['a']),
+    some('alone', 'Stories', '2025-05-01', ['c']),
   ]
   expect(relatedPosts(all[0] as Post, all).map((post) => post.id)).toEqual(['nearest', 'near', 'new'])
-  expect(relatedPosts(all[5] as Post, all)).toEqual([])
+  expect(relatedPosts(all[5] as Post, all).map((post) => post.id)).toEqual(['self', 'near', 'nearest'])
+  expect(relatedPosts(all[6] as Post, all)).toEqual([])
 })
 
 test('only words are counted, not punctuation', () => {

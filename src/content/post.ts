@@ -57,12 +57,20 @@ const typographic = (text: string): string =>
     .replace(/(^|[\s([{*–—“])'(?!\d0s)/gm, '$1‘')
     .replaceAll("'", '’')
 
+/** The posts of the last call of `loadPosts`, by file and text: most are the same in the next call. */
+let lastRead: ReadonlyMap<string, ReturnType<typeof readPost>> = new Map()
+
 /** Reads all posts, newest first. Fails with all faults of all posts. Ids and slugs must be unique, and a file has the name of its slug. */
 export function loadPosts(files: Readonly<Record<string, string>>): Result<readonly Post[], Faults> {
   const posts: Post[] = []
   const faults: string[] = []
+  const before = lastRead
+  const reads = new Map<string, ReturnType<typeof readPost>>()
+  lastRead = reads
   for (const [file, source] of Object.entries(files)) {
-    const read = readPost(file, source)
+    const key = `${file}\n${source}`
+    const read = before.get(key) ?? readPost(file, source)
+    reads.set(key, read)
     if (!read.ok) {
       faults.push(...read.fault)
       continue
@@ -83,11 +91,12 @@ export const postWarnings = (posts: readonly Post[], today: string): readonly st
     .filter(({ date }) => date > today)
     .map(({ slug, date }) => `content/posts/${slug}.md: its \`date\`, ${date}, is in the future, and it is published now`)
 
-/** Up to three other posts of the same category: most common tags first, then newest first. */
+/** Up to three other posts of the same category, or those with a common tag if there are none: most common tags first, then newest first. */
 export function relatedPosts(post: Post, posts: readonly Post[]): readonly Post[] {
   const shared = (other: Post): number => other.tags.filter((tag) => post.tags.includes(tag)).length
-  return posts
-    .filter((other) => other.category === post.category && other.id !== post.id)
+  const otherPosts = posts.filter(({ id }) => id !== post.id)
+  const same = otherPosts.filter(({ category }) => category === post.category)
+  return (same.length > 0 ? same : otherPosts.filter((other) => shared(other) > 0))
     .sort((a, b) => shared(b) - shared(a) || b.date.localeCompare(a.date))
     .slice(0, 3)
 }

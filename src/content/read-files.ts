@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
+import { factFaults, fillFacts } from './facts.ts'
 import type { Files } from './files.ts'
 import { fillPromises, promiseFaults } from './promises.ts'
 import { cohortsSchema } from './schema/cohort.ts'
+import { factsSchema } from './schema/facts.ts'
 import { privacySchema } from './schema/pages.ts'
 import { promisesSchema } from './schema/promises.ts'
 import { rubricsSchema } from './schema/rubrics.ts'
@@ -12,6 +14,7 @@ import { type Faults, readYaml } from './yaml.ts'
 /** The files that the server reads when it starts, and their schemas. */
 export const coreSchemas = {
   'site.yaml': siteSchema,
+  'facts.yaml': factsSchema,
   'cohorts.yaml': cohortsSchema,
   'rubrics.yaml': rubricsSchema,
   'promises.yaml': promisesSchema,
@@ -22,7 +25,7 @@ type Schemas = Readonly<Record<string, z.ZodType>>
 
 /**
  * Reads the files of content/ that have a schema in `schemas`; `files` maps paths to texts. Fails with all faults of all files, one sentence each:
- * missing files, keys that violate their schema, and promises of unknown forms.
+ * missing files, keys that violate their schema, promises of unknown forms, and unknown or repeated facts.
  */
 export function readFiles<S extends Schemas>(
   files: Files,
@@ -31,6 +34,7 @@ export function readFiles<S extends Schemas>(
   const content: Record<string, unknown> = {}
   const faults: string[] = []
   const promises = readYaml('content/promises.yaml', files['content/promises.yaml'] ?? '', promisesSchema)
+  const facts = readYaml('content/facts.yaml', files['content/facts.yaml'] ?? '', factsSchema)
   for (const [name, schema] of Object.entries(schemas)) {
     const file = `content/${name}`
     const source = files[file]
@@ -38,8 +42,9 @@ export function readFiles<S extends Schemas>(
       faults.push(`${file} is missing`)
       continue
     }
-    faults.push(...promiseFaults(file, source))
-    const read = readYaml<z.ZodType>(file, promises.ok ? fillPromises(source, promises.value) : source, schema)
+    faults.push(...promiseFaults(file, source), ...(facts.ok ? factFaults(file, source, facts.value) : []))
+    const filled = facts.ok ? fillFacts(source, facts.value) : source
+    const read = readYaml<z.ZodType>(file, promises.ok ? fillPromises(filled, promises.value) : filled, schema)
     if (read.ok) content[name] = read.value
     else faults.push(...read.fault)
   }

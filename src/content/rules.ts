@@ -154,6 +154,11 @@ const namedPictures = (
   ...content['team.yaml'].map(({ image }) => ({ file: 'content/team.yaml', picture: `content/portraits/${image}` })),
   ...content['mentors.yaml'].map(({ image }) => ({ file: 'content/mentors.yaml', picture: `content/portraits/${image}` })),
   ...content['portfolio.yaml'].map(({ logo }) => ({ file: 'content/portfolio.yaml', picture: `content/logos/${logo}` })),
+  ...Object.entries(content).flatMap(([name, document]) =>
+    'photo' in document && document.photo !== undefined
+      ? [{ file: `content/${name}`, picture: `content/pictures/${document.photo.file}` }]
+      : [],
+  ),
   ...posts.flatMap(({ slug, body }) =>
     body.flatMap((block) =>
       block.kind === 'picture' ? [{ file: `content/posts/${slug}.md`, picture: `content/pictures/${block.file}` }] : [],

@@ -116,6 +116,8 @@ export function cachedApplications(): readonly ApplicationRecord[] {
           withdrawn_at: record.withdrawn_at ?? null,
           answers_revision: record.answers_revision ?? 0,
           seen_revision: record.seen_revision ?? 0,
+          read_at: record.read_at ?? null,
+          starred: record.starred ?? false,
           scores: record.scores ?? {},
           revision: record.revision ?? 0,
         }),
@@ -194,6 +196,11 @@ export const unsavedNotes = unsentTexts<{
   readonly text: string
   readonly base: { readonly notes: string; readonly revision: number | undefined }
 }>('desk_unsaved_notes')
+/** Values of documents of the site that are not saved, by path, with the value and the revision over which they were typed. */
+export const unsavedDocuments = unsentTexts<{
+  readonly value: unknown
+  readonly base: { readonly value: unknown; readonly revision: number }
+}>('desk_unsaved_documents')
 /** The sentences for the letters of decisions. */
 export const unsentSentences = unsentTexts<string>('desk_unsent_sentences')
 

@@ -177,6 +177,8 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return event.to === '' ? 'Notes cleared' : 'Notes written'
     case 'meeting_set':
       return event.to === null ? 'Meeting cleared' : `Meeting set for ${formatMoment(event.to)}`
+    case 'starred':
+      return event.to ? 'Starred' : 'Star removed'
     case 'readdressed':
       return `Address corrected: ${event.from} → ${event.to}`
     case 'letters_stopped':
@@ -220,6 +222,8 @@ function undone(event: Extract<Event, { what: 'undone' }>): string {
       return 'Notes undone'
     case 'meeting_set':
       return `Meeting undone: ${moment(event.from)} → ${moment(event.to)}`
+    case 'starred':
+      return event.to ? 'Starred again' : 'Star undone'
     case 'written':
       return `Message undone: ${event.subject}`
     case 'requested':

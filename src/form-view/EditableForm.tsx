@@ -4,6 +4,7 @@ import { isEmpty, type Raw } from './answers.ts'
 import { prepareBackgroundDelivery } from './delivery/background-sync.ts'
 import { storeBegunToken, watchSigns } from './delivery/form-token.ts'
 import { type FormErrors, type Sent, submitAnswers } from './delivery/submit.ts'
+import { warnOnce } from './device-store.ts'
 import { DraftStatus } from './drafts/DraftStatus.tsx'
 import { type DraftKeeper, type DraftState, keepDraft } from './drafts/keeper.ts'
 import { checkAnswers, controlsOf, fillAnswers, focusAlert, focusField, readAnswers } from './form-dom.ts'
@@ -221,6 +222,11 @@ export const EditableForm = (props: EditableFormProps) => {
   const { host, sharing, share } = useSharing(props, formRef, keeper)
   const { formState, draft } = useEditing(props, formRef, keeper, setFault, () => share(false))
   const submission = useSubmission(props, formRef, keeper, errors)
+  const showAnswers = (): void =>
+    void import('./check/start-check.tsx').then(
+      (loaded) => loaded.startCheck(form, formRef.current),
+      (error: unknown) => warnOnce('the check', error),
+    )
 
   const checkPart = (index: number): boolean => {
     if (formRef.current === null) return true
@@ -257,7 +263,7 @@ export const EditableForm = (props: EditableFormProps) => {
       faults={errors.faults}
       alert={errors.alert}
       failure={errors.failure}
-      live={{ ...formState, ...submission, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
+      live={{ ...formState, ...submission, showAnswers, files, saved: draft.kind === 'saved', summaryRef, checkPart }}
       formRef={formRef}
       aside={
         <>

@@ -47,8 +47,11 @@ const writeField = (field: Field, controls: readonly Control[], raw: Raw, name: 
   if (field.kind !== 'file') {
     const text = rawText(raw, name) ?? ''
     // An option that is no longer offered leaves the question unanswered.
-    const offered = !(control instanceof HTMLSelectElement) || [...control.options].some(({ value }) => value === text)
-    control.value = offered ? text : ''
+    const options = control instanceof HTMLSelectElement ? [...control.options] : undefined
+    const option = options?.find(({ value }) => value === text)
+    // An option that was chosen before it closed stays the answer, and is sent.
+    if (option !== undefined) option.disabled = false
+    control.value = options === undefined || option !== undefined ? text : ''
   } else if (control instanceof HTMLInputElement) putFile(control, raw[name])
 }
 

@@ -20,6 +20,8 @@ export type Requirement = boolean | Condition | 'labelled'
 export interface Option {
   readonly value: string
   readonly label: string
+  /** It is shown, but cannot be chosen. */
+  readonly closed?: true | undefined
 }
 
 /** Attributes of an input, so that phones show the right keyboard and autofill works. */

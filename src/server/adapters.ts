@@ -14,11 +14,13 @@ import type { Scan } from './intake/scan.ts'
 import type { Wording } from './mail/messages/wording.ts'
 import type { Mailer } from './mail/port.ts'
 import type { DrawKeepLink } from './pages/drawn.ts'
-import type { Asset } from './pages/load.ts'
+import type { PublishedPages, Site } from './pages/site.ts'
 import type { Sheet } from './sheets/port.ts'
 import type { Storage } from './storage/port.ts'
 
-/** The content that the server needs. */
+/**
+ * The published content that the server needs. A publish replaces its parts in place (`replaceContent`): whoever uses it keeps no value that was read from it.
+ */
 export interface ServerContent {
   readonly siteName: string
   readonly forms: Forms
@@ -52,8 +54,9 @@ export interface Adapters {
   readonly sheet: Sheet | undefined
   readonly content: ServerContent
   readonly formVersions: FormVersions
-  /** The built pages by path. A page that changes with time has one path for each variant (shared/built-pages.ts). */
-  readonly site: ReadonlyMap<string, Asset>
+  /** The current pages and files of the site. */
+  readonly site: Site
+  readonly published: PublishedPages
   /** Loads the renderer: React is large, and few requests need it. */
   loadRenderer(): Promise<Renderer>
   readonly log: Logger

@@ -28,6 +28,7 @@ import { rubricRoutes } from './desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { undoRoutes } from './desk/undo.ts'
 import { viewRoutes } from './desk/views.ts'
+import { type Editing, editingRoutes } from './editing/routes.ts'
 import { type Exporting, exportRoutes } from './export/routes.ts'
 import { readObject, shortBytes } from './http/body.ts'
 import { errorLog, errorResponse } from './http/error-response.ts'
@@ -59,6 +60,7 @@ export interface Parts {
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
+  readonly editing: Editing
   readonly export: Exporting
   readonly letters: Letters
   readonly correspondence: Correspondence
@@ -171,6 +173,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* lateLinkRoutes(parts.lateLinks)
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
+  yield* editingRoutes(parts.editing)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)
   yield* letterRoutes(parts.letters)

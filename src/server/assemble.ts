@@ -18,6 +18,7 @@ import type { Config } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import { allRubrics, refreshTotals } from './desk/rubrics.ts'
 import { diskState, diskWarning } from './disk.ts'
+import { type Editing, publishDue } from './editing/routes.ts'
 import { keyedHash } from './hashes.ts'
 import type { Web } from './http/routes.ts'
 import { createWatch } from './live/watch.ts'
@@ -64,6 +65,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const { delivery } = parts
   const hashes = personHashes(storage.settings)
   const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
+  const editing: Editing = { edits: storage.edits, pages: adapters.published, log, now }
   const loadApp = async (): Promise<Hono<Web>> => {
     const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
     return createApp({
@@ -78,6 +80,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       openings: openingParts(parts, renderer, poke),
       auth: authParts(parts),
       desk,
+      editing,
       lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
       export: { ...desk, rubrics: () => allRubrics(desk) },
       ...letterParts(parts, desk),
@@ -102,7 +105,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     })
   }
   const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
-  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing, guard) }
+  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing, editing, guard) }
 }
 
 /** The periodic work of the server. */
@@ -111,6 +114,7 @@ const choresOf = (
   poke: () => void,
   desk: Desk,
   erasing: Parameters<typeof eraseOverdue>[0],
+  editing: Editing,
   { mayDelete }: ClockGuard,
 ): readonly Chore[] => {
   const byAge = (work: () => Promise<unknown>) => async () => {
@@ -123,6 +127,7 @@ const choresOf = (
     { name: 'retention', everyMs: hour, work: byAge(() => eraseOverdue(erasing)) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
     { name: 'openings', everyMs: minute, work: () => queueOpeningLetters({ ...storage, cohorts: content.cohorts, now, poke }) },
+    { name: 'scheduled publishes', everyMs: 5 * second, work: () => publishDue(editing) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
   ]
 }
@@ -140,24 +145,28 @@ function metricsParts({ config, version, storage }: Shared, counting: Counting, 
 
 /** The parts for signing in. */
 function authParts({ config, storage, mailer, serverKey, site, settings, secure, log, now, wait }: Shared): Auth {
-  const page = site.get(paths.loginLink)
   return {
     now,
     limits: storage.limits,
     adminEmail: config.ADMIN_EMAIL,
     passcodes: storage.passcodes,
     passkeys: storage.passkeys,
-    siteName: settings.siteName,
+    get siteName() {
+      return settings.siteName
+    },
     publicUrl: config.PUBLIC_URL,
     sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
     responses: storage.responses,
     refusals: countRefusals(storage.refusals, now, (err) => log.warn({ err, operation: 'refusals' }, 'refusals not counted')),
     limit: config.LIMIT_PASSCODES,
     keyedHash: keyedHash(serverKey),
-    loginPage: page && { html: new TextDecoder().decode(bytesOf(page)), headers: page.headers },
+    loginPage: () => {
+      const page = site.get(paths.loginLink)
+      return page && { html: new TextDecoder().decode(bytesOf(page)), headers: page.headers }
+    },
     secure,
-    sendPasscode: async (to, code, proof) => {
-      await sendNow(mailer, composePasscode(to, code, proof, settings, newId(now()), codeLife), wait, passcodeWords)
+    sendPasscode: async (to, code) => {
+      await sendNow(mailer, composePasscode(to, code, settings, newId(now()), codeLife), wait, passcodeWords)
     },
     reportNewBrowser: async (browser) => {
       const message = composeNewBrowser(config.ADMIN_EMAIL, browser, settings, newId(now()))

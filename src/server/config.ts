@@ -37,6 +37,27 @@ const address = (...protocols: string[]) =>
         (new URL(text).hostname !== '' || protocols.includes('postgres:')),
     )
 
+/** Whether an address with user and password is read as it was meant: a raw `#`, `/` or `?` in the password would end it there. */
+function isEncoded(text: string): boolean {
+  const { hash, username, password, pathname, search } = new URL(text)
+  const isMeant = !pathname.includes('@') && (pathname !== '' || !search.includes('@'))
+  return hash === '' && isMeant && !/%(?![\da-f]{2})/i.test(username + password)
+}
+
+/** An address that may have a user and a password. */
+const account = (...protocols: string[]) => address(...protocols).refine((text) => !URL.canParse(text) || isEncoded(text))
+
+/** The reason that an address with a password is most often refused. */
+const encoding = (value: string): string | undefined =>
+  /^(smtps?|postgres|postgresql):\/\/.*@/.test(value)
+    ? 'Percent-encode these signs in user and password: # is %23, % is %25, / is %2F, ? is %3F, @ is %40, : is %3A'
+    : undefined
+
+/** An address whose pages begin at the root of a host. */
+const siteAddress = address('http:', 'https:').refine(
+  (text) => !URL.canParse(text) || /^\/*$/.test(new URL(text).pathname + new URL(text).search + new URL(text).hash),
+)
+
 /** An https address, or an http address of this machine: personal data is sent there. */
 const privateAddress = address('http:', 'https:').refine((text) => {
   if (!URL.canParse(text)) return false
@@ -52,21 +73,32 @@ const sender = z.string().refine((text) => {
   return isEmail(bare)
 })
 
-/** Every setting: its schema, its default (`or`), the text for an invalid value (`takes`), and whether its value is a secret. */
+/** Every setting: its schema, its default (`or`), the text for an invalid value (`takes`), whether its value is a secret, and a remedy for some values. */
 export const settings = {
   PORT: { read: wholeNumber(0, 65_535), or: '3000', takes: 'a port number from 0 to 65535' },
   HOST: { read: z.string(), or: '', takes: 'a host name or an address to listen on' },
-  PUBLIC_URL: { read: address('http:', 'https:'), or: undefined, takes: 'an http:// or https:// address' },
+  PUBLIC_URL: {
+    read: siteAddress,
+    or: undefined,
+    takes: 'an http:// or https:// address without a path: the pages begin at the root of their host',
+  },
   DATA_DIR: { read: z.string().min(1), or: './data', takes: 'a folder' },
   DATABASE_URL: {
-    read: address('postgres:', 'postgresql:'),
+    read: account('postgres:', 'postgresql:'),
     or: undefined,
     takes: 'a postgres:// address, or nothing for SQLite',
     secret: true,
+    remedy: encoding,
   },
   DATABASE_POOL: { read: wholeNumber(1, 200), or: '10', takes: 'a number of connections from 1 to 200' },
   ADMIN_EMAIL: { read: z.string().refine(isEmail), or: 'admin@example.com', takes: 'one e-mail address' },
-  SMTP_URL: { read: address('smtp:', 'smtps:'), or: undefined, takes: 'an smtp:// or smtps:// address', secret: true },
+  SMTP_URL: {
+    read: account('smtp:', 'smtps:'),
+    or: undefined,
+    takes: 'an smtp:// or smtps:// address',
+    secret: true,
+    remedy: encoding,
+  },
   RESEND_API_KEY: { read: z.string().regex(/^[\x21-\x7e]+$/), or: undefined, takes: 'a key of the provider', secret: true },
   RESEND_URL: { read: privateAddress, or: 'https://api.resend.com', takes: takesPrivate },
   CAPTURE_MAIL: { read: z.enum(['yes', 'no']), or: 'no', takes: 'yes or no' },
@@ -104,7 +136,16 @@ export const settings = {
     or: 'info',
     takes: 'fatal, error, warn, info, debug, trace or silent',
   },
-} as const satisfies Record<string, { read: z.ZodType; or: string | undefined; takes: string; secret?: true }>
+} as const satisfies Record<
+  string,
+  {
+    read: z.ZodType
+    or: string | undefined
+    takes: string
+    secret?: true
+    remedy?: (value: string) => string | undefined
+  }
+>
 
 type Settings = typeof settings
 type Name = keyof Settings
@@ -132,12 +173,18 @@ const shown = (setting: { readonly secret?: true }, value: string): string =>
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const config: Record<string, unknown> = {}
   const faults: string[] = []
-  for (const [name, setting] of Object.entries(settings) as [Name, Settings[Name] & { secret?: true }][]) {
+  for (const [name, setting] of Object.entries(settings) as [
+    Name,
+    Settings[Name] & { secret?: true; remedy?: typeof encoding },
+  ][]) {
     const value = environment[name]?.trim() || setting.or
     if (value === undefined) continue
     const read = setting.read.safeParse(value)
     if (read.success) config[name] = read.data
-    else faults.push(`${name}: got ${shown(setting, value)}; it takes ${setting.takes}`)
+    else
+      faults.push(
+        [`${name}: got ${shown(setting, value)}; it takes ${setting.takes}`, setting.remedy?.(value)].filter(Boolean).join('. '),
+      )
   }
   if (config.SHEET_ROLE === 'primary' && config.SHEET_URL === undefined && faults.length === 0)
     faults.push('SHEET_ROLE: got "primary" without SHEET_URL; it takes mirror, or primary with SHEET_URL set')
@@ -161,9 +208,27 @@ export function captureFault(config: Config): string | undefined {
   return `Mail is not sent, although ${config.PUBLIC_URL} is public: letters are written to files, and passcodes to the log. Set SMTP_URL or RESEND_API_KEY, or CAPTURE_MAIL=yes for a trial.`
 }
 
-/** The variables of the `.env` file in the working folder; none when there is no file. */
-export const environmentFile = (): Record<string, string | undefined> =>
-  existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+/** The text of the `.env` file in the working folder; empty when there is no file. */
+const environmentText = (): string => (existsSync('.env') ? readFileSync('.env', 'utf8') : '')
+
+/** The variables of the `.env` file. */
+export const environmentFile = (): Record<string, string | undefined> => parseEnv(environmentText())
+
+/** The settings with a line `NAME: value` in the `.env` file, which is read as nothing. */
+export const colonLines = (): readonly string[] =>
+  [...environmentText().matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z_]+)[ \t]*:(?!.*=)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name in settings)
 
 /** The `.env` file, overridden by the environment of this process. */
 export const processEnvironment = (): Record<string, string | undefined> => ({ ...environmentFile(), ...process.env })
+
+/**
+ * The command that runs a program of this installation: of an archive, its launcher (`bin/kolam backup FILE`); of a clone, npm (`npm run backup -- FILE`).
+ * @param args the arguments to show after it
+ */
+export function programCommand(program: string, args = ''): string {
+  const launcher = process.env.KOLAM_LAUNCHER
+  const command = launcher === undefined ? `npm run ${program}${args && ' --'}` : `${launcher} ${program}`
+  return args ? `${command} ${args}` : command
+}

@@ -1,30 +1,50 @@
 import { cohortOptions, cohortOptionsAt } from '../content/cohorts.ts'
 import { cohorts, notice, promises, rubrics, site } from '../content/core.ts'
 import { promiseTexts } from '../content/promises.ts'
+import type { Core } from '../content/read-core.ts'
 import { accelerator } from '../forms/definitions/accelerator.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
 import { type Form, withPromise } from '../forms/form.ts'
 import type { ServerContent } from './adapters.ts'
+import type { WordingTexts } from './mail/messages/read-wording.ts'
 import { wordingOf } from './mail/messages/wording.ts'
 import { wordingTexts } from './mail/messages/wording-texts.ts'
 
-/** Every form, with the choices and promises of the content. */
-export const loadForms = (): Forms => allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
+type Cohorts = Pick<Core, 'cohorts' | 'promises'>
+
+const formsOf = ({ cohorts, promises }: Cohorts): Forms => allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
+
+/** Every form, with the choices and promises of the build. */
+export const loadForms = (): Forms => formsOf({ cohorts, promises })
 
 /** The accelerator's form as its page shows it at a given time: the order and the labels of the cohorts depend on the time. */
-export const acceleratorAt = (now: Date): Form =>
+export const acceleratorAt = (now: Date, { cohorts, promises }: Pick<ServerContent, 'cohorts' | 'promises'>): Form =>
   withPromise(accelerator({ cohorts: cohortOptionsAt(cohorts, now) }), promiseTexts(promises).Accelerator)
 
 /** The wording of all letters. */
 export const wording = wordingOf(wordingTexts)
 
-/** The content that the server needs. */
-export const serverContent = (): ServerContent => ({
-  siteName: site.name,
-  forms: loadForms(),
-  notice: notice.version,
-  rubrics,
-  wording,
-  cohorts,
-  promises,
+/** The content that the server needs, of `core` and the texts of the letters. */
+export const contentOf = (core: Omit<Core, 'privacyPerson' | 'facts'>, texts: WordingTexts): ServerContent => ({
+  siteName: core.site.name,
+  forms: formsOf(core),
+  notice: core.notice.version,
+  rubrics: { ...core.rubrics },
+  wording: wordingOf(texts),
+  cohorts: [...core.cohorts],
+  promises: { ...core.promises },
 })
+
+/** The content of the build that the server needs. */
+export const builtContent = (): ServerContent => contentOf({ site, cohorts, promises, rubrics, notice }, wordingTexts)
+
+/** Replaces the content of a running server, each part in place: the features keep the parts, and read them when they use them. */
+export function replaceContent(content: ServerContent, next: ServerContent): void {
+  for (const part of ['forms', 'rubrics', 'wording', 'promises'] as const) {
+    for (const key of Object.keys(content[part])) if (!(key in next[part])) Reflect.deleteProperty(content[part], key)
+    Object.assign(content[part], next[part])
+  }
+  const cohorts = content.cohorts as ServerContent['cohorts'][number][]
+  cohorts.splice(0, cohorts.length, ...next.cohorts)
+  Object.assign(content, { siteName: next.siteName, notice: next.notice })
+}

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { InTime } from '../applications/history.ts'
-import { closingTime, cohortValue, missedCohort } from '../content/cohorts.ts'
+import { closingTime, cohortValue, graceEnd, missedCohort, nextCohort } from '../content/cohorts.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
 import { after, day } from '../shared/dates.ts'
 import { mailboxKey } from '../shared/mailbox.ts'
@@ -63,13 +63,17 @@ export function deadlines(settings: Settings, cohorts: readonly Cohort[], now: (
     lateLink: async (email, cohort, until) =>
       find(cohort) === undefined ? undefined : sign(until, 'late', cohort, mailboxKey(email)),
     judge: async (choice, email, { begun, late }, at) => {
+      // Whoever has a late link cannot choose its cohort, because the form shows it as closed.
+      for (const each of late === undefined ? [] : cohorts) {
+        if ((choice !== nextCohort.value && choice !== cohortValue(each)) || at <= graceEnd(each)) continue
+        const ofAddress = (address: string) => momentOf(late, 'late', cohortValue(each), address)
+        // Earlier versions signed the address as it was typed.
+        const until = (await ofAddress(mailboxKey(email))) ?? (await ofAddress(email.trim().toLowerCase()))
+        if (until !== undefined && at <= until) return { inTime: { cohort: each.label, by: 'link' } }
+      }
       const label = missedCohort(cohorts, choice, at)
       const cohort = find(choice)
       if (label === undefined || cohort === undefined) return label === undefined ? {} : { late: label }
-      const ofAddress = (address: string) => momentOf(late, 'late', cohortValue(cohort), address)
-      // Earlier versions signed the address as it was typed.
-      const until = (await ofAddress(mailboxKey(email))) ?? (await ofAddress(email.trim().toLowerCase()))
-      if (until !== undefined && at <= until) return { inTime: { cohort: label, by: 'link' } }
       const since = await momentOf(begun, 'begun')
       const closing = closingTime(cohort)
       if (since !== undefined && since < closing && at <= after(closing, maxDeliveryMs) && at <= after(since, maxDraftMs))

@@ -19,6 +19,8 @@ export interface FormVersions {
   of(sent: VersionedRecord): Promise<Form>
   /** The version that an application answered; empty if unknown. */
   version(sent: VersionedRecord): string
+  /** Stores the versions of the forms if they are new: for forms that will be published, before their pages are served. */
+  announce(forms: Forms, now: Date): Promise<void>
   /** Every version of a form that this process has read: the current one, then the others, newest first. */
   all(type: FormType): readonly FormVersion[]
 }
@@ -31,22 +33,27 @@ export interface FormVersion {
 
 /** Stores the current versions of the forms if they are new, and reads the earlier ones. */
 export async function openFormVersions(store: FormSnapshots, forms: Forms, now: Date): Promise<FormVersions> {
-  const current = new Map(formTypes.map((type) => [type, versionOf(forms[type], sha256)]))
   let stored: readonly StoredSnapshot[] = await store.all()
-  const missing = formTypes.filter((type) => !stored.some(({ version }) => version === current.get(type)))
-  if (missing.length > 0) {
-    await store.add(
-      missing.map((formType) => ({
-        version: current.get(formType) as string,
-        formType,
-        snapshot: snapshotOf(forms[formType]),
-        since: now,
-      })),
-    )
+  const announce = async (announced: Forms, since: Date): Promise<void> => {
+    const added = formTypes.flatMap((formType) => {
+      const version = versionOf(announced[formType], sha256)
+      if (stored.some((each) => each.version === version)) return []
+      return [{ version, formType, snapshot: snapshotOf(announced[formType]), since }]
+    })
+    if (added.length === 0) return
+    await store.add(added)
     stored = await store.all()
   }
+  await announce(forms, now)
   const cached = new Map<string, Form>()
-  const currentOf = (type: FormType): string => current.get(type) as string
+  /** The version of a form; a publish replaces the forms. */
+  const versions = new WeakMap<Form, string>()
+  const currentOf = (type: FormType): string => {
+    const form = forms[type]
+    const version = versions.get(form) ?? versionOf(form, sha256)
+    versions.set(form, version)
+    return version
+  }
   const ofType = (type: FormType) => stored.filter(({ formType }) => formType === type)
 
   /** Resolves a record's version. `first` means the oldest version: the record is older than the first stored version. */
@@ -62,6 +69,7 @@ export async function openFormVersions(store: FormSnapshots, forms: Forms, now: 
 
   return {
     today: forms,
+    announce,
     versionFor: (type, sent) =>
       typeof sent === 'string' && ofType(type).some(({ version }) => version === sent) ? sent : currentOf(type),
     version: resolved,

@@ -4,7 +4,7 @@ import { installationKey } from './hashes.ts'
 import type { HashedKey } from './storage/person-port.ts'
 import type { Settings } from './storage/port.ts'
 
-/** The keyed hashes of persons in the record of deletions. Their key belongs to this installation; backups and moves include it. */
+/** The keyed hashes of persons in the record of deletions. Their key belongs to this installation; backups and moves include it, so the record seals them with the server's key. */
 export interface PersonHashes {
   /** The distinct strong keys of people, with their hashes. */
   of(people: readonly Person[]): Promise<readonly HashedKey[]>
@@ -17,9 +17,12 @@ export interface PersonHashes {
 
 const isStrong = (key: PersonKey): key is PersonKey & Pick<HashedKey, 'kind'> => strongKinds.some((kind) => kind === key.kind)
 
+/** The setting with the key of these hashes. */
+export const erasureKeyName = 'erasure_key'
+
 /** Hashes with a key in the settings, which is created at first use. */
 export function personHashes(settings: Settings): PersonHashes {
-  const readOnce = installationKey(settings, 'erasure_key')
+  const readOnce = installationKey(settings, erasureKeyName)
   const hash = async ({ kind, key }: PersonKey): Promise<string> =>
     createHmac('sha256', await readOnce())
       .update(`${kind}\n${key}`)

@@ -3,6 +3,7 @@ import { cohortOptions } from '../content/cohorts.ts'
 import { cohorts, promises } from '../content/content.ts'
 import { promiseTexts } from '../content/promises.ts'
 import { allForms } from '../forms/definitions/all.ts'
+import type { Form } from '../forms/form.ts'
 import { versionOf } from '../forms/snapshot.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
 
@@ -13,3 +14,12 @@ export const forms = allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(
 export const formVersions = Object.fromEntries(
   formTypes.map((type) => [type, versionOf(forms[type], (text) => hash('sha256', text))]),
 ) as Readonly<Record<FormType, string>>
+
+/** A form with more questions than this has a page that lists them. */
+const manyQuestions = 8
+
+/** The forms with a page that lists their questions. */
+export const longForms = Object.values(forms).filter(({ fields }) => Object.keys(fields).length > manyQuestions)
+
+/** The path of the page that lists the questions of a form. */
+export const questionsPath = (form: Form): string => `${form.path}/questions`

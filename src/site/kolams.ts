@@ -22,6 +22,7 @@ export const kolams = {
   team: { seed: 'c', size: 5, shape: 'square' },
   mentors: { seed: 'h', size: 9, shape: 'diamond' },
   apply: { seed: 'q', size: 5, shape: 'square' },
+  terms: { seed: 'g', size: 5, shape: 'square' },
   about: { seed: 'q', size: 7, shape: 'diamond' },
   'the-last-call': { seed: 'a', size: 3, shape: 'diamond' },
   blog: { seed: 'n', size: 7, shape: 'octagon' },

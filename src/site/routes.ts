@@ -1,4 +1,5 @@
 import { pages, posts, programs } from '../content/content.ts'
+import { forms, longForms, questionsPath } from './forms.ts'
 import { type Drawing, kolams, postKolam } from './kolams.ts'
 
 /** A public page: its path, title and kolam; for the blog also the day of the latest post, for a post its own day. */
@@ -27,4 +28,11 @@ export const publicRoutes: readonly PublicRoute[] = [
     day: name === 'blog' ? posts[0]?.date : undefined,
   })),
   ...posts.map(({ slug, title, date }) => ({ path: `/blog/${slug}`, title, kolam: postKolam(slug), day: date })),
+]
+
+/** The paths of the pages that one file renders for many: a post each, a success page of each form, and the questions of the long ones. */
+export const severalPaths: readonly string[] = [
+  ...posts.map(({ slug }) => `/blog/${slug}`),
+  ...Object.values(forms).map(({ path }) => `${path}/submitted`),
+  ...longForms.map(questionsPath),
 ]

@@ -1,18 +1,20 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { closingTime, openCohort } from '../../src/content/cohorts.ts'
+import { startRenderer } from '../../src/server/pages/renderer.ts'
 import { zonedWords } from '../../src/shared/zones.ts'
 import { cohorts } from '../support/adapters.ts'
 import { until } from '../support/server.ts'
 import { accelerator, answersTo, awake, axeFaults, fill, openForm, someone, startSite, submitButton, successOf } from './drive.ts'
 
 const { server, visit } = startSite()
+const renderer = startRenderer(path.resolve('dist/renderer/entry.mjs'))
+afterAll(() => renderer.end())
 
-/** Opens the accelerator page as built for the time before the first deadline. */
+/** Opens the accelerator page as rendered for the time before the first deadline. */
 async function openBefore(page: Page): Promise<void> {
-  const body = await readFile(path.resolve('dist/site/accelerator/from/0/index.html'), 'utf8')
+  const { 'accelerator/index.html': body = '' } = await renderer.render({ at: new Date(0), paths: ['/accelerator'] })
   await page.route('**/accelerator', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }))
   await page.goto('/accelerator')
 }
@@ -74,6 +76,7 @@ test.skipIf(openCohort(cohorts, new Date()) !== undefined)(
   async () => {
     const { page, context } = await visit({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
     await page.goto('/accelerator')
+    await page.locator('#apply').getByRole('link', { name: 'Tell me when it opens' }).click()
     await page.getByLabel('Your email address').fill('reader@example.in')
     await page.getByRole('button', { name: 'Tell me when it opens' }).click()
     await page.getByRole('heading', { name: 'Check your email' }).waitFor()

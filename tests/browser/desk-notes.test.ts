@@ -27,11 +27,11 @@ async function reading(session: true | string = true) {
 async function open(id: string, session: true | string = true): Promise<Page> {
   const page = await harness.page(session)
   await page.goto(`/app/dashboard?details=${id}`)
-  await notes(page).waitFor()
-  // The page has the revision now.
-  await page.getByRole('dialog').getByText('Submitted', { exact: true }).waitFor()
+  await loaded(page)
   return page
 }
+/** Waits until the page has the revision, with which it saves. */
+const loaded = (page: Page) => page.getByRole('dialog').getByText('Submitted', { exact: true }).waitFor()
 const notes = (page: Page) => page.getByRole('dialog').getByLabel('Notes', { exact: true })
 /** Types notes and leaves the field, which saves them. */
 async function write(page: Page, text: string): Promise<void> {
@@ -185,6 +185,7 @@ test('logging out waits until the notes are saved', async () => {
   const { id, page } = await reading(await harness.server.signIn())
   await page.keyboard.press('Escape')
   await page.goto(`/app/dashboard?details=${id}`)
+  await loaded(page)
   await write(page, 'Before I go.')
   await page.evaluate(() =>
     [...document.querySelectorAll('button')].find((button) => button.textContent?.trim() === 'Logout')?.click(),

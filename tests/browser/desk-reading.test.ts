@@ -94,6 +94,60 @@ describe('failed requests', () => {
   })
 })
 
+describe('what is unread', () => {
+  test('has a mark until it is opened; a key goes on to the next, and the list counts', async () => {
+    const ids = await send('dipper', ['Devi', 'Esha', 'Farid'])
+    const page = await desk('dipper')
+    const read = (count: string) => page.getByRole('button', { name: count, exact: true })
+    await read('0 of 3 read').waitFor()
+    const first = (await rows(page).first().getByRole('heading').textContent()) ?? ''
+    await row(page, first).getByRole('button', { name: first, exact: true }).click()
+    await read('1 of 3 read').waitFor()
+    expect(await row(page, first).getByText('Unread').count()).toBe(0)
+    expect(await rows(page).getByText('Unread').count()).toBe(2)
+    await page.keyboard.press('f')
+    await read('2 of 3 read').waitFor()
+    await page.keyboard.press('k')
+    await page.keyboard.press('f')
+    await read('2 of 3 read').waitFor({ state: 'detached' })
+    await page.keyboard.press('f')
+    await page.getByText('Everything in this list is read').waitFor()
+    const stored = await Promise.all(
+      ids.map(async (id) => {
+        const response = await fetch(`${harness.server.url}/api/applications/${id}`, {
+          headers: { cookie: await harness.session() },
+        })
+        const { application, history } = (await response.json()) as {
+          application: { revision: number; read_at: string | null }
+          history: readonly unknown[]
+        }
+        return [application.revision, application.read_at === null, history.length]
+      }),
+    )
+    expect(stored).toEqual(Array(3).fill([0, false, 1]))
+    expect(await rows(page).getByText('Unread').count()).toBe(0)
+    await page.getByRole('searchbox', { name: 'Search' }).fill('dipper is:unread')
+    await page.getByText('No applications found').waitFor()
+  })
+})
+
+test('a key and the button star the open application; u takes it back', async () => {
+  await send('egret', ['Gita', 'Hema'])
+  const page = await desk('egret')
+  await row(page, 'Hema').getByRole('button', { name: 'Hema', exact: true }).click()
+  await page.keyboard.press('*')
+  await row(page, 'Hema').getByText('Starred', { exact: true }).waitFor()
+  const button = page.getByRole('region', { name: 'Hema' }).getByRole('button', { name: 'Star', exact: true })
+  expect(await button.getAttribute('aria-pressed')).toBe('true')
+  await page.keyboard.press('u')
+  await row(page, 'Hema').getByText('Starred', { exact: true }).waitFor({ state: 'detached' })
+  await button.click()
+  await row(page, 'Hema').getByText('Starred', { exact: true }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search' }).fill('egret is:starred')
+  await row(page, 'Gita').waitFor({ state: 'detached' })
+  expect(await rows(page).count()).toBe(1)
+})
+
 describe('with several selected', () => {
   test('all are rejected without a letter, and none gets one', async () => {
     const ids = await send('bittern', ['Mani', 'Ravi'])
@@ -110,6 +164,19 @@ describe('with several selected', () => {
       const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers })
       expect(await response.json()).toMatchObject({ application: { status: 'rejected' }, messages: [] })
     }
+  })
+
+  test('all but these selects the others', async () => {
+    await send('heron', ['Hari', 'Indu', 'Jaya'])
+    const page = await desk('heron')
+    const box = (name: string) => row(page, name).getByRole('checkbox')
+    await box('Indu').check()
+    await page.getByRole('button', { name: 'All but these', exact: true }).click()
+    await page.getByText('2 selected', { exact: true }).waitFor()
+    expect(await Promise.all(['Hari', 'Indu', 'Jaya'].map((name) => box(name).isChecked()))).toEqual([true, false, true])
+    await page.getByRole('button', { name: 'All but these', exact: true }).click()
+    await page.getByText('1 selected', { exact: true }).waitFor()
+    expect(await box('Indu').isChecked()).toBe(true)
   })
 
   test('a key never decides about the application under the cursor alone', async () => {
@@ -192,8 +259,8 @@ describe('keys after Escape and after a filter', () => {
   })
 
   test('deciding by keys stays within the filter', async () => {
-    await send('heron', ['Hari'])
-    const page = await desk('heron')
+    await send('hoopoe', ['Hari'])
+    const page = await desk('hoopoe')
     await page.getByLabel('Form type').focus()
     await page.keyboard.press('ArrowDown')
     await page.waitForURL('**/app/dashboard/*')
@@ -255,8 +322,8 @@ describe('the open application', () => {
   test('an unparsable search does not show the count of the previous search', async () => {
     await send('jacana', ['Jaya'])
     const page = await desk('jacana')
-    await page.getByLabel('Search').fill('jacana score:3')
-    await page.getByText('score: is not a search filter.').waitFor()
+    await page.getByLabel('Search').fill('jacana rank:3')
+    await page.getByText('rank: is not a search filter.').waitFor()
     await page.getByText('1 application found, still for the search jacana', { exact: true }).waitFor()
     await page.getByLabel('Search').fill('jacana')
     await page.getByText('1 application found', { exact: true }).waitFor()
@@ -346,10 +413,9 @@ test('labels of controls contain the applicant; answers have headings for review
   await oviya.getByRole('button', { name: 'Oviya Rajan', exact: true }).click()
   const answers = page.getByRole('region', { name: 'Oviya Rajan' }).locator('[data-answers]')
   await answers.getByRole('link', { name: /a-very-long-name/ }).waitFor()
-  expect(await answers.getByRole('heading').allTextContents()).toEqual([
-    'Applicant',
-    'Company',
-    'The problem and their answer',
-    'The six weeks',
-  ])
+  expect(await answers.getByRole('heading').allTextContents()).toEqual(['The problem and their answer', 'The six weeks', 'Facts'])
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await answers.getByRole('button', { name: 'Copy Email', exact: true }).click()
+  await page.getByText('Email copied', { exact: true }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('oviya.rajan@example.in')
 })

@@ -200,9 +200,19 @@ describe('undo', () => {
     await page.getByText('Notes saved').waitFor()
     await notes.focus()
     await notes.pressSequentially(' And another.')
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/api/applications/*', async (route) => {
+      if (route.request().method() === 'PATCH') await released
+      await route.continue()
+    })
     await notes.blur()
-    await page.getByText('Notes saved').nth(1).waitFor()
+    // Not the edit before it, although this one is still on its way.
     await page.keyboard.press('Control+z')
+    await page.getByText('undone as soon as it is saved').waitFor()
+    release()
     await expect.poll(() => notes.inputValue()).toBe('First thought.')
     await page.keyboard.press('z')
     await expect.poll(() => notes.inputValue()).toBe('')

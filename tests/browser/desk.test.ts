@@ -844,6 +844,24 @@ describe('many', () => {
 })
 
 describe('accessibility and content policy', () => {
+  test('nothing overflows at 200 %, by zoom or by text', async () => {
+    const name = 'Read at double size'
+    await apply(harness.server, 'Contact', contact(name))
+    const page = await desk('/app/dashboard', { width: 1440, height: 900 })
+    await page.keyboard.press('j')
+    await page.getByRole('region', { name }).waitFor()
+    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    const byText = await sideways()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = ''
+    })
+    await page.setViewportSize({ width: 720, height: 450 })
+    expect([byText, await sideways()]).toEqual([0, 0])
+  })
+
   test.each([
     ['light', 1440],
     ['dark', 360],

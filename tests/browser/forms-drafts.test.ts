@@ -333,6 +333,8 @@ test('a restored draft says when it was written, also if the browser refills it'
   await shows('Saved on this device just now')
   const hours = async (): Promise<void> => {
     await awake(page)
+    // Before the clock runs ahead: it would use up the time that the storage has to respond.
+    await page.getByText(/^Saved on this device/).waitFor()
     // The script saves what it finds in the form.
     await page.clock.runFor(3 * second)
     await shows('Saved on this device 3 h ago')

@@ -115,15 +115,16 @@ test('an old browser sends queued submissions when online again, and reports it'
   expect(await stored(email)).toHaveLength(1)
 })
 
-const site = path.join(import.meta.dirname, '../../dist/site')
+const dist = path.join(import.meta.dirname, '../../dist')
 
 /** The scripts that a form's page names, and those that these name, each by its file. */
 async function scriptsOf(route: string): Promise<ReadonlyMap<string, string>> {
-  const names = new Set(await readdir(path.join(site, '_assets')))
-  const scripts = new Map([['the page', await readFile(path.join(site, route, 'index.html'), 'utf8')]])
+  const names = new Set(await readdir(path.join(dist, 'site', '_assets')))
+  const scripts = new Map([['the page', await readFile(path.join(dist, 'pages', route, 'index.html'), 'utf8')]])
   for (const [, text] of scripts)
     for (const [, name = ''] of text.matchAll(/([\w.-]+\.js)\b/g))
-      if (names.has(name) && !scripts.has(name)) scripts.set(name, await readFile(path.join(site, '_assets', name), 'utf8'))
+      if (names.has(name) && !scripts.has(name))
+        scripts.set(name, await readFile(path.join(dist, 'site', '_assets', name), 'utf8'))
   return scripts
 }
 

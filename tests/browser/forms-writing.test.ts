@@ -8,6 +8,7 @@ import {
   alertOf,
   answersTo,
   awake,
+  axeFaults,
   contact,
   early,
   fill,
@@ -29,6 +30,31 @@ import {
 } from './drive.ts'
 
 const { visit, stored, server } = startSite()
+
+test('all answers are shown as a text before sending, each with a way to its question', async () => {
+  const { page } = await visit({ viewport: { width: 360, height: 740 } })
+  await openForm(page, studio)
+  await fill(page, studio, answersTo(studio, 'asha@example.in'))
+  await input(page, 'website').fill('')
+  await page.getByRole('button', { name: 'Check your answers' }).click()
+  const check = page.getByRole('region', { name: 'Your answers' })
+  expect(await hasFocus(check.getByRole('heading'))).toBe(true)
+  const answered: Record<string, unknown> = { ...answersTo(studio, 'asha@example.in'), website: '' }
+  for (const [name, field] of inOrder(studio)) {
+    const row = check.locator('dl > div').filter({ has: page.locator(`a[href="#field-${name}"]`) })
+    const parsed = field.parse(answered[name])
+    expect(await row.locator('dd').textContent(), name).toBe((parsed.ok && field.format(parsed.value)) || 'Not answered')
+  }
+  await check.getByRole('link', { name: 'Change Solution' }).click()
+  expect(await hasFocus(input(page, 'solution'))).toBe(true)
+  await input(page, 'solution').fill('Another answer.')
+  await check.getByText('Another answer.', { exact: true }).waitFor()
+  expect(await axeFaults(page)).toEqual([])
+  await check.getByRole('button', { name: 'Close' }).click()
+  await check.waitFor({ state: 'detached' })
+  await submitButton(page).click()
+  await successOf(page, studio).waitFor()
+})
 
 describe('messages', () => {
   test('Startup Studio: an invalid address is refused', async () => {

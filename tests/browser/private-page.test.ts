@@ -34,7 +34,7 @@ test('the view after a message calls it that, with a code on a wide screen only'
   await page.getByRole('button', { name: 'Share the link' }).click()
   expect(await page.evaluate(() => Reflect.get(window, 'shared'))).toContain('/my/')
   await page.getByText('Keep this link: it’s the page of your message', { exact: true }).waitFor()
-  await page.getByText(/and we know your message by it\.$/).waitFor()
+  await page.getByText(/beside your message\.$/).waitFor()
   const code = page.getByRole('img', { name: 'QR code of the link to your message' })
   expect(await page.getByText('Scan it with your phone').isVisible()).toBe(false)
   await expectSound(page)

@@ -182,7 +182,7 @@ it('answers that change while a decision is prepared are shown before it', async
   await admin.getByText('Application approved successfully').waitFor()
 })
 
-it('answers that change while earlier ones are marked as seen are shown', async () => {
+it('answers that change while earlier ones are marked as read are shown', async () => {
   const email = address('twice')
   const change = await changeable(email)
   await change('In better words')
@@ -190,7 +190,7 @@ it('answers that change while earlier ones are marked as seen are shown', async 
   // The response arrives before the event of the second change.
   await admin.route('**/api/applications/events', (route) => route.abort())
   let marks = 0
-  await admin.route('**/seen', async (route) => {
+  await admin.route('**/read', async (route) => {
     marks += 1
     if (marks === 1) await change('In the best words')
     await route.continue()

@@ -194,6 +194,7 @@ export const texts: Readonly<Record<string, readonly string[]>> = {
     'Subscribe for Updates',
   ],
   '/privacy': [],
+  '/terms': [],
   '/blog/startup-idea-validation-30-days': ['Back to the blog', 'Startup Fundamentals', 'Featured', 'min read'],
 }
 

@@ -2,7 +2,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { cohortOptions } from '../../src/content/cohorts.ts'
 import { cohorts, portfolio } from '../../src/content/content.ts'
+import { allForms } from '../../src/forms/definitions/all.ts'
 import { rows } from '../support/rows.ts'
 import { axeFaults, nextPaint, shifts, startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
@@ -377,6 +379,32 @@ test('pages without a form load no script; HTML fits 14 KB, with a form 20.75 KB
     if (bytes > (hasForm ? 20.75 : 14) * 1024) heavy.push(`${route} has ${bytes} bytes`)
   }
   expect(heavy).toEqual([])
+})
+
+test('a long form links to a page with all its questions, without a script', async () => {
+  const without: string[] = []
+  for (const { path, title, fields } of Object.values(allForms({ cohorts: cohortOptions(cohorts) }))) {
+    const [formPage, listed] = await Promise.all([path, `${path}/questions`].map((page) => fetch(at(page))))
+    if (path === '/contact') {
+      expect([listed?.status, (await formPage?.text())?.includes('questions first')]).toEqual([404, false])
+      continue
+    }
+    expect(await formPage?.text()).toContain(
+      `<a href="${path}/questions">See the ${Object.keys(fields).length} questions first</a>`,
+    )
+    const html = (await listed?.text()) ?? ''
+    expect(html).toContain(`<title>${title}: the questions`)
+    const text = html
+      .replace(/<[^>]*>/g, '\n')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&amp;', '&')
+    for (const { label, hint, options = [] } of Object.values(fields)) {
+      const shown = options.filter(({ value }) => !/^cohort-/.test(value)).map((option) => option.label)
+      without.push(...[label, hint ?? label, ...shown].filter((part) => !text.includes(part)).map((part) => `${path}: ${part}`))
+    }
+    if (/<script[^>]*(src=|type="module")/.test(html)) without.push(`${path} loads a script`)
+  }
+  expect(without).toEqual([])
 })
 
 describe('a section far down a page', () => {

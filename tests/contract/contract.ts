@@ -5,6 +5,7 @@ import { changing } from './changing.ts'
 import { confirmations } from './confirmations.ts'
 import { counting } from './counting.ts'
 import type { Database, Open, TestDatabase } from './databases.ts'
+import { editing } from './editing.ts'
 import { erasing } from './erasing.ts'
 import { exporting } from './exporting.ts'
 import { insights } from './insights.ts'
@@ -75,6 +76,7 @@ export const contract = ({ name, start }: Database): unknown =>
     describe('settings', () => settings(fresh))
     describe('shared drafts', () => sharing(fresh))
     describe('subscribing', () => subscribing(fresh))
+    describe('editing', () => editing(fresh))
     describe('signing in', () => signingIn(fresh))
     describe('persistence', () => staying(testDatabase))
     describe('upgrading', () => upgrading(testDatabase))

@@ -113,14 +113,22 @@ export function revising(open: Open): void {
     expect(await applications.files([id])).toHaveLength(1)
   })
 
-  it('stores which change of answers the reviewer saw last', async () => {
+  it('stores which answers the reviewer read last, and when', async () => {
     const { applications, application, id } = await withOne()
-    await applications.markSeen(id, 7)
-    expect((await applications.byId(id))?.seenRevision).toBe(0)
+    await applications.markRead(id, 7, at(3))
+    expect(await applications.byId(id)).toMatchObject({ seenRevision: 0, readAt: null })
+    await applications.markRead(id, 0, at(4))
+    await applications.markRead(id, 0, at(6))
+    expect(await applications.byId(id)).toMatchObject({ seenRevision: 0, readAt: at(4), revision: 0 })
+    const listedIf = async (isRead: boolean) => (await applications.list({ limit: 5, isRead })).total
+    expect([await listedIf(true), await listedIf(false)]).toEqual([1, 0])
     await applications.revise({ change: changed(application, 'K', 5), files: [], duplicateKey: 'x' })
-    await applications.markSeen(id, 1)
-    await applications.markSeen(id, 0)
-    expect(await applications.byId(id)).toMatchObject({ answersRevision: 1, seenRevision: 1, revision: 1 })
+    await applications.markRead(id, 0, at(6))
+    expect(await applications.byId(id)).toMatchObject({ answersRevision: 1, seenRevision: 0, readAt: null })
+    expect([await listedIf(true), await listedIf(false)]).toEqual([0, 1])
+    await applications.markRead(id, 1, at(7))
+    await applications.markRead(id, 0, at(8))
+    expect(await applications.byId(id)).toMatchObject({ answersRevision: 1, seenRevision: 1, readAt: at(7), revision: 1 })
   })
 
   it('saves a request, and its answer with a file, and finds them', async () => {

@@ -166,7 +166,7 @@ export function searching(open: Open): void {
         { answers: { website: 'https://a.example', idea: 'water' }, origin: { first: { source: 'LinkedIn', page: '/' } } },
         { answers: { website: ' ', idea: 'water' }, notes: 'call back', origin: { last: { referrer: 'news.example' } } },
         { answers: { website: '', skills: [], resume: { name: 'a.pdf' } }, formType: 'Contact', meetingAt: at(5) },
-        { answers: { skills: ['water'], hearAboutUs: 'A friend, word of mouth' } },
+        { answers: { skills: ['water'], hearAboutUs: 'A friend, word of mouth', cohortPreference: 'cohort-6' }, total: 3.5 },
       ] as const
     ).map((overrides, n) => submission({ ...overrides, submittedAt: at(n), applicantEmail: `p${n}@x.example` }))
     for (const added of sent) await applications.add(added)
@@ -188,6 +188,15 @@ export function searching(open: Open): void {
     expect(await search({ source: 'news' })).toBe('1')
     expect(await search({ source: 'Word of MOUTH' })).toBe('3')
     expect(await search({ source: 'mouth', search: 'wat' })).toBe('3')
+    expect(await search({ cohort: 'cohort-6' })).toBe('3')
+    expect(await search({ cohort: 'cohort-66' })).toBe('')
+    expect(await search({ isScored: true })).toBe('3')
+    expect(await search({ isScored: false, search: 'water' })).toBe('10')
+    expect(await search({ scores: [{ comparison: '>=', score: 3.5 }] })).toBe('3')
+    expect(await search({ scores: [{ comparison: '>', score: 3.5 }] })).toBe('')
+    expect(await search({ excluded: ['water'] })).toBe('2')
+    expect(await search({ excluded: ['of mouth', 'a.pdf'], search: 'water' })).toBe('10')
+    expect(await search({ excluded: ['mouth of'], search: 'water' })).toBe('310')
     expect(await search({ since: at(1), until: at(3) })).toBe('21')
     expect(await search({ search: 'water', since: at(1) })).toBe('31')
     expect(await search({ search: 'water', until: at(1) })).toBe('0')

@@ -44,6 +44,8 @@ function oldApplication(values: Partial<Application> & { readonly submittedAt: D
   return {
     ...application,
     formVersion: 'first',
+    // What was decided or noted counts as read.
+    readAt: application.status === 'pending' && application.notes === '' ? null : values.submittedAt,
     dueAt: dueMoment({ ...promises, holidays: {} }, application.formType, values.submittedAt),
   }
 }

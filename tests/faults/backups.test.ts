@@ -372,8 +372,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
     const restored = await storageOf(env)
     expect(await restored.persons.requests(1)).toMatchObject([request, called].map(({ id }) => ({ id, person: '', note: '' })))
-    const recorded = await restored.settings.get('erased-person:of a number')
-    expect([recorded, (await restored.settings.get(`erased:${called.id}`)) === undefined]).toEqual([undefined, false])
+    expect(await restored.witnesses.deleted([called.id])).toEqual(new Set([called.id]))
     const { change, duplicate } = imported
     expect(await restored.applications.import({ change, duplicate, personHashes: [personHash] })).toBe('erased')
     await restored.close()
@@ -398,6 +397,15 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const [purged = '', discarded = '', deletedId = '', later = '', other = ''] = all.map(({ change }) => change.application.id)
     expect(await storage.applications.inQuarantine(purged)).toBeDefined()
     expect((await runProgram('backup', [file], env)).errors).toBe('')
+    const key =
+      kind === 'PostgreSQL'
+        ? String((await storage.settings.get('server-key'))?.value)
+        : readFileSync(path.join(env.DATA_DIR, 'server-key'), 'utf8').trim()
+    expect([key.length, readFileSync(file).includes(key), readFileSync(file).includes('Quokka3 Works')]).toEqual([
+      43,
+      false,
+      true,
+    ])
     await storage.applications.discard({ ids: [purged] }, at(10))
     await storage.applications.purge(at(11))
     await storage.applications.discard({ ids: [discarded] }, at(12))

@@ -88,7 +88,7 @@ it.each([
     'See all of them',
     '/accelerator',
   ],
-  ['a page', 'src/site/pages/accelerator/[...from].astro', 'When it starts', 'When we begin', '/accelerator'],
+  ['a page', 'src/site/pages/accelerator.astro', 'When it starts', 'When we begin', '/accelerator'],
   ['content', 'content/cohorts.yaml', 'label: Cohort 7', 'label: Cohort 77', '/accelerator'],
   ['the server', 'src/shared/errors.ts', 'Access denied.', 'No access.', '/api/stats'],
 ])('npm run dev shows a change of %s without a restart', async (_, file, from, to, route) => {

@@ -50,9 +50,9 @@ afterAll(async () => {
 const first = ['PUBLIC_URL=https://site.test', 'ADMIN_EMAIL=asha@site.test']
 
 /** Runs the script of a release with `machine` as the root folder. */
-function install(machine: string, args: readonly string[], from = release) {
+function install(machine: string, args: readonly string[], from = release, ready = 'true') {
   const { status, stdout, stderr } = spawnSync(path.join(folder, from, 'integrations/debian/install.sh'), args, {
-    env: { PATH: `${path.dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, KOLAM_ROOT: machine },
+    env: { PATH: `${path.dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, KOLAM_ROOT: machine, KOLAM_READY: ready },
     encoding: 'utf8',
   })
   const lines = stdout.replaceAll(machine, '').split('\n')
@@ -148,6 +148,29 @@ describe('install.sh', () => {
     expect(readlinkSync(path.join(machine, 'opt/kolam/current'))).toBe(newer)
   })
 
+  it.each([
+    ['once', 'runs again, with the settings before.'],
+    ['always', 'restore FILE, with the newest file of /var/backups/kolam.'],
+  ])('goes back to the release before when the server is not ready %s', (times, end) => {
+    const machine = machineNamed(`back-${times}`)
+    install(machine, first)
+    const newer = `${release}9`
+    cpSync(path.join(folder, release), path.join(folder, newer), { recursive: true })
+    writeFileSync(path.join(folder, newer, 'integrations/debian/kolam.service'), '[Service]\n')
+    const before = filesOf(machine)
+    const texts = () => Object.keys(before).map((file) => readFileSync(path.join(machine, file), 'utf8'))
+    const written = texts()
+    // Fails the first time, or each time.
+    const ready = path.join(folder, `ready-${times}`)
+    writeFileSync(ready, `#!/bin/sh\n[ -e "$0.asked" ] && [ ${times} = once ] || { touch "$0.asked"; exit 1; }\n`, {
+      mode: 0o755,
+    })
+    const { status, stderr, commands } = install(machine, ['LOG_LEVEL=debug'], newer, ready)
+    expect([status, stderr.trimEnd()]).toEqual([1, expect.stringMatching(new RegExp(`${end}$`))])
+    expect([filesOf(machine), texts(), readlinkSync(path.join(machine, 'opt/kolam/current'))]).toEqual([before, written, release])
+    expect(commands.filter((command) => command === 'systemctl restart kolam.service')).toHaveLength(2)
+  })
+
   it('with --dry-run prints the same and writes nothing', () => {
     const machine = machineNamed('dry')
     const dry = install(machine, [...first, '--dry-run'])
@@ -167,8 +190,8 @@ describe('install.sh', () => {
     ["a setting that is the unit's", [...first, 'PORT=80'], /^PORT is set by the service's unit\.$/],
     [
       'an option that does not exist',
-      ['--help'],
-      /^Unknown argument --help\. Use NAME=VALUE for settings, --dry-run or --no-proxy\.$/,
+      ['--halp'],
+      /^Unknown argument --halp\. Use NAME=VALUE for settings, --dry-run or --no-proxy\.$/,
     ],
     [
       'no setting for mail',
@@ -185,6 +208,19 @@ describe('install.sh', () => {
     const { status, stderr } = install(machine, args)
     expect([status, stderr.trimEnd()]).toEqual([1, expect.stringMatching(message)])
     expect(existsSync(machine)).toBe(false)
+  })
+
+  it('with --help prints the text at its head', () => {
+    const { status, stdout } = install(machineNamed('help'), ['--help'])
+    const head = readFileSync(path.join(integrations, 'debian/install.sh'), 'utf8').split('\nset -')[0] ?? ''
+    expect([status, stdout]).toEqual([
+      0,
+      `${head
+        .split('\n')
+        .slice(1)
+        .map((line) => line.replace(/^# ?/, ''))
+        .join('\n')}\n`,
+    ])
   })
 
   it("refuses to replace somebody's own Caddyfile", () => {

@@ -11,6 +11,7 @@ import { freePort, until } from '../support/server.ts'
 /** A folder outside the project. */
 let folder: string
 let launcher: string
+let version: string
 let server: ChildProcess | undefined
 /** Only Node.js and the programs of the system. */
 const bare = { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin` }
@@ -22,6 +23,7 @@ beforeAll(async () => {
   spawnSync('tar', ['-xzf', archive, '-C', folder])
   symlinkSync(release, path.join(folder, 'current'))
   launcher = path.join(folder, 'current/bin/kolam')
+  version = release.replace('kolam-', '')
 })
 afterAll(() => {
   server?.kill('SIGKILL')
@@ -67,10 +69,39 @@ it('an archive without its Node.js names the required version', () => {
   ])
 })
 
-it('an unknown program is refused with the list of programs in the archive', () => {
+it('an unknown program is refused, and help is named', () => {
   const { status, stderr } = spawnSync(launcher, ['restart'], { env: bare, encoding: 'utf8' })
-  expect([status, stderr]).toEqual([
-    1,
-    'Unknown program: restart. Programs: start, backup, restore, rehearse, doctor, import, move, login-link, seed.\n',
+  expect([status, stderr]).toEqual([1, `Unknown program: restart. ${launcher} help lists all programs.\n`])
+})
+
+it.each([[[]], [['help']], [['--help']], [['-h']], [['backup', '--help']]])('%j prints help, without Node.js', (args) => {
+  const { status, stdout } = spawnSync(launcher, args, { cwd: folder, env: { PATH: '/usr/bin:/bin' }, encoding: 'utf8' })
+  const programs = [...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name)
+  expect([status, stdout.split('\n')[0], programs.filter((name) => !['start', 'version'].includes(name)).sort()]).toEqual([
+    0,
+    `Kolam ${version}. Usage: ${launcher} PROGRAM [ARGUMENT]…`,
+    readdirSync(path.join(folder, 'current/dist/server'))
+      .filter((file) => /^[a-z-]+\.js$/.test(file) && file !== 'main.js')
+      .map((file) => path.basename(file, '.js'))
+      .sort(),
   ])
+})
+
+it('the version is that of the archive, with the commit', () => {
+  const { status, stdout } = spawnSync(launcher, ['version'], { env: bare, encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, `${version}\n`])
+  expect(version).toMatch(/^\d+\.\d+\.\d+-\d{8}T\d{6}-[0-9a-f]{10}(-changed)?$/)
+})
+
+it.each([
+  [['backup'], 'backup FILE or FOLDER/ [--keep 90d]'],
+  [['restore'], 'restore FILE [--yes]'],
+])('the usage of %s names the program of the archive', (args, usage) => {
+  const { status, stderr } = spawnSync(launcher, args, { cwd: folder, env: bare, encoding: 'utf8' })
+  expect([status, stderr]).toEqual([1, `Usage: ${launcher} ${usage}\n`])
+})
+
+it('the launcher passes shellcheck', () => {
+  const { status, stdout } = spawnSync('shellcheck', [launcher], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, ''])
 })

@@ -123,7 +123,7 @@ describe('a data folder in use whose database', () => {
       const { code, errors } = await runProgram('main', [], { DATA_DIR: server.dataDir, PORT: '0' })
       expect([code, errors]).toEqual([
         1,
-        `DATA_DIR: got "${server.dataDir}", which was in use, but its database kolam.sqlite is ${state}; put it back, restore a backup (npm run restore), ` +
+        `DATA_DIR: got "${server.dataDir}", which was in use, but its database kolam.sqlite is ${state}; put it back, restore a backup (npm run restore -- FILE), ` +
           'set DATABASE_URL if the data is in PostgreSQL, or choose an empty folder to begin anew\n',
       ])
     } finally {

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { sha256 } from '../../src/server/hashes.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { hour, minute, second } from '../../src/shared/dates.ts'
-import { answers } from '../support/answers.ts'
+import { answers, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
 import { type Smtp, startSmtp } from '../support/smtp.ts'
@@ -87,6 +87,12 @@ it('whatever a stranger does in an address’s name comes from one budget', asyn
   await app.runOutbox()
   expect(to(victim).length).toBe(1)
   const cookie = cookiesOf(await app.request(privateLink))
+  const changed = multipart('Accelerator', { ...answers('Accelerator'), companyName: 'phish.example' }, null)
+  for (const name of ['formType', 'email']) changed.delete(name)
+  changed.append('of', id)
+  changed.append('at', String((await app.storage.applications.byId(id))?.answersRevision))
+  expect((await app.request('/my/change', { method: 'POST', headers: { cookie }, body: changed })).status).toBe(303)
+  expect((await app.storage.applications.byId(id))?.answers).toMatchObject({ companyName: 'phish.example' })
   for (let n = 0; n < 5; n += 1) {
     expect((await press('/my/withdraw', { of: id }, cookie)).status).toBe(303)
     expect((await press('/my/return', { of: id }, cookie)).status).toBe(303)

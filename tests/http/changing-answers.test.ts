@@ -63,6 +63,11 @@ it('saves a version: desk, search and letter follow, and the earlier answer stay
   const path = `/api/applications/${priya.id}`
   const criterion = (await desk('/api/rubrics')).body.rubrics.Accelerator.criteria[0].id
   await desk(`${path}/scores`, 'PUT', { criterion, score: 4 })
+  const unread = async () => (await desk('/api/applications?q=is:unread')).body.applications.map(({ id }: { id: string }) => id)
+  expect(await unread()).toContain(priya.id)
+  const read = await desk(`${path}/read`, 'POST', { answers_revision: 0 })
+  expect([read.body.application.read_at, read.body.application.revision]).toEqual([new Date(app.clock.ms).toISOString(), 1])
+  expect(await unread()).not.toContain(priya.id)
   const before = await priya.stored()
   app.clock.ms += 60_000
   const saved = await save(priya, { companyName: 'Neytal Foods', competition: 'Nobody yet.' })
@@ -70,6 +75,7 @@ it('saves a version: desk, search and letter follow, and the earlier answer stay
   const { body } = await desk(path)
   expect(body.application).toMatchObject({ company_name: 'Neytal Foods', form_data: { email: 'saved@example.in' } })
   expect(body.application.answers_revision).toBeGreaterThan(body.application.seen_revision)
+  expect([body.application.read_at, (await unread()).includes(priya.id)]).toEqual([null, true])
   const company = String(before.answers.companyName)
   expect(body.changed).toEqual([
     { name: 'companyName', label: forms.Accelerator.fields.companyName?.label, from: company, to: 'Neytal Foods' },
@@ -90,8 +96,12 @@ it('saves a version: desk, search and letter follow, and the earlier answer stay
   const { html } = await priya.get()
   expect(html).toContain(`as changed on ${longDate(new Date(app.clock.ms))}`)
   expect(html).toContain('Neytal Foods')
-  const seen = await desk(`${path}/seen`, 'POST', { answers_revision: body.application.answers_revision })
+  const seen = await desk(`${path}/read`, 'POST', { answers_revision: body.application.answers_revision })
   expect(seen.body.application.seen_revision).toBe(body.application.answers_revision)
+  expect([seen.body.application.read_at, (await desk(path)).body.history.length]).toEqual([
+    new Date(app.clock.ms).toISOString(),
+    body.history.length,
+  ])
   expect((await desk(path)).body.changed).toEqual([])
 })
 

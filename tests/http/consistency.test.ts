@@ -213,7 +213,7 @@ async function act(system: System, { do: what, which, value }: Action): Promise<
       case 'write':
         return desk(`${at}/message`, 'POST', { subject: 'A question', text: 'Dear founder' })
       case 'see':
-        return desk(`${at}/seen`, 'POST', { answers_revision: (await app.storage.applications.byId(id))?.answersRevision ?? 0 })
+        return desk(`${at}/read`, 'POST', { answers_revision: (await app.storage.applications.byId(id))?.answersRevision ?? 0 })
       case 'send now':
         return desk('/api/outbox/send', 'POST', { ids: [await waitingLetter(system, id)] })
       case 'edit letter':

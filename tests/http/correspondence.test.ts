@@ -344,7 +344,7 @@ describe('mail that is not sent', () => {
     const outbox = async () =>
       (await app.request('/api/outbox', { headers: { cookie: session } })).json() as Promise<OutboxResponse>
     await app.request('/api/submit-application', submission('Accelerator', answersFor('Accelerator')))
-    expect(await outbox()).toMatchObject({ failingSince: null, lastFault: '', failing: 0, waiting: 1 })
+    expect(await outbox()).toMatchObject({ failingSince: null, lastFault: '', failing: 0, waiting: 1, version: '0.0.0' })
     const now = () => new Date(app.clock.ms)
     const later = (minutes: number) => new Date(app.clock.ms + minutes * 60_000)
     const [entry] = await app.storage.outbox.claim(['mail.letter'], 1, now(), later(1))

@@ -25,7 +25,7 @@ beforeAll(async () => {
   database = await testDatabase()
   ;[smtp, server] = await Promise.all([startSmtp(), startServer({ DATABASE_URL: database.url ?? '', LOG_LEVEL: 'error' })])
   web = createServer((request, response) => {
-    const status = Number(request.url?.split('/')[1])
+    const status = Number(request.url?.split('/')[1]) || 404
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(
       status === 401 && request.url?.includes('sending')
@@ -164,6 +164,9 @@ describe('npm run doctor', () => {
       expect.stringMatching(
         /^warning +Content: content\/pages\/privacy\.yaml still names the placeholder Asha Example\. Name the person /,
       ),
+      expect.stringMatching(
+        /^warning +Content: content\/facts\.yaml is not confirmed: the deal, the company and the figures are placeholders\./,
+      ),
     ])
   })
 
@@ -178,13 +181,13 @@ describe('npm run doctor', () => {
 
   it('lists the remaining steps of a new installation', async () => {
     const none = path.join(folder, 'none')
-    const { code, findings } = await doctor({ DATA_DIR: none, PUBLIC_URL: `${base}/404` })
+    const { code, findings } = await doctor({ DATA_DIR: none, PUBLIC_URL: base })
     expect(findings).toMatchObject({
       'Data folder': `warning: ${none} does not exist yet; the first start creates it.`,
       Database: 'warning: It does not exist yet; the first start creates it.',
       Mail: 'warning: Nothing is sent: messages are written to DATA_DIR/mail. Set SMTP_URL or RESEND_API_KEY.',
       Spreadsheet: 'ok: SHEET_URL is not set.',
-      PUBLIC_URL: `warning: At ${base}/404, another program responds (status 404). Check that the server runs, and where DNS and the proxy lead.`,
+      PUBLIC_URL: `warning: At ${base}, another program responds (status 404). Check that the server runs, and where DNS and the proxy lead.`,
       Backup: 'warning: This machine has no record of a backup. Run npm run backup -- FOLDER/ every hour (docs/operations.md).',
     })
     expect([code, existsSync(none)]).toEqual([0, false])

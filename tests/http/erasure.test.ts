@@ -140,6 +140,17 @@ it('no backup and no sheet restores a person erased on a running server', async 
     const imported = await program('import', [path.join(folder, sheet)])
     expect(imported.output).toContain(`${refused} rows: 0 imported, 0 already there, ${refused} refused.`)
   }
+  // Without the server's key, which no backup has, an address that is guessed cannot be compared with the record.
+  const key = path.join(data, 'server-key')
+  const former = readFileSync(key, 'utf8')
+  writeFileSync(key, 'another-key-of-another-machine-12\n')
+  const unmatched = 'Server key: The record of deletions has 1 row of another server key'
+  expect((await program('doctor', [])).output).toContain(unmatched)
+  expect((await program('restore', [backup, '--yes'])).output).toContain(unmatched.slice(12))
+  writeFileSync(key, `another-key-of-another-machine-12\n${former}`)
+  expect((await program('doctor', [])).output).not.toContain(unmatched)
+  const again = await program('import', [path.join(folder, 'foreign.csv')])
+  expect(again.output).toContain(`0 already there, ${formTypes.length + 1} refused.`)
   // By hand, without the restore program: the record of deletions is also in the folder.
   for (const name of ['kolam.sqlite', 'kolam.sqlite-wal', 'kolam.sqlite-shm']) rmSync(path.join(data, name), { force: true })
   writeFileSync(path.join(data, 'kolam.sqlite'), readFileSync(backup))

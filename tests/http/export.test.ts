@@ -17,6 +17,8 @@ const specifiedOf = ({
   withdrawn_at: _w,
   answers_revision: _a,
   seen_revision: _n,
+  read_at: _o,
+  starred: _t,
   ...specified
 }: ApplicationRecord) => specified
 

@@ -52,11 +52,48 @@ it('applies filters in the query, alone and with the filters of the list', async
   expect(lines.filter((line) => line.includes('@words.example'))).toHaveLength(1)
 })
 
+it('finds by total score, by cohort, and without a word', async () => {
+  const startups = [
+    { email: 'first@rank.example', companyName: 'Pump One', cohortPreference: 'cohort-6' },
+    { email: 'second@rank.example', companyName: 'Pump "cohortPreference":"cohort-6"', cohortPreference: 'next' },
+    { email: 'third@rank.example', companyName: 'Cold boxes pumped', cohortPreference: 'cohort-6' },
+  ]
+  const [high, low, none] = await Promise.all(startups.map((startup) => apply('Accelerator', startup)))
+  const criteria = ['team', 'problem', 'traction', 'market', 'edge', 'fit']
+  const score = async (id: unknown, criterion: string, value: number) =>
+    call(`/api/applications/${id}/scores`, { method: 'PUT', body: JSON.stringify({ criterion, score: value }) })
+  for (const criterion of criteria) await score(high, criterion, 4)
+  for (const criterion of criteria) await score(low, criterion, criterion === 'fit' ? 2 : 3)
+  await score(none, 'team', 5)
+
+  expect(await search('score:>=2.8', { order: 'score' })).toEqual([high, low])
+  expect(await search('score:>2.9')).toEqual([high])
+  expect(await search('score:<4')).toEqual([low])
+  expect(await search('score:<=4 score:>3')).toEqual([high])
+  expect(await search('score:4')).toEqual([high])
+  expect((await search('is:scored')).toSorted()).toEqual([high, low].toSorted())
+  expect(await search('is:unscored from:third@rank.example')).toEqual([none])
+  expect(await search('is:unscored pump')).toEqual([none])
+  expect(await search('cohort:next pump')).toEqual([low])
+  expect((await search('cohort:6 form:accelerator')).toSorted()).toEqual([high, none].toSorted())
+  expect(await search('form:accelerator -pump cohort:6')).toEqual([none])
+  expect(await search('form:accelerator -"cold boxes" -one')).toEqual([low])
+  expect(await search('"cold boxes" -"boxes cold"')).toEqual([none])
+})
+
 it('finds a telephone number in every spelling, and where a text mentions it', async () => {
   const own = await apply('Contact', { email: 'phone@words.example', phone: '+91 70123-12345', message: 'about lamps' })
   const mention = await apply('Contact', { email: 'mention@words.example', phone: '', message: 'call 70123 12345 about her' })
   const other = await apply('Contact', { email: 'other@words.example', phone: '+91 70123 12346', message: '12345 lamps' })
-  for (const typed of ['7012312345', '+917012312345', '07012312345', '+91 70123 12345', '0091-70123-12345', '(70123) 12345'])
+  for (const typed of [
+    '7012312345',
+    '+917012312345',
+    '07012312345',
+    '+91 70123 12345',
+    '0091-70123-12345',
+    '(70123) 12345',
+    '௭௦௧௨௩௧௨௩௪௫',
+  ])
     expect([typed, await search(typed)]).toEqual([typed, [own]])
   expect(await search('70123 12345')).toEqual([mention, own])
   expect(await search('70123 12346')).toEqual([other])
@@ -80,7 +117,11 @@ it('finds a phrase in the quotation marks of every keyboard', async () => {
 it.each([
   ['🪔', {}, '🪔 cannot be searched: search for words or numbers.'],
   ['after:tomorrow', {}, 'after: needs a date, such as after:2026-01-31.'],
-  ['is:lost', {}, 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
+  [
+    'is:lost',
+    {},
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread or starred.',
+  ],
   ['is:pending', { status: 'approved' }, 'No application is both approved and pending: remove one of them.'],
 ])('refuses %j with %j and gives the reason', async (q, more, message) => {
   for (const path of ['/api/applications', '/api/applications/export']) {

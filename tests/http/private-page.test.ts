@@ -68,7 +68,7 @@ const post = (path: string, fields: Record<string, string>, headers: Record<stri
 
 describe('the link', () => {
   it('sets a cookie, redirects to the page, and forbids caching and referrers', async () => {
-    const { id, link } = await apply('door@example.in')
+    const { id, link } = await apply('door@example.in', {}, { coFounderName: 'Write to door@example.in' })
     const response = await app.request(link)
     expect([response.status, response.headers.get('location'), await response.text()]).toEqual([303, '/my?opened=1', ''])
     expect(response.headers.getSetCookie()).toEqual([
@@ -84,6 +84,8 @@ describe('the link', () => {
     const html = await page.text()
     expect(html).toContain(reference(id))
     expect(html).not.toContain(link.slice(-22))
+    // The answers have the address twice.
+    expect([html.includes('door@example.in'), html.split('d•••@example.in').length]).toEqual([false, 5])
   })
 
   it('opened by a bot ten times with GET and HEAD writes nothing', async () => {
@@ -211,7 +213,7 @@ describe('the page', () => {
     expect(html).toContain(`${stored?.companyName.replaceAll('"', '&quot;')}\u00a0· Accelerator application`)
     expect(html).toContain(`What you sent on ${longDate(startOfTest)}`)
     expect(html).toContain(String(stored?.answers.founderName).replaceAll('"', '&quot;'))
-    expect(html).toContain('page@example.in')
+    expect(html).toContain('p•••@example.in')
   })
 
   it('does not change by a decision until its letter is sent', async () => {

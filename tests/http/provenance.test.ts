@@ -54,6 +54,8 @@ describe('the origin of an applicant', () => {
       'due_at',
       'answers_revision',
       'seen_revision',
+      'read_at',
+      'starred',
       'scores',
       'revision',
     ])

@@ -290,11 +290,30 @@ it('a revision, or a position in the list, that no record can have is refused', 
     await put('/api/views', { views: [], revision }),
     await put('/api/outbox/hold', { hold: { kind: 'seconds' }, revision }),
     await put('/api/rubrics/Contact', { criteria: [], revision }),
-    await call(`/api/applications/${id}/seen`, { method: 'POST', body: JSON.stringify({ answers_revision: 2 ** 31 }) }),
+    await call(`/api/applications/${id}/read`, { method: 'POST', body: JSON.stringify({ answers_revision: 2 ** 31 }) }),
   ]
   const scored = Buffer.from(JSON.stringify(['score', 0, 2 ** 31, id])).toString('base64url')
   responses.push(await call(`/api/applications?order=score&cursor=${scored}`))
   expect(responses.map(({ status, body }) => [status, body.code])).toEqual(Array(5).fill([400, 'FORM_VALIDATION_FAILED']))
+})
+
+it('a star is an edit: found, recorded, undone; only true and false are taken', async () => {
+  const { id } = await apply()
+  const found = async () => {
+    const { body } = await call('/api/applications?q=is:starred&limit=200')
+    return body.applications.some((application: { id: string }) => application.id === id)
+  }
+  const starred = await patch(id, { starred: true })
+  expect([starred.body.application.starred, starred.body.application.revision, await found()]).toEqual([true, 1, true])
+  expect((await patch(id, { starred: true })).body.application.revision).toBe(1)
+  const undone = await call(`/api/applications/${id}/undo`, { method: 'POST', body: JSON.stringify({ revision: 1 }) })
+  expect([undone.body.application.starred, undone.body.application.revision, await found()]).toEqual([false, 2, false])
+  const { body } = await call(`/api/applications/${id}`)
+  expect(body.history.slice(1).map(({ event }: { event: unknown }) => event)).toEqual([
+    { what: 'starred', from: false, to: true },
+    { what: 'undone', undid: 'starred', from: true, to: false },
+  ])
+  expect((await patch(id, { starred: 'yes' })).body.details).toEqual({ starred: 'A star must be true or false' })
 })
 
 describe('a meeting', () => {
@@ -434,7 +453,7 @@ describe('the list', () => {
       'applicant_email applicant_name company_name form_data form_type id meeting_scheduled_at notes reviewed_at reviewed_by status submitted_at'
     await apply()
     const { body: listed } = await call('/api/applications?limit=1')
-    const ofTheDesk = 'answers_revision due_at revision scores seen_revision withdrawn_at'
+    const ofTheDesk = 'answers_revision due_at read_at revision scores seen_revision starred withdrawn_at'
     expect(Object.keys(listed.applications[0]).sort()).toEqual(`${names} ${ofTheDesk}`.split(' ').sort())
     const { body: sheet } = await call('/api/sheet?action=read')
     expect(Object.keys(sheet.applications[0]).sort()).toEqual(names.split(' '))

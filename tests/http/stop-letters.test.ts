@@ -242,8 +242,8 @@ describe('letters stay stopped', () => {
     expect((await runProgram('backup', [backup], env)).errors).toBe('')
     const tokens = new Map(app.mails.map(({ to, text }) => [to, /\/my\/stop\/(\S+)/.exec(text)?.[1] ?? '']))
     await stopped.post('/my/stop', { token: tokens.get('stopped@example.in') ?? '', letters: 'stop' })
-    expect(JSON.parse(record()).filter(({ key }: Json) => key.startsWith('letters:'))).toEqual([
-      { key: expect.stringMatching(`^letters:[0-9a-f]{64}:${stopped.id}$`), value: `["${startOfTest.toISOString()}","stopped"]` },
+    expect(JSON.parse(record()).rows).toEqual([
+      { kind: 'letters', id: stopped.id, hash: expect.stringMatching(/^\w{8}:\w{64}$/), at: startOfTest.getTime(), stopped: 1 },
     ])
     expect(record()).not.toContain('example.in')
     await mistyped.post('/my/stop', { token: tokens.get('mistyped@example.in') ?? '', letters: 'stop' })
@@ -283,9 +283,10 @@ describe('letters stay stopped', () => {
     expect((await admin(`/api/applications/${stopped.id}`, 'DELETE')).status).toBe(200)
     app.clock.ms += minute
     await app.chore('purge')
-    expect(record()).toContain(`erased:${stopped.id}`)
-    const remaining = JSON.parse(record()).filter(({ key }: Json) => key.startsWith('letters:'))
-    expect(remaining.map(({ key }: Json) => key.slice(-36))).toEqual([mistyped.id])
+    expect(JSON.parse(record()).rows.map(({ kind, id }: Json) => [kind, id])).toEqual([
+      ['application', stopped.id],
+      ['letters', mistyped.id],
+    ])
     await app.remove()
   })
 
@@ -309,9 +310,9 @@ describe('letters stay stopped', () => {
     await app.remove()
     // The file is older than the database: it changes nothing.
     replaceDatabase(backup)
-    const rows: readonly Json[] = JSON.parse(newest)
-    const older = rows.map(({ key, value }) => ({ key, value: value.replace(/^\["[^"]+"/, '["2025-01-01T00:00:00.000Z"') }))
-    writeFileSync(path.join(dataDir, 'deletions.json'), JSON.stringify(older))
+    const { key, rows }: Json = JSON.parse(newest)
+    const older = rows.map((row: Json) => ({ ...row, at: Date.parse('2025-01-01') }))
+    writeFileSync(path.join(dataDir, 'deletions.json'), JSON.stringify({ key, rows: older }))
     app = await open()
     expect((await app.storage.applications.byId(applicant.id))?.lettersStoppedAt).toEqual(startOfTest)
     await app.remove()

@@ -20,7 +20,7 @@ const mailer = () =>
   captureMailer({ folder, from: 'Kolam <hello@kolam.example>', now: () => at, printLine: (line) => lines.push(line) })
 
 test('a passcode becomes a file and one printed line with its code', async () => {
-  const message = composePasscode('admin@example.com', '042137', 'a'.repeat(64), settings, 'passcode-1', 600_000)
+  const message = composePasscode('admin@example.com', '042137', settings, 'passcode-1', 600_000)
   expect(await mailer().send(message)).toEqual({ id: 'passcode-1' })
   const file = join(folder, '20261121-022901-123-passcode-1.eml')
   expect(await readdir(folder)).toEqual(['20261121-022901-123-passcode-1.eml'])

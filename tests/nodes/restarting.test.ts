@@ -13,9 +13,9 @@ import { startLoad } from './load.ts'
 /** How often the commands of the guide run; `KOLAM_RESTART_ROUNDS=10` is the full drill. */
 const rounds = Number(process.env.KOLAM_RESTART_ROUNDS ?? 1)
 
-/** The shell commands of docs/operations.md for an update without an interruption, for nodes on these ports. */
+/** The shell commands of docs/operations-reference.md for an update without an interruption, for nodes on these ports. */
 function guideCommands(ports: readonly string[]): string {
-  const guide = readFileSync(path.join(root, 'docs/operations.md'), 'utf8')
+  const guide = readFileSync(path.join(root, 'docs/operations-reference.md'), 'utf8')
   const [, commands] = /^To update without an interruption[\s\S]*?^```\n([\s\S]*?)^```/m.exec(guide) ?? []
   if (commands === undefined || !commands.includes('3001 3002 3003')) throw new Error('the guide has no such commands')
   return commands.replace('3001 3002 3003', ports.join(' '))

@@ -33,6 +33,7 @@ export const wideLimits = {
 export const testAdapters = {
   sheet: undefined,
   site: new Map(),
+  published: { reload: async () => {}, preview: async () => undefined },
   loadRenderer: async () => ({
     drawRefused: () => '',
     drawRefusal: () => '',
@@ -52,6 +53,7 @@ export const testAdapters = {
 /** The current forms, for tests that need no earlier versions. */
 export const todaysForms = (forms: Forms): FormVersions => ({
   today: forms,
+  announce: async () => {},
   versionFor: () => '',
   version: () => '',
   isCurrent: () => true,

@@ -68,6 +68,8 @@ export const application = (changes: Partial<Application> = {}): Application => 
   formVersion: '',
   answersRevision: 0,
   seenRevision: 0,
+  readAt: null,
+  isStarred: false,
   requests: [],
   lettersStoppedAt: null,
   revision: 0,

@@ -144,7 +144,9 @@ export async function startServer(
     const otpResponse = await post('/api/auth/otp', { email })
     if (!otpResponse.ok) throw new Error(`no passcode: ${await otpResponse.text()}`)
     const letter = await until('the passcode', async () =>
-      (await mails()).slice(before).find((mail) => /\b(\d{6})\b/.test(mail.text ?? '') && /\/app#proof=/.test(mail.text ?? '')),
+      (await mails())
+        .slice(before)
+        .find((mail) => /\b(\d{6})\b/.test(mail.text ?? '') && mail.subject?.startsWith('Your sign-in code') === true),
     )
     const otp = /\b(\d{6})\b/.exec(letter.text ?? '')?.[1]
     const verified = await post('/api/auth/verify', { email, otp })

@@ -53,6 +53,8 @@ export function submission(
     formVersion: '',
     answersRevision: 0,
     seenRevision: 0,
+    readAt: null,
+    isStarred: false,
     requests: [],
     lettersStoppedAt: null,
     revision: 0,

@@ -85,8 +85,9 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
       return { outbox: [], recalls: (before.messages ?? []).map((entry) => entry.id) }
     case 'requested':
       return { outbox: [], cancels: before.stopped, recalls: before.recalled }
-    // The spreadsheet has no scores.
+    // The spreadsheet has neither scores nor stars.
     case 'scored':
+    case 'starred':
       return { outbox: [] }
     case 'noted':
     case 'meeting_set':
@@ -182,8 +183,9 @@ export function outgoing(
     case 'request_answered':
     case 'request_closed':
       return { outbox: [], cancels: before.stopped }
-    // The spreadsheet has no scores.
+    // The spreadsheet has neither scores nor stars.
     case 'scored':
+    case 'starred':
       return { outbox: [] }
     case 'noted':
     case 'meeting_set':

@@ -21,6 +21,24 @@ it.each([
   ['from:Priya@X.example', { email: 'priya@x.example' }],
   ['email:priya@x.example', { email: 'priya@x.example' }],
   ['https://x.example re: water is 10:30', { search: 'https://x.example re: water is 10:30' }],
+  ['is:scored water', { isScored: true, search: 'water' }],
+  ['is:unscored', { isScored: false }],
+  ['is:Unread is:unread', { isRead: false }],
+  ['is:starred is:scored', { isStarred: true, isScored: true }],
+  [
+    'score:>=3.5 score:<5',
+    {
+      scores: [
+        { comparison: '>=', score: 3.5 },
+        { comparison: '<', score: 5 },
+      ],
+    },
+  ],
+  ['score: 4', { scores: [{ comparison: '=', score: 4 }] }],
+  ['cohort:6', { cohort: 'cohort-6' }],
+  ['Cohort:"Cohort 7" cohort:cohort-7', { cohort: 'cohort-7' }],
+  ['cohort:next', { cohort: 'next' }],
+  ['water -pump -"cold boxes" -e-mail', { search: 'water', excluded: ['pump', 'cold boxes', 'e-mail'] }],
   ['"re:water" "-is:rejected"', { search: '"re:water" "-is:rejected"' }],
   ['e-mail - -5', { search: 'e-mail - -5' }],
   ['"is:pending"', { search: '"is:pending"' }],
@@ -32,15 +50,25 @@ it.each([
   expect(parseQuery(typed)).toEqual({ ok: true, value: query })
 })
 
-const filters = 'The filters are is: form: after: before: due: has: source: from:.'
-const minus = 'A minus cannot exclude words.'
+const filters = 'The filters are is: form: after: before: due: has: source: score: cohort: from:.'
+const scoreFault = 'score: needs a number from 1 to 5, such as score:>=3.5, score:<3 or score:4.'
+const minus = 'A minus excludes words and phrases, no filters.'
 
 it.each([
-  ['is:accepted', 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
+  [
+    'is:accepted',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread or starred.',
+  ],
   ['🪔', '🪔 cannot be searched: search for words or numbers.'],
   ['lamp ₹', '₹ cannot be searched: search for words or numbers.'],
-  ['is: form:contact', 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
-  ['is:', 'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked or answered.'],
+  [
+    'is: form:contact',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread or starred.',
+  ],
+  [
+    'is:',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread or starred.',
+  ],
   ['is:approved is:late', 'No application is both approved and late: remove one of them.'],
   ['due:tomorrow', 'due: must be today or week.'],
   ['due:today due:week', 'due: can be used once.'],
@@ -53,13 +81,22 @@ it.each([
   ['has:wings', 'has: needs the name of a question, such as has:website, has:resume or has:notes.'],
   ['source:""', 'source: needs where they heard of us, such as source:linkedin.'],
   ['from:priya', 'from: takes a complete address, such as from:name@example.in.'],
-  ['score:3', `score: is not a search filter. ${filters} To search for the text itself, put it in quotation marks: "score:3".`],
+  ['rank:3', `rank: is not a search filter. ${filters} To search for the text itself, put it in quotation marks: "rank:3".`],
+  ['score:', scoreFault],
+  ['score:0.5', scoreFault],
+  ['score:=>3', scoreFault],
+  ['score:6', scoreFault],
+  ['score:3.55', scoreFault],
+  ['score:>= 3', scoreFault],
+  ['cohort:-', 'cohort: needs a cohort of the form, such as cohort:6 or cohort:next.'],
+  ['cohort:6 cohort:7', 'cohort: can be used once.'],
+  ['is:unread is:read', 'No application is both unread and read: remove one of them.'],
+  ['is:scored is:unscored', 'No application is both scored and unscored: remove one of them.'],
   [
     'toString:y',
     `toString: is not a search filter. ${filters} To search for the text itself, put it in quotation marks: "toString:y".`,
   ],
   ['-is:rejected', `${minus} To search for the text itself, put it in quotation marks: "-is:rejected".`],
-  ['water -"cold boxes"', `${minus} To search for the text itself, put it in quotation marks: "-cold boxes".`],
   ['is:pending is:pitch', 'No application is both pending and pitch: remove one of them.'],
 ])('reports the fault of %j', (typed, fault) => {
   expect(parseQuery(typed)).toEqual({ ok: false, fault })
@@ -77,7 +114,7 @@ it('adds to the filters of the list, and reports a contradiction', () => {
 })
 
 it('returns the plain words, which the desk highlights', () => {
-  expect(plainWords('is:pending water "meter"')).toBe('water "meter"')
+  expect(plainWords('is:pending water "meter" -pump')).toBe('water "meter"')
   expect(plainWords('after:tomorrow water')).toBe('after:tomorrow water')
 })
 

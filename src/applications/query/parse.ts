@@ -1,3 +1,4 @@
+import { cohortValue } from '../../content/cohorts.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import { isEmail } from '../../forms/fields/email.ts'
 import { indianMidnight, isDay } from '../../shared/dates.ts'
@@ -23,6 +24,23 @@ export interface ParsedQuery extends DueFilter {
   readonly has?: readonly string[]
   /** Words in the answer to how they heard of the programme. */
   readonly source?: string
+  /** Words and phrases that an application must not contain. */
+  readonly excluded?: readonly string[]
+  /** Whether every criterion has a score. */
+  readonly isScored?: boolean
+  /** Whether the reviewer opened it with its present answers. */
+  readonly isRead?: boolean
+  readonly isStarred?: boolean
+  /** Bounds of the total score. An application without a total is in none of them. */
+  readonly scores?: readonly ScoreBound[]
+  /** The value of a cohort in the form's question, such as `cohort-6`. */
+  readonly cohort?: string
+}
+
+/** What the total score must be, such as at least 3.5. */
+interface ScoreBound {
+  readonly comparison: '<' | '<=' | '=' | '>=' | '>'
+  readonly score: number
 }
 
 /** What `has:` accepts: the lower-case names of all form fields, and properties of the desk. `stopped`: the owner of the address stopped the letters; `asked`, `answered`: requests to the applicant. */
@@ -40,13 +58,38 @@ const startOf = (day: string): Date | undefined => (isDay(day) ? indianMidnight(
 
 type Read = Result<ParsedQuery, string>
 
+/** The words of `is:` that are neither a status nor about it, each with the filter that it sets. */
+const marks: Readonly<Record<string, readonly ['isScored' | 'isRead' | 'isStarred', boolean]>> = {
+  scored: ['isScored', true],
+  unscored: ['isScored', false],
+  read: ['isRead', true],
+  unread: ['isRead', false],
+  starred: ['isStarred', true],
+}
+
+/** Every word that `is:` accepts. */
+const isWords = [...listStates, 'late', 'asked', 'answered', ...Object.keys(marks)]
+const mustBe = `is: must be one of ${isWords.slice(0, -1).join(', ')} or ${isWords.at(-1)}.`
+
+/** A bound of the total score: a number from 1 to 5 with at most one decimal, after a comparison or alone. */
+const scoreBound = /^(<=|>=|<|>|=)?([1-4](?:\.\d)?|5(?:\.0)?)$/
+
+const isComparison = (sign: string): sign is ScoreBound['comparison'] => ['<', '<=', '=', '>=', '>'].includes(sign)
+
 /** The filters by name. Each adds its value to the query. A fault is a sentence. */
 const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery) => Read>> = {
   is: (value, query) => {
     const word = value.toLowerCase()
     if (word === 'asked' || word === 'answered') return ok({ ...query, has: [...(query.has ?? []), word] })
+    const mark = Object.hasOwn(marks, word) ? marks[word] : undefined
+    if (mark !== undefined) {
+      const [name, value] = mark
+      const opposite = word.startsWith('un') ? word.slice(2) : `un${word}`
+      if (query[name] === !value) return fail(`No application is both ${opposite} and ${word}: remove one of them.`)
+      return ok({ ...query, [name]: value })
+    }
     const status = word === 'late' ? 'pending' : word
-    if (!isListState(status)) return fail(`is: must be one of ${listStates.join(', ')}, late, asked or answered.`)
+    if (!isListState(status)) return fail(mustBe)
     if (query.status !== undefined && query.status !== status)
       return fail(`No application is both ${query.status} and ${word}: remove one of them.`)
     return ok({ ...query, status, ...(word === 'late' && { late: true as const }) })
@@ -86,6 +129,18 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
     /[\p{L}\p{N}]/u.test(value)
       ? ok({ ...query, source: [query.source, value].filter(Boolean).join(' ') })
       : fail('source: needs where they heard of us, such as source:linkedin.'),
+  score: (value, query) => {
+    const [, comparison = '=', score] = scoreBound.exec(value) ?? []
+    if (score === undefined || !isComparison(comparison))
+      return fail('score: needs a number from 1 to 5, such as score:>=3.5, score:<3 or score:4.')
+    return ok({ ...query, scores: [...(query.scores ?? []), { comparison, score: Number(score) }] })
+  },
+  cohort: (value, query) => {
+    const cohort = cohortValue({ label: /^\d+$/.test(value) ? `Cohort ${value}` : value })
+    if (!/[a-z0-9]/.test(cohort)) return fail('cohort: needs a cohort of the form, such as cohort:6 or cohort:next.')
+    if (query.cohort !== undefined && query.cohort !== cohort) return fail('cohort: can be used once.')
+    return ok({ ...query, cohort })
+  },
   from: (value, query) => {
     const email = mailboxKey(value)
     if (!isEmail(email)) return fail('from: takes a complete address, such as from:name@example.in.')
@@ -106,10 +161,20 @@ const filterParser = (name: string) => {
 /** The start of an unknown filter: letters and a colon, but not a URL. */
 const likeFilter = /^([a-z]+):[^/]/i
 
+/** What a chunk such as `-word` or `-"two words"` excludes; undefined for another chunk, such as `-5`. */
+const excludedIn = (chunk: string): string | undefined => {
+  const [, word] = /^-("[^"]*[\p{L}\p{N}][^"]*"|\p{L}.*)$/u.exec(chunk) ?? []
+  return word?.replaceAll('"', '').trim()
+}
+
 /** The fault of an unknown filter, with advice; undefined for a plain word. */
 function unknownFilterFault(chunk: string): string | undefined {
   const inQuotes = `To search for the text itself, put it in quotation marks: "${chunk.replaceAll('"', '')}".`
-  if (/^-["\p{L}]/u.test(chunk)) return `A minus cannot exclude words. ${inQuotes}`
+  const excluded = excludedIn(chunk)
+  if (excluded !== undefined)
+    return likeFilter.test(excluded) && !chunk.includes('"')
+      ? `A minus excludes words and phrases, no filters. ${inQuotes}`
+      : undefined
   const name = likeFilter.exec(chunk)?.[1]
   return name === undefined ? undefined : `${name}: is not a search filter. The filters are ${filterNames}. ${inQuotes}`
 }
@@ -122,8 +187,8 @@ const isSearchable = (chunk: string): boolean => /[\p{L}\p{N}!-/:-@[-`{-~]/u.tes
 
 /**
  * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days in India; the day of `after:` is included,
- * the day of `before:` is not), `due:`, `has:`, `source:`, `from:` or `email:`, anywhere between plain words. `due:` and `is:late` imply pending. Text in
- * quotation marks is a plain phrase.
+ * the day of `before:` is not), `due:`, `has:`, `source:`, `score:`, `cohort:`, `from:` or `email:`, anywhere between plain words. `due:` and `is:late` imply
+ * pending. Text in quotation marks is a plain phrase. A word or phrase after a minus is excluded.
  * @returns a fault is a sentence for the user; an unknown filter is a fault, because it would match nothing
  */
 export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
@@ -145,7 +210,9 @@ export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
       const fault = unknownFilterFault(chunk)
       if (fault !== undefined) return fail(fault)
       if (/\p{S}/u.test(chunk) && !isSearchable(chunk)) return fail(`${chunk} cannot be searched: search for words or numbers.`)
-      plain.push(chunk)
+      const excluded = excludedIn(chunk)
+      if (excluded === undefined) plain.push(chunk)
+      else query = { ...query, excluded: [...(query.excluded ?? []), excluded] }
     } else {
       const more = read(value.replace(/^"|"$/g, '').trim(), query)
       if (!more.ok) return more

@@ -1,16 +1,24 @@
 import { z } from 'zod'
+import { lastCallSchema } from './last-call.ts'
 import { mentorsPageSchema, teamPageSchema } from './people.ts'
-import { callToAction, day, formIntro, heading, item, link, listOf, page, step, text } from './values.ts'
+import { termsSchema } from './terms.ts'
+import { callToAction, day, formIntro, heading, item, link, listOf, page, photograph, step, text } from './values.ts'
 
 /** content/pages/home.yaml */
 const homeSchema = z.strictObject({
   ...page,
   /** The hero's second button. */
   second: link,
+  /** A photograph under the first success story. */
+  photo: photograph.optional(),
+  /** Whether the other programmes are open; the accelerator's cohorts are said before it. */
+  open: text,
   /** The services: heading and intro; the programmes are in programs/. */
   services: heading,
   /** Why choose us. */
   why: listOf(item, 4),
+  /** The link to the terms, under the reasons. */
+  terms: link,
   /** The section for partners. */
   partners: z.strictObject({
     /** The heading. */
@@ -27,10 +35,10 @@ const homeSchema = z.strictObject({
 /** content/pages/apply.yaml: the cards are in programs/, the questions in faq.yaml. */
 const applySchema = z.strictObject({
   ...page,
+  /** Whether a programme without cohorts is open. */
+  anyDay: text,
   /** How to apply: five steps. */
   process: listOf(item, 5),
-  /** The highlighted statement under the steps: a few large words, and a sentence. */
-  loud: item,
   /** The heading over the questions. */
   faq: heading,
   /** A call to action for visitors who are not sure. */
@@ -40,6 +48,8 @@ const applySchema = z.strictObject({
 /** content/pages/about.yaml */
 const aboutSchema = z.strictObject({
   ...page,
+  /** A photograph under the mission. */
+  photo: photograph.optional(),
   /** Why we exist: paragraphs. */
   mission: z.strictObject({
     /** The heading. */
@@ -61,35 +71,13 @@ const aboutSchema = z.strictObject({
   ),
 })
 
-/** content/pages/the-last-call.yaml */
-const lastCallSchema = z.strictObject({
-  ...page,
-  /** When someone answers, such as `24/7`. */
-  availability: text,
-  /** The kinds of support: three. */
-  support: listOf(item, 3),
-  /** Our promises to a caller. */
-  promises: z.strictObject({
-    /** The heading. */
-    title: text,
-    /** One promise per line. */
-    items: z.array(text).min(1),
-  }),
-  /** The prefilled message of the chat link, line by line. */
-  template: z.array(z.string()).min(1),
-  /** For a personal emergency: whom to call first. */
-  urgent: item,
-  /** The closing statement of the page: a few large words, and a sentence. */
-  loud: item,
-})
-
 /** content/pages/work-for-startups.yaml */
 const workSchema = z.strictObject({
   ...page,
   /** The hero's badges. */
   badges: z.array(text).length(2),
   /** The facts that visitors ask for first, one per line. */
-  facts: z.array(item).min(3).max(5),
+  facts: z.array(item).min(3).max(6),
   /** Why Intern: four cards. */
   why: listOf(item, 4),
   /** Internship Opportunities: six roles. */
@@ -114,7 +102,7 @@ const workSchema = z.strictObject({
 const earlyCustomerSchema = z.strictObject({
   ...page,
   /** The facts that visitors ask for first, one per line. */
-  facts: z.array(item).min(3).max(5),
+  facts: z.array(item).min(3).max(6),
   /** Why Become an Early Customer: four. */
   why: listOf(item, 4),
   /** Who Can Join: two kinds, with what each gets. */
@@ -217,6 +205,8 @@ const portfolioPageSchema = z.strictObject({
 /** content/pages/contact.yaml: address and numbers are in site.yaml. */
 const contactSchema = z.strictObject({
   ...page,
+  /** A photograph under the addresses. */
+  photo: photograph.optional(),
   /** The heading over the form. */
   form: formIntro,
   /** The highlighted statement of the page: a few large words, and a sentence. */
@@ -232,6 +222,13 @@ const blogSchema = z.strictObject({
   chips: z.array(text).min(1),
   /** The block at the end. */
   more: callToAction,
+  /** After a post: the programme that its category is about. */
+  ways: z.array(
+    callToAction.extend({
+      /** The categories of the posts that it follows. */
+      categories: z.array(text).min(1),
+    }),
+  ),
 })
 
 /** content/pages/privacy.yaml */
@@ -277,6 +274,7 @@ export const privacySchema = z.strictObject({
 export const pageSchemas = {
   home: homeSchema,
   apply: applySchema,
+  terms: termsSchema,
   about: aboutSchema,
   'the-last-call': lastCallSchema,
   'work-for-startups': workSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formIntro, heading, item, listOf, page, path, stat, step, text } from './values.ts'
+import { formIntro, heading, item, listOf, page, path, photograph, stat, step, text } from './values.ts'
 
 const program = {
   ...page,
@@ -17,8 +17,8 @@ const program = {
   eligibility: z.array(text).min(2),
   /** The page with the application form. */
   applicationLink: path,
-  /** The facts that visitors ask for first, one per line: for whom, what it costs, how long, by when, the next step. */
-  facts: z.array(item).min(3).max(5),
+  /** The facts that visitors ask for first, one per line: for whom; then the deal: what one gets, what one gives, where; then the next step. */
+  facts: z.array(item).min(4).max(5),
   /** The heading over the form. */
   form: formIntro,
 }
@@ -26,6 +26,8 @@ const program = {
 /** content/programs/accelerator.yaml */
 export const acceleratorSchema = z.strictObject({
   ...program,
+  /** A photograph under the success stories. */
+  photo: photograph.optional(),
   /** Program Benefits: six, each with the weeks in which a company has it. */
   benefits: listOf(step, 6),
   /** What You'll Experience: five things. */

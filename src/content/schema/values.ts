@@ -10,7 +10,7 @@ export const isOwnPage = (to: string): boolean => ownPage.test(to)
 export const text = z.string().trim().min(1)
 
 /** A day, such as `2026-01-15`. It must exist. */
-export const day = z.string().refine(isDay, 'a day such as 2026-01-15')
+export const day = z.string().refine(isDay, 'a day such as 2026-01-15').meta({ format: 'date' })
 
 /** One of our pages, such as `/apply` or `/accelerator#apply`. */
 export const path = z.string().refine(isOwnPage, 'a page of this site such as /apply')
@@ -28,6 +28,16 @@ export const picture = z
     /^[a-z0-9-]+\.(svg|jpg|jpeg|png|webp|avif)$/,
     'a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)',
   )
+
+/** A photograph of a place or a moment, in content/pictures. Without one, the page has only its drawings. */
+export const photograph = z.strictObject({
+  /** The file name. */
+  file: picture,
+  /** What it shows, for people who do not see it. */
+  alt: text,
+})
+
+export type Photo = z.output<typeof photograph>
 
 /** A short name for URLs, such as `building-mvp`. */
 export const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'small letters, digits and single hyphens')

@@ -5,10 +5,11 @@ import { allForms } from '../../forms/definitions/all.ts'
 import { type FormSnapshot, formOfSnapshot } from '../../forms/snapshot.ts'
 import { type DetailItem, detail } from '../../forms/views/as-text.ts'
 import styles from './answers.module.css'
+import { Contact, isContact } from './Contact.tsx'
 import { Resume } from './Resume.tsx'
 import { pieces, webHref } from './safe-links.ts'
 
-/** Answers up to this length in characters, without a line break, share a line. */
+/** Answers up to this length in characters, without a line break, are facts. */
 const short = 60
 /** An answer with a longer word does not fit into a shared line. */
 const shortWord = 28
@@ -21,7 +22,7 @@ const isShort = ({ kind, text }: DetailItem): boolean =>
   text.split(' ').every((word) => word.length <= shortWord)
 
 /**
- * The answers under their questions, by section.
+ * How to reach the applicant in one line, then the long answers under their questions, by section, and then the short ones together.
  * @param snapshot the form version of the application, if the form has changed since then
  */
 export function Answers({ record, snapshot }: { record: ApplicationRecord; snapshot?: FormSnapshot }) {
@@ -29,36 +30,49 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
   // An earlier form version comes with the response for the application; until then nothing is shown.
   if (record.earlier_form && snapshot === undefined) return null
   const form = snapshot === undefined ? today : formOfSnapshot(today, snapshot)
+  const sections = detail(form, record.form_data)
+  const all = sections.flatMap(({ items }) => items)
+  const facts = all.filter((item) => item.text.trim() !== '' && !isContact(item) && isShort(item))
+  const unanswered = all.filter(({ text }) => text.trim() === '')
   return (
     <div className={styles.answers} data-answers="">
       {snapshot !== undefined && (
         <p className={styles.earlier}>The form has changed since then. These are the questions of that time.</p>
       )}
-      {detail(form, record.form_data).map(({ readerTitle, items }) => {
-        const answered = items.filter((item) => item.text.trim() !== '')
-        const unanswered = items.filter((item) => item.text.trim() === '')
-        return (
-          <section key={readerTitle} className={styles.section}>
-            <h3>{readerTitle}</h3>
-            <dl>
-              {answered.map((item) => (
-                <div key={item.name} className={isShort(item) ? styles.fact : styles.prose}>
-                  <dt>{item.label}</dt>
-                  <dd>
-                    <Answer item={item} record={record} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-            {unanswered.length > 0 && (
-              <p className={styles.unsaid}>Not answered: {unanswered.map((item) => item.label).join(', ')}</p>
-            )}
-          </section>
-        )
+      <Contact items={all.filter(isContact)} answer={(item) => <Answer item={item} record={record} />} />
+      {sections.map(({ readerTitle, items }) => {
+        const prose = items.filter((item) => item.text.trim() !== '' && !isContact(item) && !isShort(item))
+        return <Section key={readerTitle} title={readerTitle} items={prose} record={record} />
       })}
+      <Section title="Facts" items={facts} record={record} isFacts />
+      {unanswered.length > 0 && <p className={styles.unsaid}>Not answered: {unanswered.map(({ label }) => label).join(', ')}</p>}
     </div>
   )
 }
+
+interface SectionProps {
+  readonly title: string
+  readonly items: readonly DetailItem[]
+  readonly record: ApplicationRecord
+  readonly isFacts?: boolean
+}
+
+const Section = ({ title, items, record, isFacts = false }: SectionProps) =>
+  items.length === 0 ? null : (
+    <section className={styles.section}>
+      <h3>{title}</h3>
+      <dl className={isFacts ? styles.facts : styles.prose}>
+        {items.map((item) => (
+          <div key={item.name}>
+            <dt>{item.label}</dt>
+            <dd>
+              <Answer item={item} record={record} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 
 const isScanned = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'scanned' in answer
 

@@ -21,6 +21,7 @@ import { RelatedApplications } from './RelatedApplications.tsx'
 import { Due, StatusMark } from './Status.tsx'
 import { useSearchHits } from './search-hits.ts'
 import { personPath, useUrlState } from './url-state.ts'
+import { useMarkRead } from './use-mark-read.ts'
 
 interface ApplicationViewProps {
   readonly record: ApplicationRecord
@@ -30,13 +31,14 @@ interface ApplicationViewProps {
   readonly decision: ReactNode
 }
 
-/** One application: applicant, decision, answers, scores, notes, letters, history. */
+/** One application: applicant, decision, answers, scores, notes, letters, history. On a wide screen, scores and notes stay beside the rest. */
 export function ApplicationView({ record, title, decision }: ApplicationViewProps) {
   const { data } = useQuery(applicationQuery(record.id))
   const current = data?.application ?? record
   const answers = useRef<HTMLDivElement>(null)
   const [{ search }] = useUrlState()
   useSearchHits(answers, search, current)
+  useMarkRead(data)
   const isDecided = current.status !== 'pending' && current.withdrawn_at === null
   const hasMeeting = current.status === 'pitch' || current.meeting_scheduled_at !== null
   return (
@@ -77,17 +79,25 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
       <div className={styles.decision} data-print="no">
         {decision}
       </div>
-      {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} response={data} />}
-      {data !== undefined && <Requests response={data} />}
-      <div ref={answers}>
-        <Answers record={current} snapshot={data?.form} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} response={data} />}
+          {data !== undefined && <Requests response={data} />}
+          <div ref={answers}>
+            <Answers record={current} snapshot={data?.form} />
+          </div>
+          {hasMeeting && <Meeting record={current} />}
+        </div>
+        <div className={`${styles.column} ${styles.beside}`}>
+          <Scores record={current} outdated={outdatedScores(data?.history ?? [])} />
+          <Notes key={current.id} record={current} revision={data?.application.revision} />
+        </div>
+        <div className={styles.column}>
+          {data !== undefined && <Correspondence key={`letters ${current.id}`} response={data} />}
+          {data !== undefined && <History response={data} />}
+          {data !== undefined && <OriginSection response={data} />}
+        </div>
       </div>
-      {hasMeeting && <Meeting record={current} />}
-      <Scores record={current} outdated={outdatedScores(data?.history ?? [])} />
-      <Notes key={current.id} record={current} revision={data?.application.revision} />
-      {data !== undefined && <Correspondence key={`letters ${current.id}`} response={data} />}
-      {data !== undefined && <History response={data} />}
-      {data !== undefined && <OriginSection response={data} />}
     </div>
   )
 }

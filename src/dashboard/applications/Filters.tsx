@@ -19,14 +19,19 @@ const pause = 250
 const searchHelp = [
   ['is:pending', 'a status; also is:approved, is:rejected, is:pitch, is:withdrawn'],
   ['is:late', 'pending, and later than promised'],
+  ['is:unread', 'not opened yet, or changed by the applicant since; also is:read'],
+  ['is:starred', 'with your star'],
   ['is:answered', 'the applicant answered your request; also is:asked, not answered yet'],
+  ['score:>=3.5', 'a total score; also score:<3, score:4, is:scored, is:unscored'],
   ['due:today', 'pending, and promised for today; also due:week, in the next seven days'],
   ['form:accelerator', 'a form'],
   ['after:2026-01-31', 'from that day on, in Indian time'],
   ['before:2026-01-31', 'until the day before'],
   ['has:website', 'with an answer to that question; also has:resume, has:notes, has:meeting'],
   ['source:linkedin', 'how they heard of us'],
+  ['cohort:6', 'the cohort that they chose; also cohort:next'],
   ['from:name@example.in', 'one address'],
+  ['-water', 'without that word; also -"cold boxes"'],
   ['"cold boxes"', 'a phrase; also for a text that looks like a filter, such as "is:pending"'],
 ] as const
 

@@ -7,10 +7,11 @@ import { formatCount } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { OrderSelect, orderNames } from './Filters.tsx'
+import { filtersOf } from './filters.ts'
 import styles from './list.module.css'
 import type { ListState } from './neighbours.ts'
 import { PrintedList } from './PrintedList.tsx'
-import { type PagesResult, statsQuery } from './queries.ts'
+import { type PagesResult, statsQuery, unreadCountQuery } from './queries.ts'
 import { Row, type RowActions } from './Row.tsx'
 import type { UrlState } from './url-state.ts'
 
@@ -178,12 +179,32 @@ function DueCounts({ urlState, go }: Pick<ListHeadProps, 'urlState' | 'go'>) {
     ))
 }
 
-/** The number of applications, or a note that the list is still a cached copy. */
-export function ListHead({ result, list, filtered, before, urlState, go }: ListHeadProps) {
+/** How many of the listed applications are read; undefined if that is unknown, or all are. */
+function useReadCount({ list, result, before, urlState }: ListHeadProps): number | undefined {
+  const { data: unread } = useQuery(unreadCountQuery(filtersOf(urlState)))
+  const isUnknown = typeof unread !== 'number' || unread === 0 || unread > list.total
+  return isUnknown || list.capped || result.isPlaceholderData || before !== undefined ? undefined : list.total - unread
+}
+
+/** The number of applications, in sight with the number of read ones; or a note that the list is still a cached copy. */
+export function ListHead(props: ListHeadProps) {
+  const { result, list, filtered, before, urlState, go } = props
+  const read = useReadCount(props)
   const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
   return (
     <div className={styles.head}>
-      <p role="status">
+      {read !== undefined && (
+        <Button
+          tone="quiet"
+          className={styles.read}
+          title="Show the unread ones"
+          data-print="no"
+          onClick={() => go({ search: `${urlState.search} is:unread`.trim() })}
+        >
+          {formatCount(read)} of {formatCount(list.total)} read
+        </Button>
+      )}
+      <p role="status" className={read === undefined ? undefined : 'visually-hidden'}>
         {result.isPending || list.total === 0 ? (
           ''
         ) : result.isPlaceholderData ? (

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './record-bar.module.css'
+import { StarButton } from './Star.tsx'
 
 interface RecordBarProps {
   readonly className: string | undefined
@@ -18,7 +19,7 @@ interface RecordBarProps {
   readonly children?: ReactNode
 }
 
-/** The bar above an open application: previous and next in the list, delete, print. */
+/** The bar above an open application: previous and next in the list, star, delete, print. */
 export const RecordBar = ({ className, record, position, next, previous, open, remove, children }: RecordBarProps) => (
   <div className={className} data-print="no">
     <Button tone="icon" aria-label="Previous application" disabled={!previous} onClick={() => previous && open(previous)}>
@@ -28,9 +29,10 @@ export const RecordBar = ({ className, record, position, next, previous, open, r
       <ChevronRight aria-hidden="true" size={20} />
     </Button>
     <span className={styles.position}>{position}</span>
+    <span className={styles.edge} />
+    {record !== undefined && <StarButton record={record} />}
     <Button
       tone="icon"
-      className={styles.delete}
       subject={record?.id}
       aria-label="Delete"
       title="Delete"

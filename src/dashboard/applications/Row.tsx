@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { FormsContext } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import styles from './row.module.css'
+import { StarMark } from './Star.tsx'
 import { Due, StatusMark } from './Status.tsx'
 
 export interface RowActions {
@@ -71,6 +72,11 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
         </label>
       )}
       <div className={styles.who}>
+        {record.read_at === null && (
+          <span className={styles.unread}>
+            <span className="visually-hidden">Unread</span>
+          </span>
+        )}
         <h2 id={id}>
           <button
             type="button"
@@ -87,6 +93,12 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
           <p className={styles.company} dir="auto">
             {company_name}
           </p>
+        )}
+        {record.starred && (
+          <span className={styles.starred}>
+            <StarMark isFilled />
+            <span className="visually-hidden">Starred</span>
+          </span>
         )}
       </div>
       <What record={record} />

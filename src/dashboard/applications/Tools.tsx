@@ -4,6 +4,7 @@ import {
   ChartNoAxesColumn,
   Download,
   Ellipsis,
+  Globe,
   Keyboard,
   KeyRound,
   LogOut,
@@ -28,7 +29,7 @@ import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { lettersPath, outboxPath, personPath, quarantinePath } from './url-state.ts'
+import { lettersPath, outboxPath, personPath, quarantinePath, sitePath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -92,6 +93,9 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         </Button>
         <ToolLink href={lettersPath} icon={Mail}>
           Letters
+        </ToolLink>
+        <ToolLink href={sitePath} icon={Globe}>
+          Site
         </ToolLink>
         <ToolLink href={outboxPath} icon={Send} count={held} of="waiting">
           Outbox

@@ -50,9 +50,11 @@ const cachedResponse = (client: QueryClient, id: string): ApplicationResponse | 
 export const hasRevision = (client: QueryClient, id: string, revision: number): boolean =>
   Math.max(cachedResponse(client, id)?.application.revision ?? -1, changes.get(id)?.record?.revision ?? -1) >= revision
 
-/** Whether a record is from before another one. Marking changed answers as seen does not change the revision. */
+/** Whether a record is from before another one. Marking it as read does not change the revision. */
 const isBefore = (record: ApplicationRecord, other: ApplicationRecord): boolean =>
-  record.revision < other.revision || (record.revision === other.revision && record.seen_revision < other.seen_revision)
+  record.revision < other.revision ||
+  (record.revision === other.revision &&
+    (record.seen_revision < other.seen_revision || (record.read_at === null && other.read_at !== null)))
 
 /** Whether this page has a newer record of an application. */
 const hasNewer = (client: QueryClient, record: ApplicationRecord): boolean =>

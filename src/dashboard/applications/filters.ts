@@ -51,11 +51,13 @@ export function filterQuery({ formType, status, search, order }: Filters): URLSe
   return query
 }
 
-/** Whether a record may match the filters. The words of the search are not checked, because they may be in any answer. */
+const betweenWords = /[^\p{L}\p{M}\p{N}]+/gu
+
+/** Whether a record may match the filters. Scores and properties of the desk are not checked. */
 export function matches(record: ApplicationRecord, { formType, status, search: typed }: Filters): boolean {
   const parsed = parseQuery(typed, { formType, status })
   if (!parsed.ok) return false
-  const { search, since, until, email } = parsed.value
+  const { search = '', since, until, email, cohort, excluded = [] } = parsed.value
   const dueIn = dueSpan(parsed.value, serverNow())
   if (dueIn !== undefined && !isIn(new Date(record.due_at), dueIn)) return false
   if (parsed.value.formType !== undefined && record.form_type !== parsed.value.formType) return false
@@ -64,12 +66,17 @@ export function matches(record: ApplicationRecord, { formType, status, search: t
   const at = new Date(record.submitted_at)
   if ((since !== undefined && at < since) || (until !== undefined && at >= until)) return false
   if (email !== undefined && mailboxKey(record.applicant_email) !== email) return false
-  if (search === undefined) return true
+  if (cohort !== undefined && record.form_data.cohortPreference !== cohort) return false
+  if (search === '' && excluded.length === 0) return true
   const text = JSON.stringify([
     record.applicant_name,
     record.applicant_email,
     record.company_name,
     record.form_data,
   ]).toLowerCase()
-  return phrases(search.toLowerCase()).every((phrase) => text.includes(phrase))
+  const hasWords = (phrase: string): boolean => ` ${text.replace(betweenWords, ' ')} `.includes(` ${phrase} `)
+  return (
+    phrases(search.toLowerCase()).every((phrase) => text.includes(phrase)) &&
+    !excluded.some((phrase) => hasWords(phrase.toLowerCase().replace(betweenWords, ' ')))
+  )
 }

@@ -54,6 +54,13 @@ export function nextPending(records: readonly ApplicationRecord[], id: string): 
   return records.slice(at + 1).find(waits) ?? records.slice(0, Math.max(at, 0)).find(waits)
 }
 
+/** The unread application to open after `id`: the next one below, or else the first of the list. */
+export function nextUnread(records: readonly ApplicationRecord[], id: string | undefined): ApplicationRecord | undefined {
+  const at = records.findIndex((record) => record.id === id)
+  const isUnread = (record: ApplicationRecord): boolean => record.read_at === null && record.id !== id
+  return records.slice(at + 1).find(isUnread) ?? records.slice(0, Math.max(at, 0)).find(isUnread)
+}
+
 /**
  * The neighbours, with the current record of the application `id` if it left the list because of a decision in this or another window. The record
  * is not added after a change of the filters or a deletion.

@@ -7,7 +7,7 @@ import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { hereAt } from '../server-time.ts'
 import { newestResponse, type Pages, reconciled, remove } from './cache.ts'
-import { type Filters, filterQuery, isFiltered, matches, withoutSearch } from './filters.ts'
+import { type Filters, filterQuery, isFiltered, matches, searchFault, withoutSearch } from './filters.ts'
 
 export const statsQuery = queryOptions({
   queryKey: ['stats'],
@@ -68,6 +68,24 @@ export const pendingCountQuery = (filters: Filters) =>
     queryKey: ['stats', 'pending', filters],
     queryFn: async () => (await loadPendingPage(filters, 1)).total,
   })
+
+export const unreadCountKey = ['stats', 'unread'] as const
+
+/** The number of unread applications that match the filters: null above 1,000, and if the search itself is about it. */
+export const unreadCountQuery = (filters: Filters) => {
+  const unread = { ...filters, search: `${filters.search} is:unread` }
+  const isAbout = /\bis:\s*(?:un)?read\b/i.test(filters.search) || searchFault(unread) !== undefined
+  return queryOptions({
+    queryKey: [...unreadCountKey, filters],
+    queryFn: async ({ signal }) => {
+      if (isAbout) return null
+      const query = filterQuery(unread)
+      query.set('limit', '1')
+      const { total, totalCapped } = await call<ListResponse>(`${paths.applications}?${query}`, { signal })
+      return totalCapped === true ? null : total
+    },
+  })
+}
 
 /** Loads the pending applications that match the filters, at most 1,000, in the order of the list. @throws CallError */
 export async function loadPending(filters: Filters): Promise<readonly ApplicationRecord[]> {

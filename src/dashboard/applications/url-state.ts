@@ -20,6 +20,9 @@ export const insightsPath = '/app/insights'
 /** Previews of every letter. */
 export const lettersPath = '/app/letters'
 
+/** The content of the site. */
+export const sitePath = '/app/site'
+
 /** Letters and messages that wait to be sent. */
 export const outboxPath = '/app/outbox'
 

@@ -11,6 +11,7 @@ import { type Keys, useKeys } from '../ui/use-keys.ts'
 import { focusList, isListFocused } from './list-focus.ts'
 import type { Neighbours } from './neighbours.ts'
 import type { RowActions } from './Row.tsx'
+import { toggleStar } from './Star.tsx'
 
 interface ReadingKeysProps {
   /** Whether keyboard shortcuts work now. */
@@ -23,6 +24,10 @@ interface ReadingKeysProps {
   readonly neighbours: Neighbours
   /** The first application of the list. */
   readonly first: ApplicationRecord | undefined
+  /** The unread application after the current one. */
+  readonly unread: ApplicationRecord | undefined
+  /** Says that there is none. */
+  sayRead(): void
   /** The bulk selection. */
   readonly batch: readonly ApplicationRecord[]
   readonly actions: RowActions
@@ -43,7 +48,7 @@ const surface = (inDialog: boolean): string => (inDialog ? '[data-details]' : '[
 
 /** Keys that move through the list and select in it. */
 function listKeys(props: ReadingKeysProps): Keys {
-  const { inDialog, target, neighbours, first, actions, select, extendBatch, clearBatch } = props
+  const { inDialog, target, neighbours, first, unread, sayRead, actions, select, extendBatch, clearBatch } = props
   const next = neighbours.next ?? (neighbours.position === '' ? first : undefined)
   const step = (to: ApplicationRecord | undefined): void => {
     if (to === undefined) return
@@ -64,6 +69,7 @@ function listKeys(props: ReadingKeysProps): Keys {
   return {
     j: () => step(next),
     k: () => step(neighbours.previous),
+    f: () => (unread === undefined ? sayRead() : step(unread)),
     'Shift+j': extend(next),
     'Shift+k': extend(neighbours.previous),
     // A dialog closes itself.
@@ -83,8 +89,8 @@ function sayDecided(target: ApplicationRecord): void {
   toast.failure(title, state === 'pitch' ? `${who}. Or decide after the meeting: approve or reject.` : who, reopen)
 }
 
-/** Keys that decide, delete and undo. With a bulk selection, the decision keys apply to the whole selection. */
-function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps): Keys {
+/** Keys that decide, star, delete and undo. With a bulk selection, the decision keys apply to the whole selection. */
+function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps, client: QueryClient): Keys {
   const isOfBatch = batch.length > 0 && !inDialog
   const decideTarget = (status: BulkAction, wording?: Wording): void => {
     if (target === undefined) return
@@ -106,6 +112,7 @@ function decisionKeys({ inDialog, target, batch, actions, decideBatch }: Reading
     'Shift+p': decideSilently('pitch'),
     'Shift+r': decideSilently('rejected'),
     d: () => target && actions.remove(target),
+    '*': () => target && void toggleStar(client, target),
     u: undoLast,
     z: undoLast,
     'Ctrl+z': undoLast,
@@ -145,5 +152,5 @@ function viewKeys({ inDialog, target, actions, searchField, showKeys }: ReadingK
 /** The keyboard shortcuts for the selected application, or for the one in the details dialog. */
 export function useReadingKeys(props: ReadingKeysProps): void {
   const client = useQueryClient()
-  useKeys({ ...listKeys(props), ...decisionKeys(props), ...viewKeys(props, client) }, props.on)
+  useKeys({ ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }, props.on)
 }

@@ -5,9 +5,10 @@ import type { BulkAction, BulkDecisionProps } from '../decisions/BulkDecision.ts
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { stateOf } from '../labels.ts'
 import { useJustReplaced } from '../ui/steady.ts'
+import { toast } from '../ui/toast.ts'
 import { changedRecord, isDeleted } from './cache.ts'
 import { filtersOf } from './filters.ts'
-import { type ListState, type Neighbours, nextPending, useLastShown, useNeighbours } from './neighbours.ts'
+import { type ListState, type Neighbours, nextPending, nextUnread, useLastShown, useNeighbours } from './neighbours.ts'
 import { applicationQuery } from './queries.ts'
 import type { RowActions } from './Row.tsx'
 import { readUrlState, useUrlState } from './url-state.ts'
@@ -132,7 +133,7 @@ function useSelected(marked: Marked, records: readonly ApplicationRecord[]): rea
 
 /** Selection, open details, the actions on applications, and their keyboard shortcuts. */
 export function useReading({ list, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
-  const [urlState] = useUrlState()
+  const [urlState, go] = useUrlState()
   const [selected, select] = useState<string>()
   // The application that the reviewer chose; after a decision, the desk itself selects the next one.
   const [chosen, choose] = useState<string>()
@@ -172,6 +173,11 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
     target: isJustReplaced ? undefined : (neighbours.record ?? (inDialog ? opened?.application : undefined)),
     neighbours,
     first: records[0],
+    unread: nextUnread(records, details ?? selected),
+    sayRead: () => {
+      if (records.length >= list.total && !list.capped) toast.success('Everything in this list is read')
+      else toast.success('Everything loaded is read', '', { label: 'Show unread', run: () => go({ search: 'is:unread' }) })
+    },
     batch,
     actions,
     searchField,

@@ -70,7 +70,7 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
           {acts[status].name(formatCount(batch.length))}
         </Button>
       ))}
-      <SelectAll selected={batch.length} filters={filters} setSelected={setBatch} />
+      <SelectAll selected={batch} filters={filters} setSelected={setBatch} />
       <Button
         tone="quiet"
         onClick={() => {
@@ -96,33 +96,36 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
 }
 
 interface SelectAllProps {
-  /** The number of selected applications. */
-  readonly selected: number
+  readonly selected: readonly ApplicationRecord[]
   readonly filters: Filters
   setSelected(records: readonly ApplicationRecord[]): void
 }
 
-/** Selects every pending application that matches the filters, loaded or not; at most 1,000. */
+/** Selects every pending application that matches the filters, loaded or not, at most 1,000; or those of them that are not selected. */
 function SelectAll({ selected, filters, setSelected }: SelectAllProps) {
   const { data: count = 0 } = useQuery(pendingCountQuery(filters))
   const [loading, setLoading] = useState(false)
-  if (Math.min(count, maxGroup) <= selected) return null
+  if (Math.min(count, maxGroup) <= selected.length) return null
+  const select = (isChosen: (record: ApplicationRecord) => boolean): void => {
+    setLoading(true)
+    loadPending(filters)
+      .then((all) => setSelected(all.filter(isChosen)))
+      .catch((error: unknown) => showFailure('selecting', 'Failed to select all', error))
+      .finally(() => setLoading(false))
+  }
   const label =
     count > maxGroup ? `Select the first ${formatCount(maxGroup)} of ${formatCount(count)}` : `Select all ${formatCount(count)}`
   return (
-    <Button
-      tone="quiet"
-      disabled={loading}
-      onClick={() => {
-        setLoading(true)
-        loadPending(filters)
-          .then(setSelected)
-          .catch((error: unknown) => showFailure('selecting', 'Failed to select all', error))
-          .finally(() => setLoading(false))
-      }}
-    >
-      {loading ? 'Selecting…' : label}
-    </Button>
+    <>
+      <Button tone="quiet" disabled={loading} onClick={() => select(() => true)}>
+        {loading ? 'Selecting…' : label}
+      </Button>
+      {count <= maxGroup && (
+        <Button tone="quiet" disabled={loading} onClick={() => select(({ id }) => !selected.some((record) => record.id === id))}>
+          All but these
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -80,6 +80,12 @@ function WaitingForCohort() {
   )
 }
 
+/** The version of the server, at the foot. */
+function Version() {
+  const version = useQuery(outboxQuery).data?.version
+  return version === undefined ? null : <p className={styles.count}>Kolam {version}</p>
+}
+
 function Outbox() {
   const client = useQueryClient()
   const query = useQuery(heldLettersQuery)
@@ -141,6 +147,7 @@ function Outbox() {
           ))}
         </section>
       ))}
+      <Version />
     </Screen>
   )
 }

@@ -29,14 +29,21 @@ function rulesOf(css: string, mode: PreviewMode): CSSStyleSheet {
   return sheet
 }
 
+/** A letter's style sheet, and its HTML without it: an inline sheet is refused, and reported, when it is only parsed. */
+function splitSheet(html: string): readonly [css: string, inert: string] {
+  const [opening, closing] = ['<style>', '</style>']
+  const start = html.indexOf(opening)
+  const end = start < 0 ? -1 : html.indexOf(closing, start)
+  return end < 0 ? ['', html] : [html.slice(start + opening.length, end), html.slice(0, start) + html.slice(end + closing.length)]
+}
+
 /**
  * Renders a letter's HTML into a shadow tree of `host`, which isolates its styles from ours. The content security policy forbids frames and style
  * attributes, but not styles set by a script: so style attributes are renamed before parsing and then set one by one. Links open in a new tab.
  */
 export function drawLetter(host: HTMLElement, html: string, mode: PreviewMode): void {
-  const css = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
-  const inert = html.replace(/<style>[\s\S]*?<\/style>/g, '').replace(/ style="/g, ' data-style="')
-  const { body } = new DOMParser().parseFromString(inert, 'text/html')
+  const [css, inert] = splitSheet(html)
+  const { body } = new DOMParser().parseFromString(inert.replaceAll(' style="', ' data-style="'), 'text/html')
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const letter = document.createElement('div')
   for (const { name, value } of body.attributes) letter.setAttribute(name, value)

@@ -25,6 +25,8 @@ const response = (revision: number, notes: string): ApplicationResponse => ({
     due_at: '2026-11-21T10:00:00.000Z',
     answers_revision: 0,
     seen_revision: 0,
+    read_at: null,
+    starred: false,
     scores: {},
     revision,
   },

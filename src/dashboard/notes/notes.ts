@@ -5,7 +5,7 @@ import type { ApplicationRecord, ApplicationResponse } from '../../api/responses
 import { mergeResponse } from '../applications/cache.ts'
 import { unsavedNotes } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
-import { offerEditUndo } from '../decisions/undo.ts'
+import { asStep, offerEditUndo, type Step } from '../decisions/undo.ts'
 import { applicantLabel } from '../labels.ts'
 import { offlineSince, onConnection } from '../live/connection.ts'
 import { isSignedOut } from '../session/failures.ts'
@@ -86,7 +86,7 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
     setEdit(next)
   }
 
-  const saveNow = async (left: boolean): Promise<void> => {
+  const saveNow = async (step: Step, left: boolean): Promise<void> => {
     const { text, base, theirs } = current.current
     if (text === base.notes || theirs !== undefined || base.revision === undefined) return
     setState('saving')
@@ -94,14 +94,16 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
     if (outcome.kind === 'saved') {
       const { revision } = outcome.application
       change({ ...current.current, base: { notes: text, revision } })
-      offerEditUndo(client, { title: 'Notes saved', record: outcome.application, revision, upTo: revision })
+      offerEditUndo(client, { step, title: 'Notes saved', record: outcome.application, revision, upTo: revision })
     }
     setMessage(outcome.kind === 'refused' ? outcome.message : '')
     setState(outcome.kind === 'changed' ? 'idle' : outcome.kind)
   }
   /** Saves the text one save after the other. */
   const saveText = (left = false): void => {
-    running.current = running.current.then(() => saveNow(left))
+    running.current = running.current.then(() =>
+      asStep(`The notes about ${applicantLabel(record)}`, (step) => saveNow(step, left)),
+    )
   }
   const latest = useRef(saveText)
   latest.current = saveText

@@ -43,7 +43,7 @@ export function Scores({ record, outdated }: { readonly record: ApplicationRecor
           {criteria.length === 0 ? `Set up scores for ${formNames[record.form_type]}` : 'Edit the rubric'}
         </Button>
       </div>
-      <div ref={list}>
+      <div ref={list} className={styles.list}>
         {criteria.map((criterion, index) => (
           <CriterionScore
             key={`${record.id} ${criterion.id}`}

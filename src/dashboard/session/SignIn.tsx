@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { asciiDigits } from '../../shared/ascii-digits.ts'
 import { Frieze } from '../../ui/kolam/Frieze.tsx'
 import { canUsePasskeys } from './access.ts'
 import styles from './sign-in.module.css'
@@ -158,16 +159,9 @@ interface CodeFieldProps extends StepProps {
   setOtp(otp: string): void
 }
 
-/** The digits of a code in a typed or pasted text. Keyboards for Chinese and Japanese type full-width ones, for Arabic, Persian and Tamil their own. */
+/** The digits of a code in a typed or pasted text. */
 const digitsOf = (typed: string): string =>
-  typed
-    .normalize('NFKC')
-    .replace(/\p{Nd}/gu, (digit) =>
-      String(
-        [...'٠۰०௦'].map((zero) => (digit.codePointAt(0) ?? 0) - (zero.codePointAt(0) ?? 0)).find((n) => n >= 0 && n < 10) ??
-          digit,
-      ),
-    )
+  asciiDigits(typed)
     .replace(/[^0-9]/g, '')
     .slice(0, digits)
 

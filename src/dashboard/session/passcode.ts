@@ -34,13 +34,10 @@ function messageOf(operation: string, error: unknown, unreachable: string, witho
 
 type Sent = { readonly ok: true } | { readonly ok: false; readonly message: string }
 
-/**
- * Requests a passcode by mail to `email`.
- * @param proof the text after `#proof=` in the link of a passcode mail. With it, requests do not count against the limit of strangers
- */
-export async function sendPasscode(email: string, proof: string | undefined): Promise<Sent> {
+/** Requests a passcode by mail to `email`. */
+export async function sendPasscode(email: string): Promise<Sent> {
   try {
-    await callWithRetry(paths.otp, { email, proof })
+    await callWithRetry(paths.otp, { email })
     return { ok: true }
   } catch (error) {
     return {

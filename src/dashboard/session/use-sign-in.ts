@@ -49,24 +49,15 @@ function useProgress() {
   }
 }
 
-/** Reads the mailbox proof from the URL of this page, and removes it from the address bar. */
-function takeProof(): string | undefined {
-  const proof = /^#proof=([a-z]+)$/.exec(location.hash)?.[1]
-  if (proof !== undefined) history.replaceState(null, '', location.pathname)
-  return proof
-}
-
 /** The state of signing in, and its actions. */
 export function useSignIn() {
   const [ready, setReady] = useState(false)
   const [email, setEmail] = useState<string>()
   const { busy, message, setMessage, begin, end, edited } = useProgress()
   const address = useRef('')
-  const proof = useRef<string>(undefined)
 
   useEffect(() => {
     setReady(true)
-    proof.current = takeProof()
     const notice = readNotice()
     if (notice?.message) setMessage({ kind: 'error', text: notice.message })
     resumeSession()
@@ -77,7 +68,7 @@ export function useSignIn() {
     begin()
     const text = 'The mail server is slow. We keep trying for half a minute…'
     const slow = setTimeout(() => setMessage({ kind: 'success', text }), slowAfter)
-    const sent = await sendPasscode(to, proof.current)
+    const sent = await sendPasscode(to)
     clearTimeout(slow)
     if (!sent.ok) return end(sent.message)
     setEmail(to)

@@ -10,6 +10,7 @@ const groups = [
     keys: [
       [['j'], 'Next application'],
       [['k'], 'Previous application'],
+      [['f'], 'Next unread application'],
       [['o', 'Enter'], 'View details'],
       [['/'], 'Search'],
       [['n'], 'Write notes'],
@@ -29,6 +30,7 @@ const groups = [
       [['d'], 'Delete'],
       [['u', 'z'], 'Undo'],
       [['s'], 'Score, then 1 to 5'],
+      [['*'], 'Star, or remove the star'],
     ],
   },
   {

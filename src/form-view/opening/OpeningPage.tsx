@@ -24,7 +24,7 @@ export type OpeningView =
 
 const afterRequest = [
   'We send you a link. Press the button on its page, and you’re on the list.',
-  'One letter goes out when the next cohort opens.',
+  'One email goes out when the next cohort opens.',
   'Then we delete the address. We delete it after 3 days if you don’t confirm it, and whenever you leave the list.',
 ]
 
@@ -34,7 +34,7 @@ const Request = (view: Extract<OpeningView, { kind: 'request' }>) => (
       The next cohort isn’t open yet. Leave your address, and we write to you when it is. You don’t have to wait: what you send
       now is read for that cohort. <a href={view.formPath}>Apply now</a>
     </p>
-    <OpeningForm {...view} brief />
+    <OpeningForm {...view} />
   </ShortPage>
 )
 

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import kolam from '../../ui/kolam/kolam.module.css'
 import type { Failure } from '../delivery/submit.ts'
+import button from '../plain-button.module.css'
 import styles from './form-actions.module.css'
 
 /** The state of sending, with a running script. */
@@ -16,6 +17,8 @@ export interface Sending {
   readonly saved: boolean
   /** Gets the alert, or the summary of the faults. */
   readonly summaryRef: Ref<HTMLDivElement>
+  /** Shows the answers as a text in the element `data-check`. */
+  readonly showAnswers: () => void
 }
 
 interface ActionsProps {
@@ -67,6 +70,11 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
           {/* A new element for a new label: text that moves in one would count as a layout shift. */}
           <span key={label}>{label}</span>
         </Button>
+        {!isOpen && live && form.sections[1] && (
+          <button type="button" className={button.plain} onClick={live.showAnswers}>
+            Check your answers
+          </button>
+        )}
         {!isOpen && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
         {isOpen && (
           <div className={styles.outcome}>

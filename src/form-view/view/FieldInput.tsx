@@ -54,12 +54,13 @@ const TextAreaInput = (fieldProps: FieldProps) => {
 /** A select, with nothing preselected. */
 const SelectInput = (fieldProps: FieldProps) => {
   const { name, field, raw } = fieldProps
+  const chosen = rawText(raw, name)
   return (
     <FieldFrame fieldProps={fieldProps}>
-      <select className={styles.input} {...controlProps(fieldProps)} defaultValue={rawText(raw, name)}>
+      <select className={styles.input} {...controlProps(fieldProps)} defaultValue={chosen}>
         <option value="">Choose one</option>
         {field.options?.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} disabled={option.closed && option.value !== chosen}>
             {option.label}
           </option>
         ))}

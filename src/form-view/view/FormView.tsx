@@ -114,6 +114,7 @@ export const FormView = ({
         {first ??
           (!failed && <Summary form={form} faults={faults} alert={alert} focused={live === undefined} ref={live?.summaryRef} />)}
         <Questions form={form} raw={raw} faults={faults} live={live} />
+        <div data-check="" />
         <Actions form={form} live={live} alert={failed ? alert : undefined} failure={failure} email={notice.email}>
           <p className={styles.privacy}>
             {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}

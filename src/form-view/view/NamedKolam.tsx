@@ -26,7 +26,7 @@ export const NamedKolam = ({ form, id, name, reference, closes }: NamedKolamProp
     {reference !== undefined && (
       <>
         <p className={styles.caption}>
-          {`This kolam is ${name === '' ? 'yours' : `${name}’s`}. It grew with your answers, and we know your ${nounOf(form)} by it.`}
+          {`This kolam is ${name === '' ? 'yours' : `${name}’s`}. Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
         </p>
         <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`kolam-${reference}.png`} />
       </>

@@ -16,7 +16,11 @@ export const accelerationAsService = defineForm({
       readerTitle: 'Contact person',
       fields: {
         contactName: text('Contact name', { limit: 200, input: { autocomplete: 'name' } }),
-        title: text('Title', { limit: 200, hint: 'Your role there.', input: { autocomplete: 'organization-title' } }),
+        title: text('Title', {
+          limit: 200,
+          hint: 'Your role in the organization.',
+          input: { autocomplete: 'organization-title' },
+        }),
         email: email('Email'),
         phone: tel('Phone', { hint: 'We call this number for the discovery call.' }),
       },
@@ -73,6 +77,7 @@ export const accelerationAsService = defineForm({
             'corporate-innovation': 'Corporate innovation with startups',
             other: 'Something else',
           }),
+          { hint: 'What you want from us.' },
         ),
         serviceModel: select(
           'Service model',
@@ -82,6 +87,7 @@ export const accelerationAsService = defineForm({
             hybrid: 'Hybrid',
             undecided: 'Not sure yet',
           }),
+          { hint: 'Who runs it: we, you with our materials, or both.' },
         ),
         targetStartups: select(
           'Target startups',

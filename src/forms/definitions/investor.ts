@@ -54,7 +54,7 @@ export const investor = defineForm({
             '5m-10m': '$5M-$10M',
             '10m+': '$10M+',
           }),
-          { hint: 'For one company, in US dollars.' },
+          { hint: 'For one company, in US dollars. Below $100K? Choose the first, and say so at the end.' },
         ),
         preferredStage: select(
           'Preferred investment stage',

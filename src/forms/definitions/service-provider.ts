@@ -16,7 +16,7 @@ export const serviceProvider = defineForm({
       readerTitle: 'Contact person',
       fields: {
         contactName: text('Contact name', { limit: 200, input: { autocomplete: 'name' } }),
-        title: text('Title', { limit: 200, hint: 'Your role there.', input: { autocomplete: 'organization-title' } }),
+        title: text('Title', { limit: 200, hint: 'Your role in the company.', input: { autocomplete: 'organization-title' } }),
         email: email('Email'),
         phone: tel('Phone'),
       },

@@ -73,7 +73,7 @@ export const startupStudio = defineForm({
         ),
         expectations: textarea('Expectations', {
           rows: 3,
-          hint: 'Six weeks on, what must exist for this to have been worth it?',
+          hint: 'Which result, six weeks on, would make it worth your time?',
         }),
       },
     },

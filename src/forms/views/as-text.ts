@@ -56,7 +56,7 @@ export function detail(form: Form, answers: Answers): readonly DetailSection[] {
       return [{ name, label: field.label, kind: isOnlyNamed(answers[name]) ? 'text' : field.kind, text }]
     }),
   }))
-  const left = Object.entries(answers).filter(([name]) => !Object.hasOwn(form.fields, name))
+  const left = Object.entries(answers).filter(([name]) => !Object.keys(form.fields).includes(name))
   if (left.length > 0)
     sections.push({
       title: 'No longer asked',

@@ -46,7 +46,7 @@ export function intakeParts(
     deadlines,
     forms: content.forms,
     formVersions,
-    notice: content.notice,
+    notice: () => content.notice,
     limit: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
     links,
     secure,
@@ -101,15 +101,17 @@ export function personParts({
   log,
   wait,
 }: Shared) {
-  const shown = lettersForReading(config, settings)
+  const shown = () => lettersForReading(config, settings)
   const archived: PersonalArchive = {
     persons: storage.persons,
     formVersions,
-    siteName: settings.siteName,
+    get siteName() {
+      return settings.siteName
+    },
     siteUrl: settings.siteUrl,
     holdS: delivery.holdS,
     now,
-    compose: (...letter) => composeMail(shown, ...letter),
+    compose: (...letter) => composeMail(shown(), ...letter),
   }
   return {
     persons: storage.persons,

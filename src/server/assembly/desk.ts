@@ -14,7 +14,7 @@ import { composeMail, lettersForReading, type Shared } from './shared.ts'
 
 /** The parts for the desk's routes. */
 export function deskParts(parts: Shared, warnings: Desk['warnings'], poke: () => void): Desk {
-  const { storage, content, formVersions, delivery, now } = parts
+  const { storage, content, formVersions, delivery, version, now } = parts
   return {
     now,
     poke,
@@ -25,9 +25,10 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], poke: () =>
     formVersions,
     defaultRubrics: content.rubrics,
     warnings,
+    version,
     delivery,
     readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
-    reasons: content.wording.reasons,
+    reasons: (form) => content.wording.reasons(form),
     delayed: (dueAt, at) => delayedMoment(content.promises, dueAt, at),
   }
 }
@@ -45,12 +46,12 @@ export function letterParts(
   { config, content, settings, mailer, wait, now }: Shared,
   desk: Desk,
 ): Pick<Parts, 'letters' | 'correspondence'> {
-  const shown = lettersForReading(config, settings)
+  const shown = () => lettersForReading(config, settings)
   return {
     letters: {
       ...desk,
-      compose: (...letter) => composeMail(shown, ...letter),
-      previews: () => previews(content.forms, shown, now()),
+      compose: (...letter) => composeMail(shown(), ...letter),
+      previews: () => previews(content.forms, shown(), now()),
     },
     correspondence: {
       ...desk,

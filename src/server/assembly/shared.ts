@@ -9,15 +9,12 @@ import { type Deadlines, deadlines } from '../deadlines.ts'
 import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
-import { type Site, siteNow } from '../pages/site.ts'
 import { type PrivateLinks, privateLinks } from '../private-links.ts'
 import { createSpace, type Space } from '../space.ts'
 
 /** Parts that several features use. */
-export interface Shared extends Omit<Adapters, 'site'> {
+export interface Shared extends Adapters {
   readonly config: Config
-  /** The current pages. */
-  readonly site: Site
   readonly delivery: Delivery
   readonly settings: LetterSettings
   readonly links: PrivateLinks
@@ -29,18 +26,23 @@ export interface Shared extends Omit<Adapters, 'site'> {
 
 /** Makes the parts that several features use from the settings and adapters. */
 export function shared(config: Config, adapters: Adapters): Shared {
-  const { wording, siteName } = adapters.content
-  const { storage, sheet, now } = adapters
+  const { storage, sheet, content, now } = adapters
   const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
   return {
     ...adapters,
     config,
-    site: siteNow(adapters.site, now),
     delivery,
     space: createSpace(storage.limits, adapters.disk, now),
-    settings: { wording, siteName, siteUrl: config.PUBLIC_URL, bookingUrl: config.PITCH_BOOKING_URL },
+    settings: {
+      wording: content.wording,
+      get siteName() {
+        return content.siteName
+      },
+      siteUrl: config.PUBLIC_URL,
+      bookingUrl: config.PITCH_BOOKING_URL,
+    },
     links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
-    deadlines: deadlines(storage.settings, adapters.content.cohorts, now),
+    deadlines: deadlines(storage.settings, content.cohorts, now),
     secure: config.PUBLIC_URL.startsWith('https:'),
   }
 }

@@ -1,6 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import { loginTokenPlaceholder } from '../../shared/built-pages.ts'
 import { minute } from '../../shared/dates.ts'
+import { programCommand } from '../config.ts'
 import { makeToken, type TimedTokens } from './timed-token.ts'
 
 /** How long a sign-in link is valid. */
@@ -16,9 +17,10 @@ export const loginLink = (parts: TimedTokens): string => `${paths.loginLink}?tok
 export const pageWithToken = (page: string, token: string): string =>
   page.replace(loginTokenPlaceholder, token.replace(/[^\w.-]/g, ''))
 
-/** The built page with a sentence in place of its button. */
-export const pageRefused = (page: string): string =>
-  page.replace(
-    /<form\b[\s\S]*?<\/form>/,
-    '<p role="alert">This link was used before, or is older than ten minutes. Create another one: <code>npm run login-link</code></p>',
-  )
+const refusal = `<p role="alert">This link was used before, or is older than ten minutes. Create another one: <code>${programCommand('login-link')}</code></p>`
+
+/** The built page with a sentence in place of its form, which has the button. */
+export function pageRefused(page: string): string {
+  const [start, end] = [page.indexOf('<form'), page.indexOf('</form>')]
+  return page.slice(0, start) + refusal + page.slice(end + '</form>'.length)
+}

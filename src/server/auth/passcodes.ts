@@ -9,7 +9,6 @@ import { invalid } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import type { Passcodes } from '../storage/auth-port.ts'
 import type { Limits } from '../storage/port.ts'
-import { mailboxProof } from './mailbox-proof.ts'
 import type { Device } from './requester.ts'
 import { hashCode, hashCredential, newCode, newCredential, sameHash } from './secrets.ts'
 
@@ -24,28 +23,22 @@ export interface RequestingCodes {
   readonly adminEmail: string
   readonly passcodes: Passcodes
   readonly limits: Limits
-  /** The limit for requests by all strangers together. A single client, or a single owner of a budget, may make half as many. */
+  /** The limit for requests by all strangers together. A single client, or a trusted browser, may make half as many. */
   readonly limit: Rate
   readonly keyedHash: KeyedHash
   now(): Date
-  /** Mails a code with a mailbox proof, now and not by the outbox. @throws AppError EMAIL_SEND_FAILED */
-  sendPasscode(to: string, code: string, proof: string): Promise<void>
+  /** Mails a code, now and not by the outbox. @throws AppError EMAIL_SEND_FAILED */
+  sendPasscode(to: string, code: string): Promise<void>
 }
 
 /** Whether two addresses are of the same mailbox. */
 export const sameAddress = (first: string, second: string): boolean => mailboxKey(first) === mailboxKey(second)
 
 /**
- * Checks whether a request for a code is allowed. Strangers share one limit; the owner of a budget has its own limit.
- * @param owner the result of `budgetOf`
+ * Checks whether a request for a code is allowed. Strangers share one limit; a trusted browser has its own.
  * @throws AppError INVALID_CREDENTIALS for an invalid address, UNAUTHORIZED_ACCESS (403) when it is not the admin's, TOO_MANY_REQUESTS
  */
-export async function admit(
-  parts: RequestingCodes,
-  email: unknown,
-  { client }: Device,
-  owner: string | undefined,
-): Promise<void> {
+export async function admit(parts: RequestingCodes, email: unknown, { client, owner }: Device): Promise<void> {
   const { limits, limit } = parts
   const now = parts.now()
   if (typeof email !== 'string' || readEmail(email) === undefined) throw new AppError('INVALID_CREDENTIALS', { status: 400 })
@@ -68,11 +61,7 @@ export async function admit(
  * @returns the value for the browser's cookie
  * @throws AppError EMAIL_SEND_FAILED
  */
-export async function requestCode(
-  parts: RequestingCodes,
-  device: Device,
-  owner: string | undefined,
-): Promise<{ readonly credential: string }> {
+export async function requestCode(parts: RequestingCodes, device: Device): Promise<{ readonly credential: string }> {
   const { adminEmail, passcodes, keyedHash, limit } = parts
   const at = parts.now()
   const id = newId(at)
@@ -87,13 +76,13 @@ export async function requestCode(
       expiresAt: after(at, codeLife),
       browser: hashCredential(credential),
       client: device.credential === undefined ? device.client : undefined,
-      owner,
+      owner: device.owner,
     },
     { since: after(at, -limit.periodMs), max: Math.ceil(limit.count * mailedShare) },
   )
   if (stored === 'surplus') return { credential }
   try {
-    await parts.sendPasscode(adminEmail, code, mailboxProof(keyedHash, adminEmail, at))
+    await parts.sendPasscode(adminEmail, code)
   } catch (error) {
     await passcodes.remove(id)
     throw error
@@ -103,7 +92,7 @@ export async function requestCode(
 
 const triesPerCode = 5
 
-/** The limits of wrong codes: one count for all strangers together, and one for each owner of a budget, so strangers cannot lock an owner out. */
+/** The limits of wrong codes: one count for all strangers together, and one for each trusted browser, so strangers cannot lock it out. */
 const tryLimits = [
   { ms: day, max: 20 },
   { ms: 30 * day, max: 100 },

@@ -18,7 +18,7 @@ import { makeToken, type TimedTokens, useToken } from './timed-token.ts'
 const challengeLife = 5 * minute
 
 /** Loaded on first use, not at the server's start: few requests need it. */
-const library = () => import('@simplewebauthn/server')
+export const passkeyLibrary = () => import('@simplewebauthn/server')
 
 type Purpose = 'passkey sign-in' | 'passkey registration'
 
@@ -44,7 +44,7 @@ const isOurChallenge = (parts: UsingPasskeys, purpose: Purpose) => (challenge: s
 
 /** The options with which a browser registers a passkey of the admin. */
 const registrationOptions = async (parts: UsingPasskeys) =>
-  (await library()).generateRegistrationOptions({
+  (await passkeyLibrary()).generateRegistrationOptions({
     rpName: parts.siteName,
     rpID: relyingParty(parts).expectedRPID,
     userName: parts.adminEmail,
@@ -56,7 +56,7 @@ const registrationOptions = async (parts: UsingPasskeys) =>
 /** Stores a passkey that a browser registered. @returns the reason of a refusal, for the log; undefined when it is stored */
 async function register(parts: UsingPasskeys, name: string, response: unknown): Promise<string | undefined> {
   try {
-    const { verified, registrationInfo } = await (await library()).verifyRegistrationResponse({
+    const { verified, registrationInfo } = await (await passkeyLibrary()).verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: isOurChallenge(parts, 'passkey registration'),
       ...relyingParty(parts),
@@ -73,7 +73,7 @@ async function register(parts: UsingPasskeys, name: string, response: unknown): 
 
 /** The options with which a browser signs in with a passkey. They list no passkeys: a stranger must not learn which exist. */
 const authenticationOptions = async (parts: UsingPasskeys) =>
-  (await library()).generateAuthenticationOptions({
+  (await passkeyLibrary()).generateAuthenticationOptions({
     rpID: relyingParty(parts).expectedRPID,
     challenge: challengeFor(parts, 'passkey sign-in'),
     userVerification: 'required',
@@ -85,7 +85,7 @@ async function authenticate(parts: UsingPasskeys, response: unknown): Promise<st
   const passkey = (await parts.passkeys.list(parts.adminEmail)).find((candidate) => candidate.id === id)
   if (passkey === undefined) return 'no such passkey'
   try {
-    const { verified, authenticationInfo } = await (await library()).verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (await passkeyLibrary()).verifyAuthenticationResponse({
       response: response as AuthenticationResponseJSON,
       expectedChallenge: isOurChallenge(parts, 'passkey sign-in'),
       ...relyingParty(parts),

@@ -1,9 +1,7 @@
 import type { Context } from 'hono'
-import type { KeyedHash } from '../hashes.ts'
 import { limitKey, readCookie, setStrictCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
 import type { Requester, Sessions } from '../storage/auth-port.ts'
-import { proofOwner } from './mailbox-proof.ts'
 import { hashCredential } from './secrets.ts'
 
 const deviceCookie = 'kolam_device'
@@ -61,10 +59,6 @@ export async function deviceOf(
 /** Sets the cookie by which a browser is recognised, for `ms` milliseconds. */
 export const setDeviceCookie = (context: Context<Web>, credential: string, ms: number, secure: boolean): void =>
   setStrictCookie(context, deviceCookie, credential, ms / 1000, secure)
-
-/** The owner of the budget that a request for a code counts against; undefined for a stranger. */
-export const budgetOf = (keyedHash: KeyedHash, email: string, { owner }: Device, proof: unknown, now: Date): string | undefined =>
-  owner ?? proofOwner(keyedHash, email, proof, now)
 
 /** The key under which a device's calls are counted. A trusted browser has its own key, so that nobody else can use up its limits. */
 export const limitOwner = ({ owner, client }: Device): string => owner ?? client

@@ -14,7 +14,7 @@ import { isRepeat, once } from './once.ts'
 import { admit, codeLife, type RequestingCodes, requestCode, type VerifyingCodes, verifyCode } from './passcodes.ts'
 import { type PasskeyCalls, passkeyRoutes } from './passkeys.ts'
 import type { RefusalCount } from './refusals.ts'
-import { budgetOf, deviceOf, limitOwner, setDeviceCookie } from './requester.ts'
+import { deviceOf, limitOwner, setDeviceCookie } from './requester.ts'
 import { hashCredential } from './secrets.ts'
 import { currentUser, type SigningIn, setSessionCookies, signIn } from './sessions.ts'
 import { useToken } from './timed-token.ts'
@@ -23,8 +23,8 @@ import { useToken } from './timed-token.ts'
 export interface Auth extends RequestingCodes, VerifyingCodes, SigningIn, Access, PasskeyCalls {
   readonly responses: Responses
   readonly refusals: RefusalCount
-  /** The built page of a sign-in link, with its headers; undefined where no site was built. */
-  readonly loginPage: { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
+  /** The page of a sign-in link, with its headers; undefined where no site was built. */
+  loginPage(): { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined
 }
 
 /** Counts an error of a limit as a refused sign-in, and throws it again. */
@@ -37,22 +37,21 @@ const countTooMany =
 
 /** The passcode calls (contract, section 4). */
 function passcodeRoutes(parts: Auth): Routes {
-  const { adminEmail, now, secure, refusals } = parts
+  const { now, secure, refusals } = parts
   const counted = countTooMany(refusals)
   const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
 
   return new Routes('public')
     .post(paths.otp, async (context) => {
-      const { email, proof } = await readObject(context, shortBytes)
+      const { email } = await readObject(context, shortBytes)
       const device = await deviceOf(context, parts)
-      const owner = budgetOf(parts.keyedHash, adminEmail, device, proof, now())
       const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
       // A repeat sends no mail, but it polls the database until the first call has ended, so it has a limit too.
       if (await isRepeat(parts, call)) await enforce(parts.limits, `repeat:${limitOwner(device)}`, tries, now())
-      else await admit(parts, email, device, owner).catch(counted)
+      else await admit(parts, email, device).catch(counted)
       let fault: AppError | undefined
       const requested = await once(parts, call, () =>
-        requestCode(parts, device, owner).catch((error: unknown) => {
+        requestCode(parts, device).catch((error: unknown) => {
           if (!(error instanceof AppError) || error.code !== 'EMAIL_SEND_FAILED') throw error
           fault = error
           // Stored like a response, so that a repeat gets it immediately and does not wait for three more attempts.
@@ -85,8 +84,9 @@ function passcodeRoutes(parts: Auth): Routes {
 function loginLinkRoutes(parts: Auth): Routes {
   const { now, secure, loginPage, refusals } = parts
   const page = (context: Context<Web>, draw: (html: string) => string, status: 200 | 401): Response => {
-    if (loginPage === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This address does not exist.' })
-    return context.html(draw(loginPage.html), status, { ...loginPage.headers, 'Cache-Control': 'no-store' })
+    const shown = loginPage()
+    if (shown === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This address does not exist.' })
+    return context.html(draw(shown.html), status, { ...shown.headers, 'Cache-Control': 'no-store' })
   }
   return new Routes('public')
     .get(paths.loginLink, (context) => page(context, (html) => pageWithToken(html, context.req.query('token') ?? ''), 200))

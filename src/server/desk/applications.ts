@@ -129,11 +129,11 @@ export function applicationRoutes(desk: Desk): Routes {
     .patch(patterns.application, async (context) =>
       context.json(await patched(desk, context.req.param('id'), await readObject(context), reviewerOf(context))),
     )
-    .post(patterns.seen, async (context) => {
+    .post(patterns.read, async (context) => {
       const { answers_revision: revision } = await readObject(context)
-      if (!isRevision(revision)) throw invalid('answers_revision', 'The revision of the answers that were seen is required')
+      if (!isRevision(revision)) throw invalid('answers_revision', 'The revision of the answers that were read is required')
       const { id } = await readApplication(applications, context.req.param('id'))
-      await applications.markSeen(id, revision)
+      await applications.markRead(id, revision, now())
       return context.json(applicationResponse(desk, await readApplication(applications, id)))
     })
     .delete(patterns.application, async (context) =>

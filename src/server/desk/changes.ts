@@ -5,7 +5,7 @@ import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Desk } from './desk.ts'
 
-/** The reviewer's notes and meeting of an application. Undefined values stay as they are. */
+/** The reviewer's notes, meeting and star of an application. Undefined values stay as they are. */
 export interface Annotation {
   readonly notes?: string
   /** The revision at which the reviewer read the notes that these replace. Undefined: they replace any notes. */
@@ -13,15 +13,18 @@ export interface Annotation {
   readonly meetingAt?: Date | null
   /** The meeting that the reviewer saw, which `meetingAt` replaces. Undefined: it replaces any meeting. */
   readonly meetingFrom?: Date | null
+  readonly isStarred?: boolean
 }
 
-/** The application with a remark applied to its notes, its meeting or one of its scores. */
+/** The application with a remark applied to its notes, its meeting, its star or one of its scores. */
 export function withRemark(application: Application, remark: Remark): Application {
   switch (remark.what) {
     case 'noted':
       return { ...application, notes: remark.to }
     case 'meeting_set':
       return { ...application, meetingAt: remark.to === null ? null : new Date(remark.to) }
+    case 'starred':
+      return { ...application, isStarred: remark.to }
     case 'scored': {
       const otherScores = Object.entries(application.scores).filter(([id]) => id !== remark.criterion)
       return {
@@ -33,12 +36,16 @@ export function withRemark(application: Application, remark: Remark): Applicatio
 }
 
 /** The remarks of an annotation that change something. */
-function remarks(application: Application, { notes, meetingAt }: Annotation): readonly Remark[] {
+function remarks(
+  application: Application,
+  { notes, meetingAt, isStarred = application.isStarred }: Annotation,
+): readonly Remark[] {
   const all: Remark[] = []
   if (notes !== undefined && notes !== application.notes) all.push({ what: 'noted', from: application.notes, to: notes })
   const from = application.meetingAt?.toISOString() ?? null
   const to = meetingAt?.toISOString() ?? null
   if (meetingAt !== undefined && from !== to) all.push({ what: 'meeting_set', from, to })
+  if (isStarred !== application.isStarred) all.push({ what: 'starred', from: application.isStarred, to: isStarred })
   return all
 }
 

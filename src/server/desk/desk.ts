@@ -27,6 +27,8 @@ export interface Desk {
   readBy(at: Date): Date
   /** What the operator should do, a sentence each: placeholders, a clock in doubt, a disk that is nearly full. */
   warnings(): Promise<readonly string[]>
+  /** The version of the server, with its commit. */
+  readonly version: string
   /** The reasons that a rejection of this form can give. */
   reasons(form: FormType): readonly Reason[]
   /** The new due moment when an answer that is due at `dueAt` is delayed at `at`. */

@@ -57,7 +57,7 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
 }
 
 /** How many entries wait, which are parked, and since when letters fail. */
-async function overview({ outbox, subscriptions, warnings, now }: Desk): Promise<OutboxResponse> {
+async function overview({ outbox, subscriptions, warnings, version, now }: Desk): Promise<OutboxResponse> {
   const [parked, counts, failing, held, openings, shown] = await Promise.all([
     outbox.inState('parked', 100),
     outbox.counts('waiting'),
@@ -73,6 +73,7 @@ async function overview({ outbox, subscriptions, warnings, now }: Desk): Promise
     waiting: counts.waiting,
     held,
     warnings: shown,
+    version,
     failingSince: failing?.since.toISOString() ?? null,
     lastFault: failing?.fault ?? '',
     failing: failing?.waiting ?? 0,

@@ -39,7 +39,14 @@ const readMeeting = (value: unknown): Date | null | undefined => (value === null
  */
 export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const faults: Record<string, string> = {}
-  const { status, notes, notes_revision: notesRevision, answers_revision: answersRevision, meeting_scheduled_at: meeting } = body
+  const {
+    status,
+    notes,
+    notes_revision: notesRevision,
+    answers_revision: answersRevision,
+    meeting_scheduled_at: meeting,
+    starred,
+  } = body
   if (status !== undefined && !isStatus(status)) faults.status = 'Unknown status'
   const from = readFrom(body.from, faults)
   if (from !== undefined && status === undefined) faults.from = 'Only a decision replaces a status'
@@ -56,8 +63,9 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const meetingFrom = readMeeting(body.meeting_from)
   if (body.meeting_from !== undefined && (meetingFrom === undefined || meeting === undefined))
     faults.meeting_from = 'The meeting that this one replaces must be a date and time, or null'
-  if (status === undefined && notes === undefined && meeting === undefined)
-    faults.status = 'At least one of status, notes and meeting_scheduled_at is required'
+  if (starred !== undefined && typeof starred !== 'boolean') faults.starred = 'A star must be true or false'
+  if (status === undefined && notes === undefined && meeting === undefined && starred === undefined)
+    faults.status = 'At least one of status, notes, meeting_scheduled_at and starred is required'
   const wording = readWording(body, status, faults)
   refuseFaults(faults)
   return {
@@ -69,6 +77,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
     ...(notesRevision !== undefined && { notesRevision: Number(notesRevision) }),
     ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
     ...(meetingFrom !== undefined && { meetingFrom }),
+    ...(typeof starred === 'boolean' && { isStarred: starred }),
   }
 }
 

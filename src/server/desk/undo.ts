@@ -38,18 +38,19 @@ function readUndoTarget({ revision, upTo = revision }: Readonly<Record<string, u
 }
 
 const isRemark = (event: Event | undefined): event is Remark =>
-  event?.what === 'noted' || event?.what === 'meeting_set' || event?.what === 'scored'
+  ['noted', 'meeting_set', 'starred', 'scored'].includes(event?.what ?? '')
 
-/** Whether `event` changed the same thing as `first`: the notes, the meeting, or the same score. */
+/** Whether `event` changed the same thing as `first`: the notes, the meeting, the star, or the same score. */
 function isAbout(event: Event, first: Remark): boolean {
   const what = event.what === 'undone' ? event.undid : event.what
   if (what !== first.what) return false
   return first.what !== 'scored' || ('criterion' in event && event.criterion === first.criterion)
 }
 
-/** The current value of what a remark changed: the notes, the meeting's time, or the score. */
-function valueNow({ notes, meetingAt, scores }: Application, remark: Remark): Remark['to'] {
+/** The current value of what a remark changed: the notes, the meeting's time, the star, or the score. */
+function valueNow({ notes, meetingAt, isStarred, scores }: Application, remark: Remark): Remark['to'] {
   if (remark.what === 'noted') return notes
+  if (remark.what === 'starred') return isStarred
   return remark.what === 'meeting_set' ? (meetingAt?.toISOString() ?? null) : (scoreOf(scores, remark.criterion) ?? null)
 }
 
@@ -147,7 +148,7 @@ function inTime(change: Change | undefined, message: string): readonly Change[] 
 }
 
 /**
- * The change that restores the notes, the meeting or a score from before some history entries. The undo is a history entry itself.
+ * The change that restores the notes, the meeting, the star or a score from before some history entries. The undo is a history entry itself.
  * @throws AppError FORM_VALIDATION_FAILED when there is nothing to undo; 409 when it was changed again since
  */
 async function undoneRemark(
@@ -170,7 +171,7 @@ async function undoneRemark(
   return [{ application: next, entry, ...outgoing(next, entry, act.delivery) }]
 }
 
-/** The routes that undo decisions, delays, requests, deletions, notes, meetings, scores and messages. */
+/** The routes that undo decisions, delays, requests, deletions, notes, meetings, stars, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .post(patterns.undo, async (context) => {

@@ -40,7 +40,8 @@ export const errorLog = (error: unknown, operation: string): Readonly<Record<str
   statusOf(error) < 500
     ? undefined
     : {
-        err: error,
+        // A stack says nothing more than a known reason, and probes would repeat it every few seconds.
+        ...(error instanceof AppError && error.extras.log?.reason !== undefined ? undefined : { err: error }),
         code: error instanceof AppError ? error.code : 'UNKNOWN_ERROR',
         operation,
         ...(error instanceof AppError && error.extras.log),

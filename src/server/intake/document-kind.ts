@@ -175,11 +175,14 @@ function ofText(start: string): Recognised | undefined {
 /** Some programs write lines of a printer's language, or a byte order mark, before a PDF's header; readers search this many bytes for it. */
 const pdfHeaderBytes = 1024
 
+/** Loads the library that recognises other kinds of files. */
+export const fileTypes = () => import('file-type')
+
 /** Recognises a document by its bytes. */
 export async function recognise(sent: Uint8Array): Promise<Recognised> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength)
   const start = bytes.toString('latin1', 0, pdfHeaderBytes)
-  const { fileTypeFromBuffer } = await import('file-type')
+  const { fileTypeFromBuffer } = await fileTypes()
   const detected = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (start.startsWith('PK\x03\x04')) return ofZip(bytes)
   if (start.startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return ofCompound(bytes)

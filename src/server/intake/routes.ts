@@ -71,7 +71,7 @@ export interface Intake extends Receiving {
   /** Whether PUBLIC_URL is https. */
   readonly secure: boolean
   /** The current version of the privacy notice: a day. */
-  readonly notice: string
+  notice(): string
 }
 
 /** What the routes need besides: the posts of browsers without script get pages. */
@@ -112,7 +112,7 @@ async function countingInvalid<Result>(
 /** Reads a submission and its provenance. @throws AppError 422, see `readSubmission` */
 function readSent(parts: Pick<Intake, 'forms' | 'notice' | 'formVersions'>, header: HeaderOf, { fields, files }: Body) {
   const submission = readSubmission(parts.forms, fields, readKey(header('idempotency-key')))
-  return { submission, files, from: provenance(submission, header, parts) }
+  return { submission, files, from: provenance(submission, header, { ...parts, notice: parts.notice() }) }
 }
 
 /** The response to a submission that is stored. */

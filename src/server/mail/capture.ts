@@ -13,11 +13,13 @@ interface CaptureOptions {
   readonly printLine: (line: string) => void
 }
 
+/** Loaded on first use, not at the server's start. */
+export const mailLibrary = () => import('nodemailer')
+
 /** A mailer without a provider: it writes each message to a file that mail programs can open, and prints one line. */
 export function captureMailer({ folder, from, now, printLine }: CaptureOptions): Mailer {
   const sender = senderOf(from)
-  const open = async () =>
-    (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const open = async () => (await mailLibrary()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let opened: ReturnType<typeof open> | undefined
   return {
     describe: `files in ${folder}`,

@@ -160,6 +160,16 @@ export const stopView = (
   stopped: stoppedOf(application, isAddressStopped),
 })
 
+/** The answers by section. Addresses are masked there too, as everywhere on the page: a link may be opened by someone else. */
+const maskedSections = (form: Form, { answers, applicantEmail }: Application): ApplicationView['sections'] =>
+  detail(form, answers).map((section) => ({
+    ...section,
+    items: section.items.map(({ text, ...item }) => ({
+      ...item,
+      text: item.kind === 'email' ? masked(text) : text.replaceAll(applicantEmail.trim() || text, masked),
+    })),
+  }))
+
 /** An application as its applicant sees it. The time only decides whether a withdrawal can be reverted. */
 export function viewOf(
   application: Application,
@@ -199,7 +209,7 @@ export function viewOf(
     withdrawable: mayWithdraw(application, progress),
     ...(isStopped && stoppedPart(application, progress)),
     ...(application.withdrawnAt !== null && withdrawnPart(application.withdrawnAt, submittedOn, now)),
-    sections: detail(form, application.answers),
+    sections: maskedSections(form, application),
     letters: progress.letters.map((letter) => ({ title: titleOf(letter), day: longDate(letter.at), to: masked(letter.to) })),
   }
 }

@@ -18,8 +18,11 @@ const inline = (html: string, tag: 'script' | 'style'): string[] => [
   ...new Set([...inlineTexts(html, tag)].filter((text) => text !== '').map(hashed)),
 ]
 
-/** A built page's content security policy. It allows our scripts and styles, and the page's inline ones by hash. `frames`: the allowed origins of frames. */
-export function pagePolicy(html: string, frames: readonly string[]): string {
+/**
+ * A page's content security policy. It allows our scripts and styles, and the page's inline ones by hash. `frames`: the allowed origins of frames.
+ * A preview may be shown in a frame of ours, and sends no form.
+ */
+export function pagePolicy(html: string, frames: readonly string[], isPreview = false): string {
   return [
     "default-src 'none'",
     ['script-src', "'self'", ...inline(html, 'script')].join(' '),
@@ -30,10 +33,10 @@ export function pagePolicy(html: string, frames: readonly string[]): string {
     "manifest-src 'self'",
     "worker-src 'self'",
     `frame-src ${frames.length > 0 ? frames.join(' ') : "'none'"}`,
-    "form-action 'self'",
+    `form-action ${isPreview ? "'none'" : "'self'"}`,
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isPreview ? "'self'" : "'none'"}`,
   ].join('; ')
 }
 

@@ -48,6 +48,11 @@ const types: Readonly<Record<string, string>> = {
 const mapFrame = 'https://www.openstreetmap.org'
 const mapPage = '/contact'
 
+/** The editor shows the page beside its form. */
+const editorPage = '/app/site'
+
+const framesOf = (url: string): readonly string[] => (url === mapPage ? [mapFrame] : url === editorPage ? ["'self'"] : [])
+
 const privacyPage = '/privacy'
 
 /** The path at which a file is served: `/accelerator` for `accelerator/index.html`. */
@@ -59,7 +64,7 @@ const makeEtag = (bytes: Uint8Array): string => `"${hash('sha256', bytes, 'base6
 function headersFor(url: string, extension: string, text: string | undefined): Record<string, string> {
   const headers: Record<string, string> = {}
   if (extension === '.html' && text !== undefined) {
-    headers['Content-Security-Policy'] = pagePolicy(text, url === mapPage ? [mapFrame] : [])
+    headers['Content-Security-Policy'] = pagePolicy(text, framesOf(url))
     if (url === mapPage) headers['Cross-Origin-Embedder-Policy'] = 'unsafe-none'
     headers['Cache-Control'] = url.startsWith('/app') || url === '/admin' ? 'no-store' : 'public, max-age=0, must-revalidate'
   } else if (url === '/sw.js') {

@@ -1,13 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { cohortWarnings } from '../../content/cohorts.ts'
 import { postFiles, yamlFiles } from '../../content/files.ts'
-import { contentFaults } from './content-faults.ts'
-
-/** The paths of the site's pages. The build runs this program in the project's folder. */
-const routes = readdirSync('src/site/pages', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.astro'))
-  .map((file) => `/${file.replaceAll('\\', '/').replace(/\.astro$/, '')}`.replace(/\/(index|\[\.\.\.\w+\])$/, '') || '/')
+import { loadPosts, postWarnings } from '../../content/post.ts'
+import { indianDay } from '../../shared/dates.ts'
+import { builtPaths, contentFaults } from './content-faults.ts'
 
 /** The build runs this program before it replaces the previous build. It reads content/ like the server, and exits with 1 and a line for each fault. */
-const faults = contentFaults({ yaml: yamlFiles, posts: postFiles, exists: existsSync, routes })
+const faults = contentFaults({ yaml: yamlFiles, posts: postFiles, ...builtPaths })
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1
+
+// A day can pass without an edit.
+if (faults.length === 0) {
+  const now = new Date()
+  const { cohorts } = await import('../../content/core.ts')
+  const posts = loadPosts(postFiles)
+  const early = posts.ok ? postWarnings(posts.value, indianDay(now)) : []
+  for (const warning of [...cohortWarnings(cohorts, now), ...early]) console.warn(warning)
+}

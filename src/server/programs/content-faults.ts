@@ -17,6 +17,15 @@ interface ContentSources {
   readonly routes: readonly string[]
 }
 
+/** A constant of the build (scripts/schema-hints.mjs). */
+declare const BUILT_PATHS: { readonly routes: readonly string[]; readonly pictures: readonly string[] }
+
+/** The pages and the pictures of the build. */
+export const builtPaths: Pick<ContentSources, 'exists' | 'routes'> = {
+  exists: (file) => BUILT_PATHS.pictures.includes(file),
+  routes: BUILT_PATHS.routes,
+}
+
 const faultsOf = (read: Result<unknown, Faults>): Faults => (read.ok ? [] : read.fault)
 
 /** Every fault of content/, including letters and posts: a sentence each, with file and line. */

@@ -2,7 +2,7 @@ import { loginLink } from '../auth/login-link.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
 import { keyedHash } from '../hashes.ts'
 import { openStorage } from '../storage/open.ts'
-import { readServerKey } from './server-key.ts'
+import { readServerKeys } from '../storage/server-key.ts'
 import { runProgram } from './terminal.ts'
 
 /** `npm run login-link`: prints a link that signs the admin in once, within ten minutes, in case no mail arrives. */
@@ -12,7 +12,8 @@ async function main(): Promise<void> {
   const storage = needsDatabase
     ? await openStorage({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, poolSize: 1 })
     : undefined
-  const key = await readServerKey(config, storage?.settings ?? { get: async () => undefined })
+  const source = { dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, serverKey: config.SERVER_KEY }
+  const [key] = await readServerKeys(source, storage?.settings ?? { get: async () => undefined })
   await storage?.close()
   if (key === undefined)
     throw new ConfigFault(`No key was found in ${config.DATA_DIR}. Start the server once with the same settings.`)

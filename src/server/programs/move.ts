@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { ConfigFault, processEnvironment, readConfig } from '../config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../config.ts'
 import { cancelMove, move } from '../storage/move.ts'
 import { runProgram, showProgress } from './terminal.ts'
 
-const usage = 'Usage: npm run move -- --to postgres://user:password@host/database (or DATABASE_URL), or npm run move -- --cancel'
+const usage = `Usage: ${programCommand('move', '--to postgres://user:password@host/database')} (or DATABASE_URL), or ${programCommand('move', '--cancel')}`
 
 /** The address after `--to`; undefined without arguments. @throws ConfigFault for other arguments */
 function target([flag, address, ...extra]: readonly string[]): string | undefined {

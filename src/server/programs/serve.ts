@@ -1,47 +1,70 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import manifest from '../../../package.json' with { type: 'json' }
-import { notice, privacyPerson, site } from '../../content/core.ts'
-import { minute, second } from '../../shared/dates.ts'
-import type { Adapters, Renderer } from '../adapters.ts'
+import { facts, notice, privacyPerson, site } from '../../content/core.ts'
+import { second } from '../../shared/dates.ts'
+import type { Adapters, Renderer, ServerContent } from '../adapters.ts'
 import { assemble } from '../assemble.ts'
 import { startChores } from '../chore.ts'
-import { type Config, ConfigFault, captureFault, environmentFile, processEnvironment, readConfig } from '../config.ts'
-import { acceleratorAt, serverContent } from '../content.ts'
+import {
+  type Config,
+  ConfigFault,
+  captureFault,
+  colonLines,
+  environmentFile,
+  processEnvironment,
+  programCommand,
+  readConfig,
+} from '../config.ts'
+import { acceleratorAt, builtContent } from '../content.ts'
 import { readDisk } from '../disk.ts'
 import { openFormVersions } from '../form-versions.ts'
+import { fileTypes } from '../intake/document-kind.ts'
 import { scanByProgram } from '../intake/scan.ts'
 import { openLog } from '../log.ts'
+import { mailLibrary } from '../mail/capture.ts'
 import { openMailer } from '../mail/open.ts'
-import { compressSite, refine } from '../pages/compress.ts'
-import { loadSite } from '../pages/load.ts'
 import { processorsText } from '../pages/processors.ts'
+import { openPublished, type Published } from '../pages/published.ts'
 import { scriptSheet } from '../sheets/script.ts'
 import { openStorage } from '../storage/open.ts'
 import { wait } from '../wait.ts'
 import { broken, type Finding } from './doctor/finding.ts'
-import { checkNames, checkPlaceholders } from './doctor/settings.ts'
+import { checkNames, checkPlaceholders, checkServerKey } from './doctor/settings.ts'
 import { listen } from './listen.ts'
-import { openServerKey } from './server-key.ts'
 import { runProgram } from './terminal.ts'
 
-/** The folder of the built pages, next to the built server. */
-const siteFolder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../site')
+/** The folder of the build. */
+const dist = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Creates the data folder. @throws ConfigFault when it cannot be written to */
+/** A data folder that does not answer within this time is given up, milliseconds. */
+const folderMs = 5 * second
+
+/** Creates the data folder. @throws ConfigFault when it cannot be written to, or does not answer, as a network drive that is away */
 async function prepareDataFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true })
-    await access(folder, constants.W_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+  const prepared = mkdir(folder, { recursive: true })
+    .then(() => access(folder, constants.W_OK))
+    .catch((error: NodeJS.ErrnoException) => error.code ?? error.message)
+  const fault = await Promise.race([prepared, wait(folderMs).then(() => 'no answer in 5 s')])
+  if (fault !== undefined)
     throw new ConfigFault(
-      `DATA_DIR: got ${JSON.stringify(folder)}, which cannot be used (${code}); it takes a folder to write to`,
+      `DATA_DIR: got ${JSON.stringify(folder)}, which cannot be used (${fault}); it takes a folder to write to`,
     )
-  }
 }
+
+/** Whether an error, or one of its causes, is that the disk is full. */
+const isFull = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as NodeJS.ErrnoException).code === 'ENOSPC' || (error as { errcode?: number }).errcode === 13 || isFull(error.cause))
+
+/** The error of a start: of a full disk, one that names the folder and the remedy. */
+const startFault = (error: unknown, folder: string): unknown =>
+  isFull(error)
+    ? new ConfigFault(
+        `The disk of ${path.resolve(folder)} (DATA_DIR) is full. Free at least 256 MB there, for instance old backups and folders before-*, and start again.`,
+      )
+    : error
 
 /** @throws ConfigFault when the folder was in use and its database is gone: a new one would hide that, and take what arrives from then on */
 async function refuseLostDatabase({ DATA_DIR, DATABASE_URL }: Config): Promise<void> {
@@ -57,26 +80,28 @@ async function refuseLostDatabase({ DATA_DIR, DATABASE_URL }: Config): Promise<v
   if (size === undefined && key === undefined && deletions === undefined) return
   throw new ConfigFault(
     `DATA_DIR: got ${JSON.stringify(DATA_DIR)}, which was in use, but its database kolam.sqlite is ${size === undefined ? 'missing' : 'empty'}; ` +
-      'put it back, restore a backup (npm run restore), set DATABASE_URL if the data is in PostgreSQL, or choose an empty folder to begin anew',
+      `put it back, restore a backup (${programCommand('restore', 'FILE')}), set DATABASE_URL if the data is in PostgreSQL, or choose an empty folder to begin anew`,
   )
 }
 
 /** Opens everything that the server uses. @throws AppError, ConfigFault with a message for the operator */
-async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): Promise<Adapters> {
+async function openAdapters(
+  config: Config,
+  log: Logger,
+  stopped: AbortSignal,
+): Promise<Adapters & { readonly published: Published }> {
   const now = (): Date => new Date()
-  const content = serverContent()
-  const [storage, site] = await Promise.all([
-    openStorage({
-      dataDir: config.DATA_DIR,
-      databaseUrl: config.DATABASE_URL,
-      poolSize: config.DATABASE_POOL,
-      recordsDeletions: true,
-      forms: content.forms,
-    }),
-    loadSite(siteFolder, config.PUBLIC_URL, processorsText(config)),
-  ])
+  const content = builtContent()
+  const storage = await openStorage({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    serverKey: config.SERVER_KEY,
+    poolSize: config.DATABASE_POOL,
+    recordsDeletions: true,
+    forms: content.forms,
+  })
   await storage.sessions.endOthers(config.ADMIN_EMAIL)
-  const serverKey = await openServerKey(config, storage.settings)
+  const faults = [...placeholders(config), ...checkServerKey(config, await storage.unmatchedRows())]
   const mailer = await openMailer({
     smtpUrl: config.SMTP_URL,
     resendKey: config.RESEND_API_KEY,
@@ -86,16 +111,31 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
     printLine: (line) => console.log(line),
     now,
   })
+  const formVersions = await openFormVersions(storage.formSnapshots, content.forms, now())
+  const published = await openPublished({
+    edits: storage.edits,
+    content,
+    notice,
+    formVersions,
+    dist,
+    cache: path.join(config.DATA_DIR, 'cache'),
+    publicUrl: config.PUBLIC_URL,
+    processors: processorsText(config),
+    log,
+    stopped,
+    now,
+  })
   return {
     storage,
     mailer,
     sheet: config.SHEET_URL === undefined ? undefined : scriptSheet({ url: config.SHEET_URL, siteUrl: config.PUBLIC_URL }),
     content,
-    formVersions: await openFormVersions(storage.formSnapshots, content.forms, now()),
-    site,
-    loadRenderer: () => loadRenderer(now),
+    formVersions,
+    published,
+    site: published.site,
+    loadRenderer: () => loadRenderer(content, published, now),
     log,
-    serverKey,
+    serverKey: storage.serverKey,
     now,
     wait,
     disk: () => readDisk(config.DATA_DIR),
@@ -105,21 +145,21 @@ async function openAdapters(config: Config, log: Logger, stopped: AbortSignal): 
         : scanByProgram(config.SCAN_COMMAND, (reason) =>
             log.warn({ reason: String(reason), operation: 'scan' }, 'a file could not be scanned'),
           ),
-    version: manifest.version,
-    placeholders: placeholders(config).map(({ message }) => message),
+    version: (await readFile(path.join(dist, '.version'), 'utf8')).trim(),
+    placeholders: faults.map(({ message }) => message),
     stopped,
   }
 }
 
 /** Loads the renderer. The accelerator's form is rendered with the cohorts of the current time. */
-async function loadRenderer(now: () => Date): Promise<Renderer> {
+async function loadRenderer(content: ServerContent, published: Published, now: () => Date): Promise<Renderer> {
   const { renderKeepLink, renderOpening, renderPrivatePage, renderRefusal, renderRefused } = await import(
     '../../form-view/render.tsx'
   )
   return {
     drawRefused: (refused) => {
-      const form = refused.form.type === 'Accelerator' ? acceleratorAt(now()) : refused.form
-      return renderRefused({ ...refused, form, notice })
+      const form = refused.form.type === 'Accelerator' ? acceleratorAt(now(), content) : refused.form
+      return renderRefused({ ...refused, form, notice: published.notice() })
     },
     drawRefusal: renderRefusal,
     drawPrivatePage: renderPrivatePage,
@@ -134,39 +174,30 @@ const stopMs = 8 * second
 /** The first visitors' pages come before the modules that few requests need, milliseconds. */
 const firstPagesMs = 50
 
-/** Loads modules that few requests need. It runs after the start, but before a new build can replace these files. */
+/**
+ * Loads libraries that few requests need. It runs after the start, but before a new build can replace their files. Each is loaded by the module that
+ * uses it: Node.js looks for the file again when another one imports it.
+ */
 const loadLater = (): Promise<unknown> =>
-  Promise.all([import('file-type'), import('nodemailer'), import('@simplewebauthn/server')])
-
-/** Compresses the pages that the build could not: quickly now, and at the best quality after ten minutes, so that a short trial does not pay for that. */
-function compressPages(config: Config, { site, log, stopped }: Adapters): void {
-  const cache = path.join(config.DATA_DIR, 'cache', 'pages')
-  compressSite(site.values(), path.join(siteFolder, '..', 'compressed'), cache)
-    .then((quick) => refine(quick, cache, 10 * minute, stopped))
-    .catch((err) => log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
-}
+  Promise.all([fileTypes(), mailLibrary(), import('../auth/passkeys.ts').then(({ passkeyLibrary }) => passkeyLibrary())])
 
 /** The placeholders of a public installation, and a missing mail provider. The desk shows them, and the start prints them. */
 const placeholders = (config: Config): readonly Finding[] => {
   const mail = captureFault(config)
   return [
     ...(mail === undefined ? [] : [broken('Mail', mail)]),
-    ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name),
+    ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name, facts.confirmed),
   ]
 }
-
-/** The doctor's findings about the settings: misspelt names and placeholders. */
-const settingsFindings = (config: Config) => [
-  ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile())),
-  ...placeholders(config),
-]
 
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
   await prepareDataFolder(config.DATA_DIR)
   await refuseLostDatabase(config)
   const stopping = new AbortController()
-  const adapters = await openAdapters(config, openLog(config.LOG_LEVEL), stopping.signal)
+  const adapters = await openAdapters(config, openLog(config.LOG_LEVEL), stopping.signal).catch((error: unknown) => {
+    throw startFault(error, config.DATA_DIR)
+  })
   const assembled = assemble(config, adapters)
   const { worker } = assembled
 
@@ -175,11 +206,14 @@ async function main(): Promise<void> {
   console.log(`Kolam is at ${publicUrl}`)
   console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
   console.log(`Mail goes to ${adapters.mailer.describe}`)
-  for (const { message } of settingsFindings(config)) console.log(`Warning: ${message}`)
+  const names = checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), colonLines())
+  for (const message of [...names.map((finding) => finding.message), ...adapters.placeholders]) console.log(`Warning: ${message}`)
 
   worker.start()
-  const endChores = startChores(assembled.chores, adapters.log)
-  compressPages(config, adapters)
+  // Another node may publish, a publish may wait for its minute, and a deadline passes.
+  const publishing = { name: 'publish', everyMs: second, work: adapters.published.reload }
+  const endChores = startChores([...assembled.chores, publishing], adapters.log)
+  adapters.published.compress().catch((err) => adapters.log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
 
   const stop = async (): Promise<void> => {
     if (stopping.signal.aborted) return

@@ -40,7 +40,18 @@ const rebaseOn =
   })
 
 /** The fields of an application that only the database has. */
-const storedOnly = ({ withdrawnAt, scores, total, requests, dueAt, answersRevision, seenRevision, revision }: Application) => ({
+const storedOnly = ({
+  withdrawnAt,
+  scores,
+  total,
+  requests,
+  dueAt,
+  answersRevision,
+  seenRevision,
+  readAt,
+  isStarred,
+  revision,
+}: Application) => ({
   withdrawnAt,
   requests,
   scores,
@@ -48,6 +59,8 @@ const storedOnly = ({ withdrawnAt, scores, total, requests, dueAt, answersRevisi
   dueAt,
   answersRevision,
   seenRevision,
+  readAt,
+  isStarred,
   revision,
 })
 

@@ -107,7 +107,7 @@ export interface Page {
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined
   readonly total: number
-  /** Whether counting stopped at 1,000, as it does with a search, a span of time, `dueIn`, `has` or `source`. */
+  /** Whether counting stopped at 1,000, as it does with a search, a span of time, `dueIn`, or a filter other than form, status and address. */
   readonly totalCapped: boolean
 }
 
@@ -191,8 +191,8 @@ export interface Applications {
   versions(id: string): Promise<readonly AnswerVersion[]>
   /** A replaced file with its bytes; undefined when there is none. `revision`: that of the answers to which it belonged. */
   earlierFile(id: string, field: string, revision: number): Promise<StoredFile | undefined>
-  /** Records that the reviewer has seen the answers of a revision. */
-  markSeen(id: string, answersRevision: number): Promise<void>
+  /** Records that the reviewer has read the answers of a revision. If there are newer ones, it stays unread. Not a change: no revision and no history entry. */
+  markRead(id: string, answersRevision: number, at: Date): Promise<void>
   /**
    * Hides an application as deleted, and cancels its unsent outbox entries. `save` can restore both. After `holdUntil`, `purge` deletes it for good.
    * @param outbox entries to insert because of the deletion; an undo cancels them. Entries of topics that outlive their application survive the purge.

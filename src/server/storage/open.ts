@@ -1,9 +1,9 @@
 import { changesLetters } from '../../applications/letter-stop.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { Source } from './backups/make.ts'
 import { applications } from './kysely/applications/applications.ts'
 import { refuseMoved } from './kysely/copy/moved-to.ts'
+import { edits } from './kysely/edits.ts'
 import type { Engine } from './kysely/engine.ts'
 import { formSnapshots } from './kysely/form-snapshots.ts'
 import { latestTime, raiseLatestTime } from './kysely/latest-time.ts'
@@ -15,7 +15,7 @@ import { outbox } from './kysely/outbox/outbox.ts'
 import { passcodes } from './kysely/passcodes.ts'
 import { passkeys, refusals } from './kysely/passkeys.ts'
 import { persons } from './kysely/persons/persons.ts'
-import { deletionRecord } from './kysely/persons/record.ts'
+import { deletionRecord, sealRecord, unmatchedRows } from './kysely/persons/record.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
@@ -23,10 +23,10 @@ import { sqlite } from './kysely/sqlite/engine.ts'
 import { responses } from './kysely/stored-responses.ts'
 import { subscriptions } from './kysely/subscriptions.ts'
 import { sweep } from './kysely/sweep.ts'
-import type { Db } from './kysely/tables.ts'
 import { witnesses } from './kysely/witnesses.ts'
 import type { Storage } from './port.ts'
 import { type RecordFile, recordFile } from './record-file.ts'
+import { openServerKeys, type Source } from './server-key.ts'
 
 /** The location of the data, and the options of the program that opens it. */
 export interface StorageOptions {
@@ -34,6 +34,8 @@ export interface StorageOptions {
   readonly dataDir: string
   /** `postgres://…`: PostgreSQL in place of SQLite. */
   readonly databaseUrl?: string
+  /** `SERVER_KEY`, if it is set. */
+  readonly serverKey?: string | undefined
   /** The limit of connections to PostgreSQL; 10 by default. */
   readonly poolSize?: number
   /** True for a tool that runs while a server runs: it does not lock the data folder. */
@@ -60,12 +62,15 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     responses: responses(engine),
     settings: settings(engine),
     subscriptions: subscriptions(engine),
+    edits: edits(engine),
     persons: persons(engine),
     formSnapshots: formSnapshots(engine),
     linkStates: linkStates(engine),
     sharedDrafts: sharedDrafts(engine),
     limits: engine.limits,
     witnesses: witnesses(engine.read),
+    serverKey: engine.serverKeys[0] ?? '',
+    unmatchedRows: () => unmatchedRows(engine.read, engine.serverKeys),
     measures: () => measures(engine.read),
     ping: () => engine.ping(),
     sweep: (now) => sweep(engine, now),
@@ -76,14 +81,19 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
 }
 
 /** The storage with a second copy of the record of deletions and stopped letters. It also deletes from the databases that restores replaced. */
-async function withRecordFile(storage: Storage, record: RecordFile, source: Source, db: Db): Promise<Storage> {
+async function withRecordFile(
+  storage: Storage,
+  record: RecordFile,
+  source: Source,
+  { read: db, serverKeys }: Engine,
+): Promise<Storage> {
   await record.apply(new Date())
   const purge = async (now: Date): Promise<number> => {
     const purged = await storage.applications.purge(now)
     if (purged > 0) {
       await record.write()
       const { eraseInReplaced } = await import('./backups/replaced.ts')
-      await eraseInReplaced(source, await deletionRecord(db), now)
+      await eraseInReplaced(source, serverKeys, await deletionRecord(db), now)
     }
     return purged
   }
@@ -126,6 +136,7 @@ export const toAppError = (error: unknown): unknown =>
 export async function openStorage({
   dataDir,
   databaseUrl,
+  serverKey,
   poolSize = 10,
   sharesFolder,
   recordsDeletions,
@@ -137,10 +148,11 @@ export async function openStorage({
     if (databaseUrl === undefined) await refuseMoved(engine.read, dataDir)
     await migrate(engine, new Date())
     if (engine.exclusive) await releaseClaims(engine)
+    const source = { dataDir, databaseUrl, serverKey }
+    engine = { ...engine, serverKeys: await openServerKeys(source, settings(engine)) }
+    await sealRecord(engine)
     const storage = storageOver(engine, forms)
-    return recordsDeletions
-      ? await withRecordFile(storage, recordFile(dataDir, engine), { dataDir, databaseUrl }, engine.read)
-      : storage
+    return recordsDeletions ? await withRecordFile(storage, recordFile(dataDir, engine), source, engine) : storage
   } catch (error) {
     await engine?.close()
     throw toAppError(error)

@@ -4,6 +4,7 @@ import type { FormSnapshot } from '../../forms/snapshot.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Applications } from './applications-port.ts'
 import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from './auth-port.ts'
+import type { Edits } from './edits-port.ts'
 import type { Outbox } from './outbox-port.ts'
 import type { Persons } from './person-port.ts'
 import type { Subscriptions } from './subscriptions-port.ts'
@@ -139,11 +140,16 @@ export interface Storage {
   readonly responses: Responses
   readonly settings: Settings
   readonly subscriptions: Subscriptions
+  readonly edits: Edits
   readonly persons: Persons
   readonly formSnapshots: FormSnapshots
   readonly linkStates: LinkStates
   readonly sharedDrafts: SharedDrafts
   readonly limits: Limits
+  /** The server's key. */
+  readonly serverKey: string
+  /** The number of rows of the record of deletions that were sealed with a key which this server does not have. */
+  unmatchedRows(): Promise<number>
   measures(): Promise<Measures>
   /** Rejects when the database does not respond, has no schema, or accepts no writes. */
   ping(): Promise<void>

@@ -9,16 +9,19 @@ import { allFormSnapshots } from './kysely/form-snapshots.ts'
 import { latestTime } from './kysely/latest-time.ts'
 import { measures } from './kysely/measures.ts'
 import { compareSchema } from './kysely/migrations/apply.ts'
+import { unmatchedRows } from './kysely/persons/record.ts'
 import { postgres } from './kysely/postgres/engine.ts'
+import { readValue } from './kysely/settings.ts'
 import { Connection } from './kysely/sqlite/connection.ts'
 import { kyselyOver } from './kysely/sqlite/dialect.ts'
 import type { Db } from './kysely/tables.ts'
 import { witnesses } from './kysely/witnesses.ts'
 import { toAppError } from './open.ts'
 import type { FormSnapshots, Storage } from './port.ts'
+import { readServerKeys, type Source } from './server-key.ts'
 
 /** A database that is only read: it is not created, migrated or written to. */
-export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'witnesses' | 'latestTime' | 'close'> {
+export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'witnesses' | 'unmatchedRows' | 'latestTime' | 'close'> {
   /** The database's own clock; undefined for SQLite, which uses this machine's. */
   now(): Promise<Date | undefined>
   /** The first damage that a check of every page finds; undefined when there is none, and for PostgreSQL, which checks its pages itself. */
@@ -43,6 +46,7 @@ async function readOnlyDatabase(
   now: ReadOnlyDatabase['now'],
   damage: ReadOnlyDatabase['damage'],
   moved: () => Promise<string | undefined>,
+  source: Source,
   close: () => Promise<void>,
 ): Promise<ReadOnlyDatabase> {
   try {
@@ -56,6 +60,7 @@ async function readOnlyDatabase(
       latestTime: () => latestTime(db),
       formSnapshots: () => allFormSnapshots(db),
       witnesses: witnesses(db),
+      unmatchedRows: async () => unmatchedRows(db, await readServerKeys(source, { get: readValue(db) })),
       close,
     }
   } catch (error) {
@@ -88,7 +93,12 @@ export async function movedFolder(dataDir: string): Promise<string | undefined> 
  * Opens the database for reading; undefined when there is none in the folder yet.
  * @throws AppError with a message for the operator: it cannot be opened, or is not ours
  */
-export async function openReadOnly(dataDir: string, databaseUrl: string | undefined): Promise<ReadOnlyDatabase | undefined> {
+export async function openReadOnly(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  serverKey?: string,
+): Promise<ReadOnlyDatabase | undefined> {
+  const source = { dataDir, databaseUrl, serverKey }
   try {
     if (databaseUrl !== undefined) {
       const engine = await postgres(databaseUrl, 2)
@@ -103,6 +113,7 @@ export async function openReadOnly(dataDir: string, databaseUrl: string | undefi
         now,
         async () => undefined,
         async () => undefined,
+        source,
         engine.close,
       )
     }
@@ -113,6 +124,7 @@ export async function openReadOnly(dataDir: string, databaseUrl: string | undefi
       async () => undefined,
       () => checkPages(opened.db),
       () => movedText(opened.db, dataDir),
+      source,
       opened.close,
     )
   } catch (error) {

@@ -1,4 +1,4 @@
-import { site } from '../../content/content.ts'
+import { facts, privacyPerson, site } from '../../content/content.ts'
 import { TamilName } from '../../ui/wordmark/Wordmark.tsx'
 import styles from './footer.module.css'
 import { SocialLinks } from './ProfileLinks.tsx'
@@ -16,8 +16,11 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
             <br />
             {address.city} {address.postcode}, {address.region}, {address.country}
             <br />
-            <a href={`mailto:${site.email}`}>{site.email}</a>
+            <a href={`mailto:${site.email}`}>{site.email}</a> <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
           </address>
+          <p className={styles.legal}>
+            {facts.company.name}, CIN {facts.company.cin}. Grievances: {privacyPerson.name}, at these addresses.
+          </p>
           <SocialLinks />
         </div>
         {site.footer.map(({ title, links }) => (

@@ -1,6 +1,8 @@
 import { pngResponse } from '../pictures/png.ts'
 import { markPicture } from '../pictures/svg.ts'
 
+export const prerender = true
+
 export const getStaticPaths = () => ['180', '192', '512', 'maskable'].map((size) => ({ params: { size } }))
 
 export const GET = ({ params: { size } }: { params: { size: string } }) =>

@@ -7,6 +7,15 @@ import { textToPath, wrapLines } from './text-to-path.ts'
 /** The path of the Open Graph picture of the page at `path`. */
 export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`
 
+/** The posts that the build has drawn a picture for. */
+const drawnPosts = Object.keys(import.meta.glob('../../../content/posts/*.md', { query: '?url' }))
+
+/** Whether a page has an Open Graph picture of its own. A post that is newer than the build has none. */
+export const hasPicture = (path: string): boolean => {
+  const [, slug] = /^\/blog\/(.+)$/.exec(path) ?? []
+  return slug === undefined || drawnPosts.some((file) => file.endsWith(`/${slug}.md`))
+}
+
 /** The Open Graph picture of a page, 1200 by 630, as SVG without fonts: the title, our name, and the kolam. */
 export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {
   const { dots, path, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)

@@ -7,6 +7,7 @@ import { isObject } from '../../../shared/json.ts'
 import { begunToken, storeBegunToken } from '../../delivery/form-token.ts'
 import { inTransaction, warnOnce } from '../../device-store.ts'
 import { controlsOf, fillAnswers, focusField, readAll } from '../../form-dom.ts'
+import { loadSheet } from '../../load-sheet.ts'
 import { makePart } from '../../page-part.ts'
 import { sharedFlag, sharedHash } from '../../web-storage.ts'
 import type { DraftKeeper } from '../keeper.ts'
@@ -80,15 +81,6 @@ async function saveSent(form: Form, row: Row): Promise<void> {
   await storeRow(form, undefined)
 }
 
-/** Loads the style sheet; resolves even if that fails. */
-const loadSheet = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (document.querySelector(`link[href="${sheet}"]`) !== null) return resolve()
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: sheet })
-    link.onload = link.onerror = () => resolve()
-    document.head.append(link)
-  })
-
 /** The draft to share: the one in the page's URL, which is removed there, the one that is already shared, or a new one. */
 async function findRow({ form, isRequested }: Sharing): Promise<Row | 'incomplete' | undefined> {
   const secret = location.hash.startsWith(sharedHash) ? location.hash.slice(sharedHash.length) : undefined
@@ -113,7 +105,7 @@ export async function startSharing(sharing: Sharing): Promise<void> {
   const element = formRef.current
   if (element === null) return
   if (location.hash.startsWith(sharedHash)) element.closest('section')?.scrollIntoView()
-  const [row] = await Promise.all([findRow(sharing), loadSheet()])
+  const [row] = await Promise.all([findRow(sharing), loadSheet(sheet)])
   if (row === undefined) return
   const part = makePart((error) => console.error('forms: the shared draft could not be shown', error))
   host.current?.append(part.element)

@@ -231,19 +231,10 @@ export function composeLinks(
 
 /**
  * Composes the mail with a passcode.
- * @param proof the mailbox proof
  * @param validForMs how long the code is valid
  */
-export function composePasscode(
-  to: string,
-  code: string,
-  proof: string,
-  settings: LetterSettings,
-  id: string,
-  validForMs: number,
-): Message {
-  const newBrowserUrl = `${settings.siteUrl}/app#proof=${proof}`
-  const values = { ...about(settings), code, newBrowserUrl, minutes: String(Math.round(validForMs / minute)) }
+export function composePasscode(to: string, code: string, settings: LetterSettings, id: string, validForMs: number): Message {
+  const values = { ...about(settings), code, minutes: String(Math.round(validForMs / minute)) }
   return { ...draw(id, to, settings, settings.wording.template('passcode'), values), code }
 }
 

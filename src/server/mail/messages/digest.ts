@@ -3,6 +3,7 @@ import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { indianDay, longDate, longTime } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
+import { programCommand } from '../../config.ts'
 import { type Difference, differenceNames } from '../../differences.ts'
 import type { Digest } from '../../morning-letter.ts'
 import { headerText } from '../headers.ts'
@@ -54,7 +55,9 @@ const differenceBlocks = (differences: readonly Difference[]): readonly Block[] 
   const named = differences.slice(0, maxNamed).map(({ kind, id }) => `${reference(id)} ${differenceNames[kind]}`)
   const more = differences.length > maxNamed ? ' …' : ''
   return section('Database and spreadsheet differ', [
-    ...(named.length === 0 ? [] : [{ label: `${differences.length}`, text: `${named.join('; ')}${more}. See npm run doctor.` }]),
+    ...(named.length === 0
+      ? []
+      : [{ label: `${differences.length}`, text: `${named.join('; ')}${more}. See ${programCommand('doctor')}.` }]),
   ])
 }
 

@@ -18,7 +18,7 @@ const ofRequest = [...ofApplication, 'answer', 'until', 'privateLink'] as const
 
 /** The placeholders that each template may use, and those that it must use, such as the code of a passcode. */
 const placeholders: Readonly<Record<TemplateName, { readonly may: readonly string[]; readonly must: readonly string[] }>> = {
-  passcode: { may: [...common, 'code', 'minutes', 'newBrowserUrl'], must: ['code', 'minutes'] },
+  passcode: { may: [...common, 'code', 'minutes'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   links: { may: [...common, 'applicantName', 'stopLink'], must: ['links'] },
   opening_link: { may: [...common, 'openingLink', 'days'], must: ['openingLink', 'days'] },
@@ -128,6 +128,17 @@ const schemaOf = (name: TemplateName) =>
       if (!placeholdersUsed.has(needed))
         fault(['body'], blocks.includes(needed) ? `must contain "${needed}: all"` : `must use {${needed}}`)
   })
+
+/** The schema of a file of content/mail; undefined for a name that no message has. */
+export function mailSchema(path: string): z.ZodType | undefined {
+  if (path === reasonsFile) return reasonsSchema
+  if (path === endingFile) return endingSchema
+  const [, stem, form] = /^content\/mail\/([a-z_]+)(?:\.(\w+))?\.yaml$/.exec(path) ?? []
+  const name = templateNames.find((template) => template === stem)
+  if (name === undefined || (form !== undefined && (readFormType(form) === undefined || withoutForm.includes(name))))
+    return undefined
+  return schemaOf(name)
+}
 
 /** A reason that a rejection may give. */
 export interface Reason {

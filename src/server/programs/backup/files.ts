@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileStamp } from '../../../shared/dates.ts'
-import { ConfigFault } from '../../config.ts'
+import { ConfigFault, programCommand } from '../../config.ts'
 import { checksumFile } from '../../storage/backups/file.ts'
 
 /** Files that `--keep` may delete: backups with a date in their name. */
@@ -46,7 +46,7 @@ export function newestBackup(target: string | undefined, last: string | undefine
   const file = target !== undefined && isFolder(target) ? backupsIn(target)[0]?.file : (target ?? last)
   if (file !== undefined) return path.resolve(file)
   throw new ConfigFault(
-    target === undefined ? 'No backup was made yet. Run npm run backup -- FILE' : `No backup was found in ${target}`,
+    target === undefined ? `No backup was made yet. Run ${programCommand('backup', 'FILE')}` : `No backup was found in ${target}`,
   )
 }
 

@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import { after, day } from '../../../shared/dates.ts'
 import { recordBackupState } from '../../backup-state.ts'
 import { daysAhead } from '../../clock-guard.ts'
-import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../../config.ts'
 import { makeBackup } from '../../storage/backups/make.ts'
 import { movedFolder, openReadOnly } from '../../storage/read-only.ts'
 import { countText, runProgram } from '../terminal.ts'
 import { backupFile, deleteOlder, prepareFolder } from './files.ts'
 
-const usage = 'Usage: npm run backup -- FILE or FOLDER/ [--keep 90d]'
+const usage = `Usage: ${programCommand('backup', 'FILE or FOLDER/ [--keep 90d]')}`
 
 /** The file or folder, and the days of `--keep`. @throws ConfigFault for other arguments */
 function readArguments(): { readonly target: string; readonly keepDays: number | undefined } {

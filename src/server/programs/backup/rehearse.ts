@@ -1,5 +1,5 @@
 import { readBackupState, recordBackupState } from '../../backup-state.ts'
-import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../../config.ts'
 import { rehearseRestore } from '../../storage/backups/rehearse.ts'
 import type { VersionComparison } from '../../storage/kysely/copy/versions.ts'
 import { countText, failureText, runProgram } from '../terminal.ts'
@@ -18,7 +18,7 @@ function resultText(file: string, { equal, files, changed, removed, different }:
 async function main(): Promise<void> {
   const [target, ...extra] = process.argv.slice(2)
   if (extra.length > 0 || target?.startsWith('-'))
-    throw new ConfigFault('npm run rehearse takes a backup, a folder of backups, or nothing')
+    throw new ConfigFault(`Usage: ${programCommand('rehearse', '[FILE or FOLDER/]')}`)
   const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
   actAsOwner(DATA_DIR)
   const file = newestBackup(target, readBackupState(DATA_DIR).backup?.file)

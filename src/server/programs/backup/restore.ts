@@ -2,13 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { utcMinute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
-import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../../config.ts'
 import { replacedDays } from '../../storage/backups/replaced.ts'
 import { type Overview, type RestorePlan, restoreBackup } from '../../storage/backups/restore.ts'
+import { unmatchedText } from '../doctor/settings.ts'
 import { countText, runProgram } from '../terminal.ts'
 import { actAsOwner } from './files.ts'
 
-const usage = 'Usage: npm run restore -- FILE [--yes]'
+const usage = `Usage: ${programCommand('restore', 'FILE [--yes]')}`
 
 /** The limit of listed references of lost applications. */
 const maxListed = 20
@@ -87,14 +88,19 @@ async function confirmOnTerminal(): Promise<boolean> {
 /** `npm run restore -- FILE`: shows what would be lost, asks, and replaces the present database, which is moved aside, by a backup. */
 async function main(): Promise<void> {
   const { file, isConfirmed } = readArguments()
-  const { DATA_DIR, DATABASE_URL } = readConfig(processEnvironment())
+  const { DATA_DIR, DATABASE_URL, SERVER_KEY } = readConfig(processEnvironment())
   actAsOwner(DATA_DIR)
-  const restored = await restoreBackup({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL }, file, new Date(), async (plan) => {
-    console.log(planLines(plan).join('\n'))
-    return isConfirmed || confirmOnTerminal()
-  })
+  const restored = await restoreBackup(
+    { dataDir: DATA_DIR, databaseUrl: DATABASE_URL, serverKey: SERVER_KEY },
+    file,
+    new Date(),
+    async (plan) => {
+      console.log(planLines(plan).join('\n'))
+      return isConfirmed || confirmOnTerminal()
+    },
+  )
   if (restored === undefined) return console.log('Nothing was changed.')
-  const { aside, hasOldAccess, heldLetters } = restored
+  const { aside, hasOldAccess, heldLetters, unmatched } = restored
   console.log(`Restored: ${countText(restored.count, 'application')}.`)
   if (aside !== undefined)
     console.log(
@@ -104,6 +110,7 @@ async function main(): Promise<void> {
     console.log(
       'Passkeys, trusted browsers and sessions are those of the backup: at the desk, under Sign-in, remove the ones that have ended since.',
     )
+  if (unmatched > 0) console.log(unmatchedText(unmatched))
   if (heldLetters > 0)
     console.log(
       heldLetters === 1

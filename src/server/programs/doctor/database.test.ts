@@ -25,6 +25,7 @@ const databaseWith = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<R
     deleted: async () => new Set(),
     removed: async () => new Set(),
   },
+  unmatchedRows: async () => 0,
   close: async () => {},
   ...changes,
 })
@@ -35,6 +36,7 @@ const lines = async (changes: Partial<ReadOnlyDatabase>) =>
       'SQLite',
       () => now,
       async () => ({ differences: [], isOlder: false }),
+      () => [],
     )
   ).map(({ state, name, message }) => `${state} ${name}: ${message}`)
 
@@ -53,7 +55,7 @@ it('reports messages that wait too long, or are parked', () => {
 
 it('reports a database of another version, and a clock that differs', async () => {
   expect(await lines({ schema: { missing: ['0002-b'], unknown: [] } })).toEqual([
-    'warning Database: SQLite lacks 0002-b; the next start upgrades it.',
+    'warning Database: SQLite lacks 1 migration: 0002-b; the next start applies it, and older programs then refuse the database.',
   ])
   expect(await lines({ schema: { missing: [], unknown: ['0999-z'] } })).toEqual([
     'broken Database: SQLite was upgraded by a newer version of this program (with 0999-z). Run that version.',
@@ -79,7 +81,7 @@ it('reports differences, and an older spreadsheet script', () => {
   )
   expect(checkApplications({ differences, isOlder: false })).toMatchObject({
     state: 'warning',
-    message: `6 differences: ${['A1', 'B2', 'C3', 'D4', 'E5'].map((end) => `000000${end} missing in the spreadsheet`).join('; ')} …. See docs/operations.md.`,
+    message: `6 differences: ${['A1', 'B2', 'C3', 'D4', 'E5'].map((end) => `000000${end} missing in the spreadsheet`).join('; ')} …. See docs/operations-reference.md.`,
   })
   expect(
     checkApplications({ differences: [{ kind: 'lost', id: '019aa1b2-3c4d-7000-8000-0000000000aa' }], isOlder: false }),

@@ -1,6 +1,7 @@
 import { minute } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import { daysAhead } from '../../clock-guard.ts'
+import { programCommand } from '../../config.ts'
 import { differenceNames, type findDifferences } from '../../differences.ts'
 import type { Measures } from '../../storage/port.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
@@ -12,7 +13,11 @@ function checkSchema({ missing, unknown }: ReadOnlyDatabase['schema'], applicati
   const name = 'Database'
   if (unknown.length > 0)
     return broken(name, `${kind} was upgraded by a newer version of this program (with ${unknown.join(', ')}). Run that version.`)
-  if (missing.length > 0) return warning(name, `${kind} lacks ${missing.join(', ')}; the next start upgrades it.`)
+  if (missing.length > 0)
+    return warning(
+      name,
+      `${kind} lacks ${countText(missing.length, 'migration')}: ${missing.join(', ')}; the next start applies ${missing.length === 1 ? 'it' : 'them'}, and older programs then refuse the database.`,
+    )
   return ok(name, `${kind} responds, is up to date, and has ${countText(applications, 'application')}.`)
 }
 
@@ -45,7 +50,7 @@ export function checkApplications({ differences, isOlder }: Comparison): Finding
   const name = 'Applications'
   if (differences.length > 0) {
     const named = differences.slice(0, maxListed).map(({ kind, id }) => `${reference(id)} ${differenceNames[kind]}`)
-    const message = `${countText(differences.length, 'difference')}: ${named.join('; ')}${differences.length > named.length ? ' …' : ''}. See docs/operations.md.`
+    const message = `${countText(differences.length, 'difference')}: ${named.join('; ')}${differences.length > named.length ? ' …' : ''}. See docs/operations-reference.md.`
     return (differences.some(({ kind }) => kind === 'lost') ? broken : warning)(name, message)
   }
   if (isOlder)
@@ -67,12 +72,31 @@ const checkAhead = (days: number): readonly Finding[] =>
         ),
       ]
 
+/** What the next start will do to the database, for an update. */
+export async function upgradeText(
+  open: () => Promise<ReadOnlyDatabase | undefined>,
+  kind: string,
+  size: string,
+): Promise<string> {
+  const database = await open()
+  try {
+    if (database === undefined) return 'The first start creates the database.'
+    const { missing, unknown } = database.schema
+    return missing.length + unknown.length === 0
+      ? `The database (${kind}${size}) needs no migration.`
+      : `${checkSchema(database.schema, 0, `The database (${kind}${size})`).message}`
+  } finally {
+    await database?.close()
+  }
+}
+
 /** The findings about the database. `open` opens it read-only and returns undefined when there is none yet. `compare` finds differences. */
 export async function checkDatabase(
   open: () => Promise<ReadOnlyDatabase | undefined>,
   kind: string,
   now: () => Date,
   compare: (witnesses: ReadOnlyDatabase['witnesses']) => Promise<Comparison>,
+  checkKey: (unmatchedRows: number) => readonly Finding[],
 ): Promise<readonly Finding[]> {
   let database: ReadOnlyDatabase | undefined
   try {
@@ -85,7 +109,7 @@ export async function checkDatabase(
       return [
         broken(
           'Database',
-          `${kind} is damaged (${damage}). Stop the server and restore the newest backup: npm run restore -- FILE.`,
+          `${kind} is damaged (${damage}). Stop the server and restore the newest backup: ${programCommand('restore', 'FILE')}.`,
         ),
       ]
     const { applications, outbox } = await database.measures()
@@ -94,6 +118,7 @@ export async function checkDatabase(
       checkSchema(database.schema, total, kind),
       checkMessages(outbox, now()),
       checkApplications(await compare(database.witnesses)),
+      ...checkKey(await database.unmatchedRows()),
       ...checkAhead(daysAhead(now(), await database.latestTime())),
     ]
     const clock = await database.now()

@@ -1,6 +1,7 @@
 import { access, constants, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type BackupState, backupMarks } from '../../backup-state.ts'
+import { programCommand } from '../../config.ts'
 import { diskState, diskWarning, inMB, readDisk } from '../../disk.ts'
 import { type Replaced, replacedDays } from '../../storage/backups/replaced.ts'
 import { countText, durationText } from '../terminal.ts'
@@ -62,7 +63,7 @@ export function checkBackups(state: BackupState, now: Date): readonly Finding[] 
   const ago = ({ at }: { readonly at: string }): string => `${durationText(now.getTime() - Date.parse(at))} ago`
   const last =
     backup === undefined
-      ? 'This machine has no record of a backup. Run npm run backup -- FOLDER/ every hour (docs/operations.md).'
+      ? `This machine has no record of a backup. Run ${programCommand('backup', 'FOLDER/')} every hour (docs/operations.md).`
       : `The last one was made ${ago(backup)}.${marks.backup === 'ok' ? '' : ' Find out why there is no newer one.'}`
   if (backup === undefined) return [warning('Backup', last)]
   return [
@@ -71,9 +72,9 @@ export function checkBackups(state: BackupState, now: Date): readonly Finding[] 
   ]
 
   function rehearsalText(): string {
-    if (rehearsal === undefined) return 'No backup was ever restored as a test. Run npm run rehearse every week.'
+    if (rehearsal === undefined) return `No backup was ever restored as a test. Run ${programCommand('rehearse')} every week.`
     return marks.rehearsal === 'warning'
-      ? `The last one was ${ago(rehearsal)}. Run npm run rehearse every week.`
+      ? `The last one was ${ago(rehearsal)}. Run ${programCommand('rehearse')} every week.`
       : `${ago(rehearsal)}: ${rehearsal.result}`
   }
 }

@@ -1,21 +1,22 @@
 import { statSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cohortWarnings } from '../../../content/cohorts.ts'
-import { cohorts, privacyPerson, promises, site } from '../../../content/core.ts'
+import { cohorts, facts, privacyPerson, promises, site } from '../../../content/core.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
 import { second, utcMinute } from '../../../shared/dates.ts'
 import { readBackupState } from '../../backup-state.ts'
-import { type Config, ConfigFault, environmentFile, processEnvironment, readConfig } from '../../config.ts'
+import { type Config, ConfigFault, colonLines, environmentFile, processEnvironment, readConfig } from '../../config.ts'
 import { findDifferences } from '../../differences.ts'
 import { scriptSheet } from '../../sheets/script.ts'
 import { replacedDatabases } from '../../storage/backups/replaced.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
 import { countText } from '../terminal.ts'
 import { checkAddress, checkMailProvider, checkSpreadsheet } from './connections.ts'
-import { checkDatabase } from './database.ts'
+import { checkDatabase, upgradeText } from './database.ts'
 import { broken, type Finding, findingLine, ok, warning } from './finding.ts'
 import { checkBackups, checkFolder, checkReplaced } from './folder.ts'
-import { checkNames, checkPlaceholders } from './settings.ts'
+import { checkNames, checkPlaceholders, checkServerKey } from './settings.ts'
 
 const now = (): Date => new Date()
 
@@ -52,24 +53,39 @@ function deadlines(): readonly Finding[] {
   ]
 }
 
+/** The size of the embedded database for a sentence. */
+function sizeText({ DATA_DIR, DATABASE_URL }: Config): string {
+  const status = statSync(path.join(DATA_DIR, 'kolam.sqlite'), { throwIfNoEntry: false })
+  return DATABASE_URL !== undefined || status === undefined ? '' : `, ${Math.ceil(status.size / 2 ** 20)} MB`
+}
+
+/** `npm run doctor -- --upgrade`: prints what the next start will do to the database. The script of an update shows it before the start. */
+async function printUpgrade(config: Config): Promise<void> {
+  const { DATA_DIR, DATABASE_URL, SERVER_KEY } = config
+  const kind = DATABASE_URL === undefined ? 'SQLite' : 'PostgreSQL'
+  console.log(await upgradeText(() => openReadOnly(DATA_DIR, DATABASE_URL, SERVER_KEY), kind, sizeText(config)))
+}
+
 /** `npm run doctor`: checks an installation, changes nothing, and prints a line for each result. */
 async function main(): Promise<void> {
   const config = settings()
+  if (process.argv[2] === '--upgrade' && !('map' in config)) return printUpgrade(config)
   const findings =
     'map' in config
       ? config
       : [
           ok('Settings', 'All settings are valid.'),
-          ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile())),
-          ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name),
+          ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), colonLines()),
+          ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name, facts.confirmed),
           ...(
             await Promise.all([
               checkFolder(config.DATA_DIR),
               checkDatabase(
-                () => openReadOnly(config.DATA_DIR, config.DATABASE_URL),
+                () => openReadOnly(config.DATA_DIR, config.DATABASE_URL, config.SERVER_KEY),
                 config.DATABASE_URL === undefined ? 'SQLite' : 'PostgreSQL',
                 now,
                 (witnesses) => findDifferences({ witnesses, ...spreadsheetOf(config), now }),
+                (unmatched) => checkServerKey(config, unmatched),
               ),
               checkMailProvider(config),
               checkSpreadsheet(config),

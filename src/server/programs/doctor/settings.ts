@@ -1,4 +1,5 @@
 import { type Config, settings } from '../../config.ts'
+import { countText } from '../terminal.ts'
 import { type Finding, warning } from './finding.ts'
 
 const names = Object.keys(settings)
@@ -23,9 +24,15 @@ const similarSetting = (name: string): string | undefined =>
  * A finding for each name that is probably a misspelt setting.
  * @param environment the names in the environment, most of which belong to other programs
  * @param file the names in `.env`, which are all meant for Kolam
+ * @param colons the settings with a colon in place of the equals sign there
  */
-export const checkNames = (environment: readonly string[], file: readonly string[]): readonly Finding[] =>
-  [...new Set([...file, ...environment.filter((name) => similarSetting(name) !== undefined)])]
+export const checkNames = (
+  environment: readonly string[],
+  file: readonly string[],
+  colons: readonly string[],
+): readonly Finding[] => [
+  ...colons.map((name) => warning('Settings', `The line ${name}: … of .env is ignored. Write ${name}=…`)),
+  ...[...new Set([...file, ...environment.filter((name) => similarSetting(name) !== undefined)])]
     .filter((name) => !names.includes(name))
     .map((name) => {
       const setting = similarSetting(name)
@@ -33,7 +40,28 @@ export const checkNames = (environment: readonly string[], file: readonly string
         'Settings',
         `${name} is not a setting${setting === undefined ? '' : `; did you mean ${setting}?`} Its value is ignored.`,
       )
-    })
+    }),
+]
+
+/** What it means that rows of the record of deletions were sealed with another key. */
+export const unmatchedText = (rows: number): string =>
+  `The record of deletions has ${countText(rows, 'row')} of another server key: an import would not recognise these people, and all letters that they stopped could be sent. Put the former key on a line of its own at the end of DATA_DIR/server-key.`
+
+/** Findings about the key of the server. @param unmatched rows of the record of deletions that it does not match */
+export const checkServerKey = (
+  { DATABASE_URL, SERVER_KEY }: Pick<Config, 'DATABASE_URL' | 'SERVER_KEY'>,
+  unmatched: number,
+): readonly Finding[] => [
+  ...(unmatched === 0 ? [] : [warning('Server key', unmatchedText(unmatched))]),
+  ...(DATABASE_URL === undefined || SERVER_KEY !== undefined
+    ? []
+    : [
+        warning(
+          'Server key',
+          'It is in the database, and so in every copy of PostgreSQL. Set SERVER_KEY, the same on all nodes.',
+        ),
+      ]),
+]
 
 /** The effects of placeholders on a public installation. */
 const effects = {
@@ -49,8 +77,14 @@ const isPlaceholder = (text: string): boolean => /\bexample(\.com)?\b/i.test(tex
  * A finding for each placeholder of a public installation; an installation is public when PUBLIC_URL is https.
  * @param site contact details of the site, by their key in content/site.yaml
  * @param person the person who reads requests about personal data
+ * @param confirmed whether the deal, the company and the figures of content/facts.yaml are confirmed
  */
-export function checkPlaceholders(config: Config, site: Readonly<Record<string, string>>, person: string): readonly Finding[] {
+export function checkPlaceholders(
+  config: Config,
+  site: Readonly<Record<string, string>>,
+  person: string,
+  confirmed: boolean,
+): readonly Finding[] {
   if (!config.PUBLIC_URL.startsWith('https:')) return []
   const defaulted = Object.keys(effects) as (keyof typeof effects)[]
   return [
@@ -70,5 +104,13 @@ export function checkPlaceholders(config: Config, site: Readonly<Record<string, 
           ),
         ]
       : []),
+    ...(confirmed
+      ? []
+      : [
+          warning(
+            'Content',
+            'content/facts.yaml is not confirmed: the deal, the company and the figures are placeholders. Correct them with counsel, then set confirmed: true.',
+          ),
+        ]),
   ]
 }

@@ -86,6 +86,7 @@ async function importFile(options: Options): Promise<void> {
     const { applications, formSnapshots, settings, close } = await openStorage({
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
+      serverKey: config.SERVER_KEY,
       poolSize: config.DATABASE_POOL,
       sharesFolder: true,
       forms,

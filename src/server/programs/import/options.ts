@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type FormType, readFormType } from '../../../shared/form-types.ts'
-import { ConfigFault } from '../../config.ts'
+import { ConfigFault, programCommand } from '../../config.ts'
 
 export interface Options {
   readonly file: string
@@ -17,8 +17,7 @@ export interface Options {
   readonly monthFirst: boolean
 }
 
-const usage =
-  'Usage: npm run import -- FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]'
+const usage = `Usage: ${programCommand('import', 'FILE.csv|FILE.xlsx [--form Accelerator] [--dry-run] [--report FILE.csv] [--month-first] [--mirror]')}`
 
 /** Parses the command line. @throws ConfigFault for unknown or invalid options */
 export function readOptions(args: readonly string[]): Options {

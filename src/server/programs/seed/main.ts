@@ -16,6 +16,7 @@ async function main(): Promise<void> {
   const storage = await openStorage({
     dataDir: config.DATA_DIR,
     databaseUrl: config.DATABASE_URL,
+    serverKey: config.SERVER_KEY,
     sharesFolder: true,
     forms,
   })

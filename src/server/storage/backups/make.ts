@@ -6,13 +6,8 @@ import { migrate } from '../kysely/migrations/apply.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
 import { sqlite } from '../kysely/sqlite/engine.ts'
 import { operatorError } from '../operator-error.ts'
+import { type Source, serverKeyName } from '../server-key.ts'
 import { type BackupCounts, checkStructure, checksum, checksumFile } from './file.ts'
-
-/** The location of the data: SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. */
-export interface Source {
-  readonly dataDir: string
-  readonly databaseUrl: string | undefined
-}
 
 async function copySqlite(dataDir: string, to: string): Promise<void> {
   const source = new DatabaseSync(path.join(dataDir, 'kolam.sqlite'), { readOnly: true, timeout: 5000 })
@@ -22,11 +17,16 @@ async function copySqlite(dataDir: string, to: string): Promise<void> {
   } finally {
     source.close()
   }
-  // What only the holders of a link may read is in no backup, not even in free pages.
-  const copy = new DatabaseSync(to)
+}
+
+/** Deletes what is in no backup, not even in free pages: what only the holders of a link may read, and the key that protects the record of deletions. */
+function removeSecrets(file: string): void {
+  const copy = new DatabaseSync(file)
   try {
-    const hasDrafts = copy.prepare(`select 1 from sqlite_schema where name = 'shared_drafts'`).get() !== undefined
-    if (hasDrafts) copy.exec('pragma secure_delete = on; delete from shared_drafts')
+    copy.exec('pragma secure_delete = on')
+    const hasTable = copy.prepare('select 1 from sqlite_schema where name = ?')
+    if (hasTable.get('shared_drafts') !== undefined) copy.exec('delete from shared_drafts')
+    if (hasTable.get('settings') !== undefined) copy.prepare('delete from settings where key = ?').run(serverKeyName)
   } finally {
     copy.close()
   }
@@ -70,6 +70,7 @@ export async function makeBackup({ dataDir, databaseUrl }: Source, file: string)
   clear()
   try {
     await (databaseUrl === undefined ? copySqlite(dataDir, part) : copyPostgres(databaseUrl, part))
+    removeSecrets(part)
     const counts = checkStructure(part, 'The copy')
     writeFileSync(checksumFile(file), `${await checksum(part)}  ${path.basename(file)}\n`)
     renameSync(part, file)

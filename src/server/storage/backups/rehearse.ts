@@ -3,7 +3,7 @@ import { compareSchema } from '../kysely/migrations/apply.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
 import { operatorError } from '../operator-error.ts'
 import { readFolder } from '../read-only.ts'
-import type { Source } from './make.ts'
+import type { Source } from '../server-key.ts'
 import { stageBackup } from './stage.ts'
 
 /** The live database, for reading. @throws AppError when there is none */

@@ -8,7 +8,7 @@ import { migrate } from '../kysely/migrations/apply.ts'
 import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
 import type { RecordRow } from '../kysely/persons/record.ts'
 import { sqlite } from '../kysely/sqlite/engine.ts'
-import type { Source } from './make.ts'
+import type { Source } from '../server-key.ts'
 
 /** How long the database that a restore replaced stays: as long as a backup. */
 export const replacedDays = 90
@@ -47,11 +47,16 @@ export async function deleteReplaced(source: Source, now: Date): Promise<void> {
 }
 
 /** Deletes everything that `record` lists as deleted from the replaced databases. One that cannot be opened stays as it is: it may be damaged. */
-export async function eraseInReplaced(source: Source, record: readonly RecordRow[], now: Date): Promise<void> {
+export async function eraseInReplaced(
+  source: Source,
+  serverKeys: readonly string[],
+  record: readonly RecordRow[],
+  now: Date,
+): Promise<void> {
   const { dataDir, databaseUrl } = source
   const erase = async (engine: Engine): Promise<void> => {
     await migrate(engine, now)
-    await eraseRecorded(engine, record, 'record', now)
+    await eraseRecorded({ ...engine, serverKeys }, record, 'record', now)
   }
   for (const { name } of await replacedDatabases(source)) {
     if (databaseUrl !== undefined) await onDatabase(schemaUrl(databaseUrl, name), erase).catch(() => undefined)

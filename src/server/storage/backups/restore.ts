@@ -7,26 +7,36 @@ import type { Move } from '../kysely/copy/moved-to.ts'
 import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
 import { type Dealings, dealings, type Version, versions } from '../kysely/copy/versions.ts'
 import {
-  continueMornings,
-  type LastMorning,
+  keepSetting,
   type LetterStates,
-  lastMorning,
   letterStates,
+  readSetting,
+  type Setting,
   settleRestoredLetters,
   unsentLetters,
 } from '../kysely/outbox/restored.ts'
 import { addErasures, waitingErasures } from '../kysely/persons/erase.ts'
 import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
-import { acceptedDeletions, deletionRecord, idsOf, laterLetters, type RecordRow } from '../kysely/persons/record.ts'
+import {
+  acceptedDeletions,
+  deletionRecord,
+  idsOf,
+  laterLetters,
+  type RecordRow,
+  sealRecord,
+  unmatchedRows,
+} from '../kysely/persons/record.ts'
 import { postgres } from '../kysely/postgres/engine.ts'
+import { settings } from '../kysely/settings.ts'
 import { connect } from '../kysely/sqlite/connection.ts'
 import { lockFolder } from '../kysely/sqlite/lock.ts'
 import { removeEndedSubscriptions, subscriptionIds } from '../kysely/subscriptions.ts'
 import type { Db } from '../kysely/tables.ts'
 import { operatorError } from '../operator-error.ts'
 import type { Erasure } from '../person-port.ts'
+import { morningLetterKey } from '../port.ts'
 import { movedFolder, readFolder } from '../read-only.ts'
-import type { Source } from './make.ts'
+import { readServerKeys, type Source, serverKeyName } from '../server-key.ts'
 import { stageBackup } from './stage.ts'
 
 /** The number of applications in a database, and when the newest was submitted. */
@@ -65,6 +75,8 @@ interface Restored {
   readonly aside: string | undefined
   /** The number of letters that may have been sent after the backup. They wait at the desk. */
   readonly heldLetters: number
+  /** Rows of the record of deletions that were sealed with a key which this machine does not have. */
+  readonly unmatched: number
   /** Whether sessions, trusted browsers and passkeys are those of the backup, because those of the present database are of another installation, or could not be read. */
   readonly hasOldAccess: boolean
 }
@@ -82,19 +94,26 @@ interface Present {
   /** Undefined for a database of an older version. */
   readonly access: Access | undefined
   /** Undefined when there was no morning letter yet. */
-  readonly morning: LastMorning | undefined
+  readonly morning: Setting | undefined
+  /** The server's key, in PostgreSQL. */
+  readonly serverKey: Setting | undefined
+}
+
+function refuseEarlier(): never {
+  throw operatorError('it may be of an earlier version, whose record of deletions the next start of this version reads')
 }
 
 const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   versions: await versions(db),
   dealings: await dealings(db).catch(() => new Map()),
   // A deletion that was accepted is final, also if its hold had not ended.
-  record: [...(await deletionRecord(db)), ...(await acceptedDeletions(db).catch(() => []))],
+  record: [...(await deletionRecord(db).catch(refuseEarlier)), ...(await acceptedDeletions(db).catch(() => []))],
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
   subscriptions: await subscriptionIds(db).catch(() => undefined),
   access: await readAccess(db).catch(() => undefined),
-  morning: await lastMorning(db).catch(() => undefined),
+  morning: await readSetting(db, morningLetterKey).catch(() => undefined),
+  serverKey: await readSetting(db, serverKeyName).catch(() => undefined),
 })
 
 /** Whether the present database continues that of the backup. One without an id of it is of a new installation, and has ended nothing. */
@@ -201,7 +220,11 @@ export async function restoreBackup(
         fault = error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error)
         return undefined
       })
-      const ownRecord = await deletionRecord(staged.engine.read)
+      if (present?.serverKey !== undefined) await keepSetting(staged.engine, present.serverKey)
+      const serverKeys = await readServerKeys(source, settings(staged.engine))
+      const engine = { ...staged.engine, serverKeys }
+      if (serverKeys.length > 0) await sealRecord(engine)
+      const ownRecord = await deletionRecord(engine.read)
       const record = [...(present?.record ?? []), ...ownRecord]
       const erased = [...new Set(idsOf(record))].filter((id) => backup.has(id))
       const plan: RestorePlan = {
@@ -217,13 +240,14 @@ export async function restoreBackup(
         changed: [...backup.values()].filter(({ id, revision }) => (present?.versions.get(id)?.revision ?? 0) > revision).length,
         ...lostDealings(backup, await dealings(staged.engine.read), present?.dealings ?? new Map()),
         erased: erased.length,
-        stopped: laterLetters(present?.record ?? [], ownRecord).filter(({ id, isStopped }) => isStopped && backup.has(id)).length,
+        stopped: laterLetters(present?.record ?? [], ownRecord).filter(({ id, stopped }) => stopped === 1 && backup.has(id))
+          .length,
       }
       if (!(await confirm(plan))) {
         await staged.discard()
         return undefined
       }
-      await eraseRecorded(staged.engine, present?.record ?? [], 'restore', now)
+      await eraseRecorded(engine, present?.record ?? [], 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
       const { read: db } = staged.engine
       const ids = [...backup.keys(), ...(await subscriptionIds(db)), ...accessIds(await readAccess(db))]
@@ -231,9 +255,15 @@ export async function restoreBackup(
       if (continued?.subscriptions !== undefined) await removeEndedSubscriptions(staged.engine, continued.subscriptions)
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
       if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)
-      if (continued?.morning !== undefined) await continueMornings(staged.engine, continued.morning)
+      if (continued?.morning !== undefined) await keepSetting(staged.engine, continued.morning)
+      const unmatched = await unmatchedRows(engine.read, serverKeys)
       await staged.close()
-      const restored = { count: backup.size - erased.length, heldLetters, hasOldAccess: continued?.access === undefined }
+      const restored = {
+        count: backup.size - erased.length,
+        heldLetters,
+        unmatched,
+        hasOldAccess: continued?.access === undefined,
+      }
       if (databaseUrl === undefined) return { ...restored, aside: swapFiles(dataDir, staged.folder, now) }
       rmSync(staged.folder, { recursive: true, force: true })
       await refuseServers(databaseUrl)

@@ -7,8 +7,8 @@ import { compareSchema, migrate } from '../kysely/migrations/apply.ts'
 import { sqlite } from '../kysely/sqlite/engine.ts'
 import { operatorError } from '../operator-error.ts'
 import { readFolder } from '../read-only.ts'
+import type { Source } from '../server-key.ts'
 import { checkBackupBytes, checkStructure } from './file.ts'
-import type { Source } from './make.ts'
 
 /** A backup as a separate open database, with this program's schema. The present data is not touched. */
 interface Staged {

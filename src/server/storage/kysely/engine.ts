@@ -11,6 +11,8 @@ export interface Engine {
   readonly name: 'sqlite' | 'postgres'
   /** True when only this process uses the database. Claims that exist when it opens belong to a process that has ended. */
   readonly exclusive: boolean
+  /** The server's keys, the present one first (see server-key.ts). Empty in a program that seals and recognises no person. */
+  readonly serverKeys: readonly string[]
   /** For reading only. */
   readonly read: Db
   /**

@@ -1,17 +1,23 @@
 import type { Settings } from '../port.ts'
 import type { Engine } from './engine.ts'
+import type { Db } from './tables.ts'
 import { encodeText } from './text-encoding.ts'
 
-/** See port.ts. */
-export const settings = (engine: Engine): Settings => ({
-  get: async (key) => {
-    const row = await engine.read
+/** Reads a setting. See port.ts. */
+export const readValue =
+  (db: Db): Settings['get'] =>
+  async (key) => {
+    const row = await db
       .selectFrom('settings')
       .select(['value', 'revision'])
       .where('key', '=', encodeText(key))
       .executeTakeFirst()
     return row && { value: JSON.parse(row.value), revision: row.revision }
-  },
+  }
+
+/** See port.ts. */
+export const settings = (engine: Engine): Settings => ({
+  get: readValue(engine.read),
   put: (key, value, revision) =>
     engine.write(async (trx) => {
       const row = { value: JSON.stringify(value), revision: revision + 1 }

@@ -30,6 +30,8 @@ export interface Tables {
     reviewed_by: string | null
     notes: string
     meeting_at: number | null
+    /** 1 for a starred application. */
+    starred: Generated<number>
     /** JSON: a number by the criterion's id. */
     scores: Generated<string>
     /** The total of the scores, in tenths; null while there is none. */
@@ -44,6 +46,8 @@ export interface Tables {
     /** The revision of the last change of answers, and the one that the reviewer has seen. */
     answers_revision: Generated<number>
     seen_revision: Generated<number>
+    /** When the reviewer first opened it with its present answers; null if it is unread. */
+    read_at: Generated<number | null>
     /** When the owner of the address stopped its letters. */
     letters_stopped_at: Generated<number | null>
     /** See `LinkState`. */
@@ -165,6 +169,11 @@ export interface Tables {
   form_versions: { version: string; form_type: FormType; snapshot: string; since: number }
   /** Erasures that wait until `due_at`. `keys`: a JSON list of `HashedKey`. */
   erasures: { id: string; requested_at: number; due_at: number; by: string; keys: string }
+  /**
+   * The record of deletions and stopped letters. `id`: of an application or a person's request, `*` for all letters to an address, empty for a person. `hash`: the sealed hash
+   * of an address, empty for an application. `stopped`: 1 when letters are stopped.
+   */
+  deletions: { kind: 'application' | 'person' | 'letters'; id: string; hash: string; at: number; stopped: number }
   /** The applications of an erasure. */
   erasing: { application_id: string; erasure_id: string }
   /**
@@ -193,6 +202,12 @@ export interface Tables {
     confirmed_at: number | null
     queued_for: string | null
   }
+  /** Files of content/ as they were last typed at the desk; null: published or discarded. */
+  content_drafts: { path: string; text: string | null; revision: number; saved_at: number }
+  /** `revision`: null while it waits for `due_at`. `at`: when it was published, or scheduled while it waits. */
+  publishes: { id: string; revision: number | null; at: number; by: string; note: string; due_at: number | null; fault: string }
+  /** The texts that a publish changed; null: follows the build again; empty: no such file. */
+  published_files: { publish_id: string; path: string; text: string | null }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

@@ -1,15 +1,15 @@
-import { existsSync, readdirSync } from 'node:fs'
-import path from 'node:path'
+import { widths } from 'virtual:content-pictures'
 import type { APIRoute } from 'astro'
 import sharp from 'sharp'
-import { type Folder, pictureFile, widths } from '../../sections/shared/content-pictures.ts'
+import { type Folder, photographs, pictureFile } from '../../sections/shared/content-pictures.ts'
+
+export const prerender = true
 
 /** Every photograph of content/. Its URL contains the folder, the name and the extension. */
 export const getStaticPaths = () =>
-  (Object.keys(widths) as Folder[]).flatMap((folder) => {
-    const directory = path.resolve('content', folder)
-    const names = existsSync(directory) ? readdirSync(directory).filter((name) => /\.(jpe?g|png|webp|avif)$/.test(name)) : []
-    return names.map((name) => ({ params: { picture: `${folder}-${name}` }, props: { folder, name } }))
+  photographs.map((photograph) => {
+    const [folder, name] = photograph.split('/')
+    return { params: { picture: `${folder}-${name}` }, props: { folder, name } }
   })
 
 /** A photograph: upright, resized, and without metadata such as the location. */

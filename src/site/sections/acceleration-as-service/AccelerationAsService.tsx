@@ -3,6 +3,7 @@ import { programs, stats } from '../../../content/content.ts'
 import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
+import { foldOf } from '../shared/Fold.tsx'
 import { sentencesOf } from '../shared/Hero.tsx'
 import { Section } from '../shared/Section.tsx'
 import { Unbroken } from '../shared/Unbroken.tsx'
@@ -68,7 +69,7 @@ export function Models() {
 /** The parts of a programme, each with its own dot in the row of the service models. */
 export function Provides() {
   return (
-    <Section title={provides.title} intro={provides.intro}>
+    <Section title={provides.title} intro={provides.intro} fold={foldOf(provides.items)}>
       <ol className={styles.provides}>
         {provides.items.map(({ title, text }) => (
           <li key={title}>

@@ -1,6 +1,6 @@
 import { programs } from '../../../content/content.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
-import { Fold, teaserOf } from '../shared/Fold.tsx'
+import { Fold, foldOf } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import { weekCount, weeksOf } from '../shared/weeks.ts'
 import styles from './benefits.module.css'
@@ -10,7 +10,7 @@ export function Benefits() {
   const { benefits, eligibility } = programs.accelerator
   return (
     <Section title={benefits.title} intro={benefits.intro}>
-      <Fold label={`All ${benefits.items.length} in full`} teaser={teaserOf(benefits.items)}>
+      <Fold {...foldOf(benefits.items)}>
         <ul className={styles.score}>
           {benefits.items.map(({ when, title, text }) => (
             <li key={title}>

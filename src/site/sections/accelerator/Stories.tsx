@@ -8,7 +8,7 @@ import styles from './stories.module.css'
 export function Stories() {
   const { title, intro, items } = programs.accelerator.stories
   return (
-    <Section title={title} intro={intro}>
+    <Section id="stories" title={title} intro={intro}>
       <ul className={styles.stories}>
         {items.map((story) => (
           <li key={story.company}>

@@ -1,7 +1,9 @@
-import { programs } from '../../../content/content.ts'
+import { cohortLine } from '../../../content/cohorts.ts'
+import { cohorts, pages, programs } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
+import { Fold } from '../shared/Fold.tsx'
 import styles from './programs.module.css'
 
 /** The programmes, each with the background of the head of its card. */
@@ -14,6 +16,21 @@ const cards = [
 /** The id of a programme's card, such as `card-accelerator`. */
 const cardId = (page: string): string => `card-${page.slice(1)}`
 
+/** A list of a card, folded on a phone. */
+const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className: string | undefined }) => (
+  <Fold label={`All ${lines.length} in full`}>
+    <ul className={className}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </Fold>
+)
+
+/** What we get, and where it is. */
+const dealOf = ({ facts }: (typeof cards)[number]['program']) =>
+  facts.filter(({ title }) => title === 'You give' || title === 'Where')
+
 /** For screens on which the cards are stacked: the three programmes in short, each a link to its card. */
 function Comparison() {
   return (
@@ -24,7 +41,7 @@ function Comparison() {
             <strong>{name}</strong> <span className={styles.length}>{duration}</span>
           </a>
           <dl>
-            {facts.slice(0, 2).map(({ title, text }) => (
+            {facts.slice(0, 3).map(({ title, text }) => (
               <div key={title}>
                 <dt>{title}</dt>
                 <dd>{text}</dd>
@@ -37,8 +54,8 @@ function Comparison() {
   )
 }
 
-/** The three programmes as cards: a head with title and kolam, benefits, eligibility, and the link to apply. */
-export function Programs() {
+/** The three programmes as cards: a head with title and kolam, benefits, eligibility, whether it is open at a moment, and the link to apply. */
+export function Programs({ at }: { readonly at: Date }) {
   return (
     <section className={styles.section} aria-labelledby="programmes">
       <div className="wrap">
@@ -57,27 +74,32 @@ export function Programs() {
                 </div>
               </div>
               <p className={styles.about}>{program.description}</p>
-              <div>
+              <div className={styles.list}>
                 <h4>What you get</h4>
-                <ul className={styles.gets}>
-                  {program.features.map((line) => (
-                    <li key={line}>{line}</li>
+                <Lines className={styles.gets} lines={program.features} />
+              </div>
+              <div>
+                <h4>The deal</h4>
+                <dl className={styles.deal}>
+                  {dealOf(program).map(({ title, text }) => (
+                    <div key={title}>
+                      <dt>{title}</dt>
+                      <dd>{text}</dd>
+                    </div>
                   ))}
-                </ul>
+                </dl>
+                <a href="/terms">All terms on one page</a>
               </div>
               <div>
                 <h4>Who can apply</h4>
-                <ul className={styles.who}>
-                  {program.eligibility.map((line) => (
-                    <li key={line}>{line}</li>
-                  ))}
-                </ul>
+                <Lines className={styles.who} lines={program.eligibility} />
               </div>
-              <p className={styles.action}>
+              <div className={styles.action}>
                 <ButtonLink href={program.applicationLink}>
                   Apply<span className="visually-hidden"> to {program.title}</span>
                 </ButtonLink>
-              </p>
+                <p className={styles.open}>{program === programs.accelerator ? cohortLine(cohorts, at) : pages.apply.anyDay}</p>
+              </div>
             </li>
           ))}
         </ul>

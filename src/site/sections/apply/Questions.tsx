@@ -28,7 +28,7 @@ export function Questions() {
 
 /** Where to ask other questions, and who reads them. */
 function QuestionLink() {
-  const readers = team.slice(0, 2)
+  const readers = team.slice(0, 3)
   return (
     <div className={styles.ask}>
       <ButtonLink href="/contact">Ask yours</ButtonLink>
@@ -36,7 +36,7 @@ function QuestionLink() {
         {readers.map(({ name, image }) => (
           <Portrait key={name} name={name} image={image} className={styles.reader} />
         ))}
-        <span>{readers.map(({ name }) => name.split(' ')[0]).join(' and ')} read what you send.</span>
+        <span>One of the team reads what you send.</span>
       </p>
     </div>
   )

@@ -1,23 +1,22 @@
 import { createElement, type ReactNode } from 'react'
-import { posts } from '../../../content/content.ts'
+import { pages, posts } from '../../../content/content.ts'
 import type { Block, Inline } from '../../../content/markdown.ts'
 import { type Post, relatedPosts } from '../../../content/post.ts'
 import { longDate } from '../../../shared/dates.ts'
+import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { postKolam } from '../../kolams.ts'
 import { BackLink } from '../shared/BackLink.tsx'
-import { postPictureUrl } from '../shared/content-pictures.ts'
+import { pictureSize, pictureUrl } from '../shared/content-pictures.ts'
 import { Dotted } from '../shared/Dotted.tsx'
 import { Fold } from '../shared/Fold.tsx'
 import styles from './article.module.css'
 import { PostCard } from './PostCard.tsx'
 
-/** The size in pixels of each picture of a post, by file name, so that the page can reserve space for it. */
-export type PictureSizes = Readonly<Record<string, { readonly width: number; readonly height: number }>>
-
-/** A post: the head with its kolam, the text in a readable width, tags, and related posts. */
-export function Article({ post, sizes }: { post: Post; sizes: PictureSizes }) {
+/** A post: the head with its kolam, the text in a readable width, tags, the programme that it is about, and related posts. */
+export function Article({ post }: { post: Post }) {
   const related = relatedPosts(post, posts)
+  const onward = pages.blog.ways.find(({ categories }) => categories.includes(post.category))
   return (
     <>
       <article>
@@ -49,7 +48,7 @@ export function Article({ post, sizes }: { post: Post; sizes: PictureSizes }) {
           <Contents blocks={post.body} />
           <div>
             <div className={styles.body}>
-              <PostBody blocks={post.body} sizes={sizes} />
+              <PostBody blocks={post.body} />
             </div>
             <div className={styles.tags}>
               <Dotted label="Tags">
@@ -58,6 +57,15 @@ export function Article({ post, sizes }: { post: Post; sizes: PictureSizes }) {
                 ))}
               </Dotted>
             </div>
+            {onward !== undefined && (
+              <aside className={styles.way}>
+                <h2>{onward.title}</h2>
+                <p>{onward.text}</p>
+                <ButtonLink weight="line" href={onward.action.to}>
+                  {onward.action.label}
+                </ButtonLink>
+              </aside>
+            )}
           </div>
         </div>
       </article>
@@ -98,10 +106,9 @@ function Contents({ blocks }: { blocks: readonly Block[] }) {
 }
 
 /** The body of a post. It never changes, so its elements need no keys. */
-export function PostBody({ blocks, sizes = {} }: { blocks: readonly Block[]; sizes?: PictureSizes }) {
-  const drawnBlock = (block: Block): ReactNode => drawBlock(block, sizes)
+export function PostBody({ blocks }: { blocks: readonly Block[] }) {
   const [opening = [], ...parts] = partsOf(blocks)
-  return element('div', {}, [...opening.map(drawnBlock), ...parts.map((part) => element('section', {}, part.map(drawnBlock)))])
+  return element('div', {}, [...opening.map(drawBlock), ...parts.map((part) => element('section', {}, part.map(drawBlock)))])
 }
 
 /** Splits a post into the part before the first heading, and each heading with the blocks that follow. */
@@ -143,7 +150,7 @@ function drawParagraph(children: readonly Inline[]): ReactNode {
   return element('dl', {}, rows)
 }
 
-const drawBlock = (block: Block, sizes: PictureSizes): ReactNode => {
+const drawBlock = (block: Block): ReactNode => {
   if (block.kind === 'paragraph') return drawParagraph(block.children)
   if (block.kind === 'heading') return element(`h${block.level}`, { id: block.id }, block.children.map(drawn))
   if (block.kind === 'quotation')
@@ -155,7 +162,7 @@ const drawBlock = (block: Block, sizes: PictureSizes): ReactNode => {
   if (block.kind === 'picture')
     return element(
       'img',
-      { src: postPictureUrl(block.file), alt: block.alt, loading: 'lazy', decoding: 'async', ...sizes[block.file] },
+      { src: pictureUrl(block.file), alt: block.alt, loading: 'lazy', decoding: 'async', ...pictureSize(block.file) },
       [],
     )
   return element(

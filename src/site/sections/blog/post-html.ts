@@ -1,6 +1,6 @@
 import type { Block, Inline } from '../../../content/markdown.ts'
 import { escapeMarkup } from '../../../shared/escape.ts'
-import { postPictureUrl } from '../shared/content-pictures.ts'
+import { pictureUrl } from '../shared/content-pictures.ts'
 
 /** A post's body as HTML text, for the feed; links to our pages get `origin`. */
 export const postHtml = (blocks: readonly Block[], origin: string): string =>
@@ -11,7 +11,7 @@ export const postHtml = (blocks: readonly Block[], origin: string): string =>
       if (block.kind === 'quotation')
         return `<blockquote>${block.paragraphs.map((paragraph) => `<p>${inlineHtml(paragraph, origin)}</p>`).join('')}</blockquote>`
       if (block.kind === 'picture')
-        return `<p><img src="${escapeMarkup(origin + postPictureUrl(block.file))}" alt="${escapeMarkup(block.alt)}"></p>`
+        return `<p><img src="${escapeMarkup(origin + pictureUrl(block.file))}" alt="${escapeMarkup(block.alt)}"></p>`
       const tag = block.ordered ? 'ol' : 'ul'
       return `<${tag}>${block.items.map((item) => `<li>${inlineHtml(item, origin)}</li>`).join('')}</${tag}>`
     })

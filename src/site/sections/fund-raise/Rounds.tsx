@@ -1,4 +1,5 @@
-import { programs } from '../../../content/content.ts'
+import { facts, programs } from '../../../content/content.ts'
+import { rupeesOf } from '../../../content/rupees.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './rounds.module.css'
@@ -18,7 +19,9 @@ export function Rounds() {
               {name} <span>{amount}</span>
             </h3>
             <Frieze className={styles.scale} columns={amounts.length} rows={1} joined={joinedOf(amount)} />
-            <p>{text}</p>
+            <p>
+              {text} <span className={styles.rupees}>In rupees: {rupeesOf(amount, facts.rupeesPerDollar)}.</span>
+            </p>
           </li>
         ))}
       </ol>

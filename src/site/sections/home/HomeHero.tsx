@@ -1,13 +1,16 @@
-import { pages, stats } from '../../../content/content.ts'
+import { cohortLine } from '../../../content/cohorts.ts'
+import { cohorts, pages, programs, stats } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import { Stats } from '../shared/Stats.tsx'
 import styles from './home-hero.module.css'
 
-/** The first screen of the site: who we are, what to do, and the figures, with a kolam beside them. */
-export function HomeHero() {
-  const { hero, second } = pages.home
+/** The first screen of the site: who we are, what to do, what is open at a moment, one result, and the figures, with a kolam beside them. */
+export function HomeHero({ at }: { readonly at: Date }) {
+  const { hero, second, open } = pages.home
+  // the first one stands right below
+  const story = programs.accelerator.stories.items.at(-1)
   return (
     <section className={`deep ${styles.hero}`}>
       <div className={`wrap ${styles.inner}`}>
@@ -20,6 +23,15 @@ export function HomeHero() {
               {second.label}
             </ButtonLink>
           </div>
+          <p className={styles.open}>
+            Accelerator: {cohortLine(cohorts, at)} {open}
+          </p>
+          {story && (
+            <p className={styles.story}>
+              <a href="/accelerator#stories">{story.company}</a>
+              {`: ${story.result.value} ${story.result.label}`}
+            </p>
+          )}
         </div>
         <div className={styles.figure}>
           <Kolam {...kolams.home} drawn />

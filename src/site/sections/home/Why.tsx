@@ -6,7 +6,8 @@ const figures = [claims.raised, claims.success, claims.investors, claims.credits
 
 /** Why founders choose us: four arguments over a large kolam, and our claims as a row of figures. */
 export function Why() {
-  const { title, intro, items } = pages.home.why
+  const { why, terms } = pages.home
+  const { title, intro, items } = why
   return (
     <Section title={title} intro={intro} ground="deep">
       <ul className={styles.reasons}>
@@ -17,6 +18,9 @@ export function Why() {
           </li>
         ))}
       </ul>
+      <p>
+        <a href={terms.to}>{terms.label}</a>
+      </p>
       <ul className={styles.claims} aria-label={stats.scopes.claims}>
         {figures.map(({ value, label }) => (
           <li key={label}>

@@ -1,6 +1,7 @@
 import { mentors, pages } from '../../../content/content.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Dotted } from '../shared/Dotted.tsx'
+import { Fold } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './mentors.module.css'
 import { Portrait, Profiles } from './Portrait.tsx'
@@ -44,7 +45,6 @@ export function Mentors() {
             <Portrait name={name} image={image} className={styles.portrait} />
             <h3>{name}</h3>
             <p className={styles.work}>{work}</p>
-            <p className={styles.bio}>{bio}</p>
             <div className={styles.tags}>
               <Dotted label="Expertise">
                 {expertise.map((tag) => (
@@ -52,12 +52,17 @@ export function Mentors() {
                 ))}
               </Dotted>
             </div>
-            <div className={styles.foot}>
-              <p className={styles.companies}>
-                <span className="visually-hidden">Companies: </span>
-                {companies.join(' · ')}
-              </p>
-              <Profiles person={{ name, ...profiles }} />
+            <div className={styles.more}>
+              <Fold label={`More about ${name.split(' ')[0]}`}>
+                <p className={styles.bio}>{bio}</p>
+                <div className={styles.foot}>
+                  <p className={styles.companies}>
+                    <span className="visually-hidden">Companies: </span>
+                    {companies.join(' · ')}
+                  </p>
+                  <Profiles person={{ name, ...profiles }} />
+                </div>
+              </Fold>
             </div>
           </li>
         ))}

@@ -1,21 +1,31 @@
 import type { Item } from '../../../content/schema/values.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import styles from './facts.module.css'
 import { Unbroken } from './Unbroken.tsx'
 
-/** The facts that visitors ask for first, one per line, below the hero: for whom, what it costs, how long, the next step. */
-export function Facts({ facts }: { facts: readonly Item[] }) {
+/** The facts that visitors ask for first, one per line, below the hero: for whom, what it costs, how long, the next step. `terms`: with a link to the terms. */
+export function Facts({ facts, terms = false }: { facts: readonly Item[]; terms?: boolean }) {
   return (
-    <section className={styles.facts} aria-label="In short">
+    <section className={classNames(styles.facts, facts.length > 5 && styles.six)} aria-label="In short">
       <dl className="wrap">
-        {facts.map(({ title, text }) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>
-              <Unbroken text={text} />
-            </dd>
-          </div>
-        ))}
+        <FactLines facts={facts} />
       </dl>
+      {terms && (
+        <p className="wrap">
+          <a href="/terms">All terms on one page</a>
+        </p>
+      )}
     </section>
   )
 }
+
+/** Facts as the lines of a list of terms. */
+export const FactLines = ({ facts }: { facts: readonly Item[] }) =>
+  facts.map(({ title, text }) => (
+    <div key={title}>
+      <dt>{title}</dt>
+      <dd>
+        <Unbroken text={text} />
+      </dd>
+    </div>
+  ))

@@ -6,9 +6,15 @@ import styles from './fold.module.css'
 const closeOnPhones = 'document.currentScript.parentNode.open=innerWidth>671'
 
 /** The titles of items, joined in one line. */
-export const teaserOf = (items: readonly Pick<Item, 'title'>[]): string => items.map(({ title }) => title).join('\u00a0· ')
+const teaserOf = (items: readonly Pick<Item, 'title'>[]): string => items.map(({ title }) => title).join('\u00a0· ')
 
-interface FoldProps {
+/** The fold of a list of items: their titles, and a label that opens all. */
+export const foldOf = (items: readonly Pick<Item, 'title'>[]): Pick<FoldProps, 'label' | 'teaser'> => ({
+  label: `All ${items.length} in full`,
+  teaser: teaserOf(items),
+})
+
+export interface FoldProps {
   /** The summary that the visitor opens; on a phone, only this is shown at first. */
   readonly label: string
   /** The content in a few words. */

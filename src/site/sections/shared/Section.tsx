@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import { Fold, type FoldProps } from './Fold.tsx'
 import styles from './section.module.css'
 import { Unbroken } from './Unbroken.tsx'
 
@@ -13,11 +14,13 @@ interface SectionProps {
   readonly layout?: 'stacked' | 'beside'
   /** Content below heading and intro. */
   readonly aside?: ReactNode
+  /** What opens the body on a phone, where it is folded; by default it is not. */
+  readonly fold?: Omit<FoldProps, 'children'>
   readonly children: ReactNode
 }
 
 /** A section of a page with its heading. */
-export function Section({ title, intro, id, ground = 'plain', layout = 'stacked', aside, children }: SectionProps) {
+export function Section({ title, intro, id, ground = 'plain', layout = 'stacked', aside, fold, children }: SectionProps) {
   return (
     <section id={id} className={classNames(ground === 'deep' && 'deep', styles.section, styles[ground])}>
       <div className={`wrap ${styles[layout]}`}>
@@ -30,7 +33,7 @@ export function Section({ title, intro, id, ground = 'plain', layout = 'stacked'
           )}
           {aside}
         </header>
-        <div className={styles.body}>{children}</div>
+        <div className={styles.body}>{fold === undefined ? children : <Fold {...fold}>{children}</Fold>}</div>
       </div>
     </section>
   )

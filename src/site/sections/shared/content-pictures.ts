@@ -1,46 +1,60 @@
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sizes, type widths } from 'virtual:content-pictures'
 
 const drawings = import.meta.glob<string>('../../../../content/{portraits,logos,pictures}/*.svg', {
   query: '?url',
   import: 'default',
   eager: true,
 })
+const portraits = import.meta.glob<string>('../../../../content/portraits/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 
-/** The folders of pictures, and the width in pixels of their photographs: twice the width at which they are shown. */
-export const widths = { portraits: 640, logos: 256, pictures: 1216 } as const
 export type Folder = keyof typeof widths
 
-/** The file of a picture. */
+const named = (files: Record<string, string>, folder: Folder, name: string): string | undefined =>
+  files[`../../../../content/${folder}/${name}`]
+
+/** The file of a picture, for the build. */
 export const pictureFile = (folder: Folder, name: string): string => path.resolve('content', folder, name)
+
+/** The photographs of content/, such as `portraits/asha.jpg`. */
+export const photographs = Object.keys(sizes)
 
 /**
  * The URL of a picture: a drawing unchanged, a photograph as resized by the build (pages/pictures/[picture].webp.ts).
  * @throws Error with a sentence for the editor if there is no such file
  */
-function pictureUrl(folder: Folder, name: string): string {
-  if (!existsSync(pictureFile(folder, name)))
+function urlOf(folder: Folder, name: string): string {
+  const drawing = named(drawings, folder, name)
+  if (drawing !== undefined) return drawing
+  if (sizes[`${folder}/${name}`] === undefined)
     throw new Error(`content/${folder}/${name} does not exist. Put the picture into content/${folder}, or correct its name.`)
-  const drawing = Object.entries(drawings).find(([file]) => file.endsWith(`/${folder}/${name}`))?.[1]
-  return drawing ?? `/pictures/${folder}-${name}.webp`
+  return `/pictures/${folder}-${name}.webp`
 }
 
 /** The URL of the portrait `name`. @throws Error when it does not exist */
-export const portraitUrl = (name: string): string => pictureUrl('portraits', name)
+export const portraitUrl = (name: string): string => urlOf('portraits', name)
 
 /** The URL of the logo `name`. @throws Error when it does not exist */
-export const logoUrl = (name: string): string => pictureUrl('logos', name)
+export const logoUrl = (name: string): string => urlOf('logos', name)
 
-/** The URL of the picture `name` of a post. @throws Error if it does not exist */
-export const postPictureUrl = (name: string): string => pictureUrl('pictures', name)
+/** The URL of the picture `name` of a post or a page. @throws Error if it does not exist */
+export const pictureUrl = (name: string): string => urlOf('pictures', name)
+
+/** The size of the photograph `name` of a post or a page, as it is served; undefined for a drawing. */
+export const pictureSize = (name: string): { readonly width: number; readonly height: number } | undefined =>
+  sizes[`pictures/${name}`]
 
 /**
  * The portrait `name` for a picture that is the largest paint of a page: a drawing as a data URL, which needs no extra request.
  * @throws Error when it does not exist
  */
 export function inlinePortrait(name: string): string {
-  const address = portraitUrl(name)
-  if (!name.endsWith('.svg')) return address
-  const drawing = readFileSync(pictureFile('portraits', name), 'utf8')
-  return `data:image/svg+xml,${drawing.trim().replace(/["%#<>]/g, encodeURIComponent)}`
+  const drawing = named(portraits, 'portraits', name)
+  return drawing === undefined
+    ? portraitUrl(name)
+    : `data:image/svg+xml,${drawing.trim().replace(/["%#<>]/g, encodeURIComponent)}`
 }

@@ -6,9 +6,12 @@ import { kolams } from '../../kolams.ts'
 import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './last-call.module.css'
 
+/** Whether our number is more than a placeholder of zeros. */
+const hasNumber = !/0{5}/.test(site.phone.dial)
+
 /** The top of a page for founders in trouble: few words, one button, no animation. */
 export function CallHero() {
-  const { hero, availability, template } = pages['the-last-call']
+  const { hero, availability, template, helplines } = pages['the-last-call']
   return (
     <section className="deep opening">
       <div className={`wrap ${styles.inner}`}>
@@ -20,8 +23,17 @@ export function CallHero() {
             {hero.action}
           </ButtonLink>
           <span>
-            Support {availability}. Or call <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>.
+            Support {availability}.
+            {hasNumber && (
+              <>
+                {' '}
+                Or call <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>.
+              </>
+            )}
           </span>
+        </p>
+        <p className={styles.helplines}>
+          {helplines} <a href="tel:14416">Call 14416</a> <a href="tel:112">Call 112</a>
         </p>
       </div>
     </section>

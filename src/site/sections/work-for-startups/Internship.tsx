@@ -1,5 +1,6 @@
 import { pages } from '../../../content/content.ts'
 import { Dotted } from '../shared/Dotted.tsx'
+import { foldOf } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './internship.module.css'
@@ -20,7 +21,7 @@ export function Badges({ badges }: { badges: readonly string[] }) {
 export function Roles() {
   const { title, intro, items } = pages['work-for-startups'].roles
   return (
-    <Section title={title} intro={intro} ground="sunk">
+    <Section title={title} intro={intro} ground="sunk" fold={foldOf(items)}>
       <ul className={styles.roles}>
         {items.map(({ title: role, text, skills }, at) => (
           <li key={role}>

@@ -28,14 +28,18 @@ export async function byId(db: Db, id: string): ReturnType<Applications['byId']>
   return row && fromRow(row)
 }
 
-const markSeen = (engine: Engine, id: string, revision: number): Promise<void> =>
+const markRead = (engine: Engine, id: string, revision: number, at: Date): Promise<void> =>
   engine.write(async (trx) => {
-    await trx
-      .updateTable('applications')
+    const ofAnswers = () => trx.updateTable('applications').where('id', '=', encodeText(id)).where('removed_at', 'is', null)
+    await ofAnswers()
       .set({ seen_revision: revision })
-      .where('id', '=', encodeText(id))
       .where('seen_revision', '<', revision)
       .where('answers_revision', '>=', revision)
+      .execute()
+    await ofAnswers()
+      .set({ read_at: at.getTime() })
+      .where('read_at', 'is', null)
+      .where('answers_revision', '=', revision)
       .execute()
   })
 
@@ -50,7 +54,7 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     revise: (revised) => revise(engine, forms, revised),
     versions: (id) => versions(read, id),
     earlierFile: (id, field, revision) => earlierFile(read, id, field, revision),
-    markSeen: (id, revision) => markSeen(engine, id, revision),
+    markRead: (id, revision, at) => markRead(engine, id, revision, at),
     remove: (id, entry, holdUntil, outbox) => remove(engine, id, entry, holdUntil, outbox),
     deleted: (id) => deleted(read, id),
     purge: (now) => purge(engine, now),

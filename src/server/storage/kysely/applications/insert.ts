@@ -108,8 +108,9 @@ export function importApplication(
   const { personHashes = [] } = imported
   const labels = labelsOf(application.answers, forms?.[application.formType])
   return engine.write(async (trx) => {
-    if (await isErased(trx, encodeText(application.id), application.submittedAt, personHashes)) return 'erased'
-    const lettersStopped = (await lettersStoppedAt(trx, encodeText(application.id), personHashes)) ?? application.lettersStoppedAt
+    if (await isErased(engine, trx, encodeText(application.id), application.submittedAt, personHashes)) return 'erased'
+    const lettersStopped =
+      (await lettersStoppedAt(engine, trx, encodeText(application.id), personHashes)) ?? application.lettersStoppedAt
     const change = { ...imported.change, application: { ...application, lettersStoppedAt: lettersStopped } }
     return (await insertApplication(engine, trx, { ...imported, change }, labels)) ? 'imported' : 'already_there'
   })

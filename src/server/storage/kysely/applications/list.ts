@@ -6,11 +6,11 @@ import { strongKeyOf } from '../../../../applications/person.ts'
 import { AppError } from '../../../../shared/errors.ts'
 import type { ListQuery, OfAddress, Page } from '../../applications-port.ts'
 import type { Engine } from '../engine.ts'
-import { toSearchQuery } from '../search/query.ts'
+import { parseSearch, toSearchQuery } from '../search/query.ts'
 import { type Part, partOrder, parts, type Span, spanConditions } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 import { sumCounters } from './counters.ts'
-import { columns, emailKey, fromRow } from './row.ts'
+import { columns, emailKey, fromRow, tenths } from './row.ts'
 
 /** Counting the matches of a search stops here. A search with more matches tests the rows in the order of the list. */
 const maxCounted = 1000
@@ -82,8 +82,32 @@ async function wordConditions({ search }: Engine, filters: Parameters<typeof toS
   return [some.length > maxCounted ? search.matches(query) : sql<boolean>`seq in (${sql.join(some)})`, ...literals]
 }
 
-/** Prepares the search of a list. A telephone number finds the applications that have it in any spelling, and texts that have it as typed. */
-async function searchOf(engine: Engine, filters: Filters): Promise<Search> {
+/** The conditions of the filters that are neither words, facets nor the columns of an index. */
+const ownConditions = (
+  { search }: Engine,
+  { excluded = [], isScored, isRead, isStarred, scores = [], cohort }: Filters,
+): Search => [
+  ...excluded.flatMap((text) => {
+    const query = parseSearch(`"${text}"`)
+    const parts = query && [search.matches(query), ...query.literals.map((literal) => search.contains(literal))]
+    return parts === undefined ? [] : [sql<boolean>`not (${sql.join(parts, sql` and `)})`]
+  }),
+  ...(isScored === undefined ? [] : [sql<boolean>`total_score is ${isScored ? sql`not null` : sql`null`}`]),
+  ...(isRead === undefined ? [] : [sql<boolean>`read_at is ${isRead ? sql`not null` : sql`null`}`]),
+  ...(isStarred === undefined ? [] : [sql<boolean>`starred = ${isStarred ? 1 : 0}`]),
+  ...scores.map(({ comparison, score }) => sql<boolean>`total_score ${sql.raw(comparison)} ${tenths(score)}`),
+  // A quotation mark of an applicant has a backslash before it in JSON.
+  ...(cohort === undefined ? [] : [search.contains(`"cohortPreference":"${cohort}"`, 'answers')]),
+]
+
+/** Prepares the search of a list. */
+const searchOf = async (engine: Engine, filters: Filters): Promise<Search> => [
+  ...(await typedConditions(engine, filters)),
+  ...ownConditions(engine, filters),
+]
+
+/** The conditions of what was typed. A telephone number finds the applications that have it in any spelling, and texts that have it as typed. */
+async function typedConditions(engine: Engine, filters: Filters): Promise<Search> {
   const { search = '', has, source } = filters
   const number = strongKeyOf(search)
   if (number?.kind !== 'phone') return wordConditions(engine, filters)

@@ -48,6 +48,7 @@ const revisedColumns = (application: Application, { duplicateKey }: Pick<Revised
   answers: JSON.stringify(application.answers),
   form_version: application.formVersion,
   answers_revision: application.answersRevision,
+  read_at: null,
   duplicate_key: encodeText(duplicateKey),
 })
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { utcMinute } from '../../../../shared/dates.ts'
+import { programCommand } from '../../../config.ts'
 import { operatorError } from '../../operator-error.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
@@ -53,7 +54,7 @@ export async function movedText(db: Db, dataDir: string): Promise<string | undef
   if (move?.at === undefined) return undefined
   return (
     `The data in ${dataDir} was moved to ${move.to} on ${utcMinute(move.at)}. Set DATABASE_URL to that database. ` +
-    'To use the data in this folder again, which is older, run npm run move -- --cancel.'
+    `To use the data in this folder again, which is older, run ${programCommand('move', '--cancel')}.`
   )
 }
 

@@ -36,9 +36,13 @@ export const smallTables = [
   'settings',
   'form_versions',
   'subscriptions',
+  'deletions',
   'erasures',
   'erasing',
   'person_requests',
+  'content_drafts',
+  'publishes',
+  'published_files',
 ] as const satisfies readonly Table[]
 
 /** The columns of a table in SQLite, which both engines have. */

@@ -66,8 +66,8 @@ const columnsIn = async ({ name, read }: Engine, table: 'applications' | 'files'
   return rows.map((row) => row.name)
 }
 
-/** The columns that change without a new revision: the answers were seen, a total was computed again, or a quarantine was ended. */
-const withoutRevision = new Set(['seen_revision', 'total_score', 'quarantine', 'hold_until'])
+/** The columns that change without a new revision: it was read, a total was computed again, or a quarantine was ended. */
+const withoutRevision = new Set(['seen_revision', 'read_at', 'total_score', 'quarantine', 'hold_until'])
 
 /** Compares every application of `copy` with the live one of the same revision. Servers keep running. */
 export async function compareVersions(copy: Engine, live: Db): Promise<VersionComparison> {

@@ -30,7 +30,11 @@ import { kindsOfLinks } from './0034-kinds-of-links.ts'
 import { oneDocument } from './0036-one-document.ts'
 import { mailboxKeys } from './0039-mailbox-keys.ts'
 import { oneWordIndex } from './0046-one-word-index.ts'
+import { deletions } from './0047-deletions.ts'
 import { noAcknowledgements } from './0052-no-acknowledgements.ts'
+import { edits } from './0053-edits.ts'
+import { readMark } from './0054-read.ts'
+import { starred } from './0055-starred.ts'
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
@@ -65,7 +69,11 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0036-one-document', up: oneDocument },
   { name: '0039-mailbox-keys', up: mailboxKeys },
   { name: '0046-one-word-index', up: oneWordIndex },
+  { name: '0047-deletions', up: deletions },
   { name: '0052-no-acknowledgements', up: noAcknowledgements },
+  { name: '0053-edits', up: edits },
+  { name: '0054-read', up: readMark },
+  { name: '0055-starred', up: starred },
 ]
 
 /** The migrations that a database lacks, and those of a newer program. */

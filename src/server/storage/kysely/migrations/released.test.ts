@@ -35,7 +35,11 @@ const released: Readonly<Record<string, string>> = {
   '0036-one-document.ts': '71a2b2c24755693d',
   '0039-mailbox-keys.ts': '577f5c0e3a600790',
   '0046-one-word-index.ts': '8208ab855c19a17a',
+  '0047-deletions.ts': 'a2332c859b6f7765',
   '0052-no-acknowledgements.ts': '585fa211aa125a7e',
+  '0053-edits.ts': 'c656b0254c78a578',
+  '0054-read.ts': 'a410fe8670221f08',
+  '0055-starred.ts': '9fa32b1c9eaf1c89',
 }
 
 const folder = import.meta.dirname

@@ -1,6 +1,5 @@
 import { isSentByHand } from '../../../../applications/letter-hold.ts'
 import { ownFaults } from '../../../../applications/outbox.ts'
-import { morningLetterKey } from '../../port.ts'
 import type { Engine } from '../engine.ts'
 import type { Db, Tables } from '../tables.ts'
 
@@ -69,19 +68,19 @@ export const settleRestoredLetters = (engine: Engine, states: LetterStates | und
     return parked
   })
 
-/** The last morning that a database handled: a row of the settings. */
-export type LastMorning = Pick<Tables['settings'], 'value' | 'revision'>
+/** A row of the settings. */
+export type Setting = Tables['settings']
 
-/** Reads the last morning; undefined when there was none. */
-export const lastMorning = (db: Db): Promise<LastMorning | undefined> =>
-  db.selectFrom('settings').select(['value', 'revision']).where('key', '=', morningLetterKey).executeTakeFirst()
+/** Reads a setting; undefined when it is not there. */
+export const readSetting = (db: Db, key: string): Promise<Setting | undefined> =>
+  db.selectFrom('settings').selectAll().where('key', '=', key).executeTakeFirst()
 
-/** Makes a restored database continue the morning letters of the replaced one: today's letter is not queued again. */
-export const continueMornings = (engine: Engine, last: LastMorning): Promise<void> =>
+/** Makes a restored database continue with a setting of the replaced one. */
+export const keepSetting = (engine: Engine, { key, ...row }: Setting): Promise<void> =>
   engine.write(async (trx) => {
     await trx
       .insertInto('settings')
-      .values({ key: morningLetterKey, ...last })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(last))
+      .values({ key, ...row })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute()
   })

@@ -14,10 +14,10 @@ import {
   forgetLetters,
   idsOf,
   isOfLetters,
-  type LettersRow,
   laterLetters,
   personsOf,
   type RecordRow,
+  sealedAs,
 } from './record.ts'
 import { emptyRequest } from './requests.ts'
 
@@ -30,11 +30,13 @@ async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>, 
   const { ofOne } = personHashes(settings(engine))
   for (const { id, email, created_at } of await engine.read.selectFrom('subscriptions').selectAll().execute()) {
     const hashes = await ofOne({ applicantName: '', applicantEmail: decodeText(email), companyName: '', answers: {} })
-    const erasedAt = hashes.map((hash) => persons.get(hash)).find((at) => at !== undefined)
+    const erasedAt = sealedAs(engine, hashes)
+      .map((hash) => persons.get(hash))
+      .find((at) => at !== undefined)
     if (erasedAt !== undefined && created_at <= erasedAt.getTime()) await engine.write((trx) => removeSubscription(trx, 'id', id))
   }
   for (const { id, person_hash, created_at } of await engine.read.selectFrom('person_requests').selectAll().execute()) {
-    const erasedAt = persons.get(person_hash)
+    const [erasedAt] = sealedAs(engine, [person_hash]).flatMap((hash) => persons.get(hash) ?? [])
     if (ids.has(id) || (erasedAt !== undefined && created_at <= erasedAt.getTime()))
       await engine.write((trx) => emptyRequest(trx, id))
   }
@@ -44,12 +46,12 @@ async function erasePersons(engine: Engine, persons: ReadonlyMap<string, Date>, 
 const requeuesNothing = { messages: [], delivery: { holdS: 0, spreadsheet: 'none' } } as const
 
 /** Stops the letters of the application that a row names, or allows them again, if it still has the address. */
-async function applyLetters(engine: Engine, { ofOne }: PersonHashes, { id, hash, at, isStopped }: LettersRow): Promise<void> {
+async function applyLetters(engine: Engine, { ofOne }: PersonHashes, { id, hash, at, stopped }: RecordRow): Promise<void> {
   const { messages, delivery } = requeuesNothing
   for (;;) {
     const application = await byId(engine.read, id)
-    if (application === undefined || !(await ofOne(application)).includes(hash)) return
-    const change = stopLetters(application, isStopped, messages, { at, delivery })
+    if (application === undefined || !sealedAs(engine, await ofOne(application)).includes(hash)) return
+    const change = stopLetters(application, stopped === 1, messages, { at: new Date(at), delivery })
     // Another node may have saved a change.
     if (change === undefined || (await save(engine, undefined, [change])) === 'saved') return
   }
@@ -63,7 +65,7 @@ async function applyLetters(engine: Engine, { ofOne }: PersonHashes, { id, hash,
  */
 export async function eraseRecorded(engine: Engine, rows: readonly RecordRow[], by: string, now: Date): Promise<number> {
   const later = laterLetters(rows, await deletionRecord(engine.read))
-  // The key of the hashes comes first. The rows on letters are added after they were applied: if this is interrupted, the next time applies them again.
+  // The rows on letters are added after they were applied: if this is interrupted, the next time applies them again.
   const [letters, deletions] = [rows.filter(isOfLetters), rows.filter((row) => !isOfLetters(row))]
   await addToRecord(engine, deletions)
   const hashes = personHashes(settings(engine))

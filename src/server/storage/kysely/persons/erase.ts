@@ -140,7 +140,13 @@ export async function endHold(engine: Engine, trx: Db, id: string, by: string, n
  * Records the addresses that only erased applications have, deletes their subscriptions, and empties the person's requests. Not recorded is a telephone number:
  * trying out all numbers finds it from its hash. A request by telephone is recorded by its id.
  */
-async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly string[], now: Date): Promise<void> {
+async function recordPersons(
+  engine: Engine,
+  trx: Db,
+  keys: readonly HashedKey[],
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   for (const { kind, key, hash } of keys) {
     const other = await trx
       .selectFrom('person_keys')
@@ -152,7 +158,7 @@ async function recordPersons(trx: Db, keys: readonly HashedKey[], ids: readonly 
       .executeTakeFirst()
     if (other !== undefined) continue
     if (kind === 'email') {
-      await recordPerson(trx, hash, now)
+      await recordPerson(engine, trx, hash, now)
       await removeSubscription(trx, 'email_key', encodeText(key))
     }
     const requests = await trx.selectFrom('person_requests').select('id').where('person_hash', '=', hash).execute()
@@ -172,7 +178,7 @@ export async function finishErasures(engine: Engine, now: Date): Promise<void> {
       // Another node may have finished it, or it was undone.
       if ((await applicationsOf(trx, id)).length === 0) return
       for (const applicationId of applications) await endHold(engine, trx, applicationId, by, now)
-      await recordPersons(trx, keys, applications, now)
+      await recordPersons(engine, trx, keys, applications, now)
       await deleteErasure(trx, id)
     })
 }

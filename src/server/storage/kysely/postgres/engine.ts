@@ -46,6 +46,7 @@ export async function postgres(url: string, poolSize: number, name = serverName)
   return {
     name: 'postgres',
     exclusive: false,
+    serverKeys: [],
     read: db,
     write: (work) => untilNoConflict(() => db.transaction().execute(work)),
     writeOne: (work) => untilNoConflict(() => work(db)),

@@ -25,5 +25,5 @@ export const wordIndex = (read: Db): WordIndex => ({
     return rows.map(({ seq }) => seq)
   },
   matches: (query) => sql<boolean>`search_words @@ ${expression(query)}::tsquery`,
-  contains: (text) => sql<boolean>`strpos(search_text, ${text}) > 0`,
+  contains: (text, column = 'search_text') => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
 })

@@ -82,6 +82,6 @@ export interface WordIndex {
   some(query: SearchQuery, limit: number): Promise<readonly number[]>
   /** The condition for a row of `applications` that matches. It is tested row by row in the order of the list. */
   matches(query: SearchQuery): RawBuilder<boolean>
-  /** The condition that a row's text contains this text. */
-  contains(text: string): RawBuilder<boolean>
+  /** The condition that a row's indexed text, or the JSON of its answers, contains this text. */
+  contains(text: string, column?: 'search_text' | 'answers'): RawBuilder<boolean>
 }

@@ -60,6 +60,7 @@ export function sqlite(folder: string, { sharesFolder = false }: { readonly shar
   return {
     name: 'sqlite',
     exclusive: !sharesFolder,
+    serverKeys: [],
     read,
     write,
     writeOne: write,

@@ -36,5 +36,5 @@ export const wordIndex = (read: Db): WordIndex => ({
   },
   // The unary plus keeps SQLite from sorting all matches.
   matches: (query) => sql<boolean>`+seq in (${matching(query)})`,
-  contains: (text) => sql<boolean>`instr(search_text, ${text}) > 0`,
+  contains: (text, column = 'search_text') => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
 })

@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import sharp from 'sharp'
+
+const id = 'virtual:content-pictures'
+
+/** The folders of pictures, and the width in pixels of their photographs: twice the width at which they are shown. */
+export const widths = { portraits: 640, logos: 256, pictures: 1216 }
+
+/** @throws Error with a sentence for the editor when a file is not a picture */
+async function sizeOf(folder, name) {
+  const { autoOrient } = await sharp(path.resolve('content', folder, name))
+    .metadata()
+    .catch(() => {
+      throw new Error(`content/${folder}/${name} cannot be read as a picture. Save it again as JPEG, PNG or WebP.`)
+    })
+  const width = Math.min(widths[folder], autoOrient.width)
+  return [`${folder}/${name}`, { width, height: Math.round((autoOrient.height * width) / autoOrient.width) }]
+}
+
+/** A Vite plugin: `virtual:content-pictures` has the sizes of the photographs of content/ as they are served, by folder and name. */
+export const contentPictures = {
+  name: 'content-pictures',
+  resolveId: (source) => (source === id ? `\0${id}` : undefined),
+  async load(module) {
+    if (module !== `\0${id}`) return undefined
+    const files = Object.keys(widths).flatMap((folder) => {
+      const directory = path.resolve('content', folder)
+      const names = existsSync(directory) ? readdirSync(directory) : []
+      return names.filter((name) => /\.(jpe?g|png|webp|avif)$/.test(name)).map((name) => sizeOf(folder, name))
+    })
+    return `export const sizes = ${JSON.stringify(Object.fromEntries(await Promise.all(files)))}
+export const widths = ${JSON.stringify(widths)}`
+  },
+}

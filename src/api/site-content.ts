@@ -1,0 +1,115 @@
+/** The JSON schema of a document or of a part of it, as zod writes it: what the form of the editor is made from. */
+export interface FieldSchema {
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, FieldSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: false | FieldSchema
+  readonly items?: FieldSchema
+  readonly prefixItems?: readonly FieldSchema[]
+  readonly anyOf?: readonly FieldSchema[]
+  readonly enum?: readonly string[]
+  readonly const?: string
+  readonly format?: string
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** A name as people read it: `applicationDeadline` is `Application deadline`. */
+export function labelOf(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[-_]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
+}
+
+/** Where a value is in a document: names, and positions in lists from 0. */
+export type FieldPath = readonly (string | number)[]
+
+/** A field as people find it: `3 · Application deadline`. */
+export const fieldLabel = (field: FieldPath): string =>
+  field.map((part) => (typeof part === 'number' ? String(part + 1) : labelOf(part))).join(' · ')
+
+/** Something in a document that cannot be published. */
+export interface FieldFault {
+  readonly path: string
+  readonly field: FieldPath
+  readonly message: string
+}
+
+/** `draft`: changed and not published; `scheduled`: it waits for its minute; `edited`: published from the desk; `built`: as the build has it. */
+export type DocumentState = 'draft' | 'scheduled' | 'edited' | 'built'
+
+/** A document in the list. */
+export interface DocumentSummary {
+  readonly path: string
+  readonly group: string
+  readonly name: string
+  readonly state: DocumentState
+  /** Whether it still has texts that stand for real ones. */
+  readonly placeholder: boolean
+}
+
+/** A publish in the history. Times are ISO 8601. */
+export interface PublishSummary {
+  readonly id: string
+  readonly revision: number | null
+  readonly at: string
+  readonly by: string
+  readonly note: string
+  readonly dueAt: string | null
+  readonly fault: string
+  readonly documents: readonly string[]
+}
+
+export interface SiteResponse {
+  readonly success: true
+  readonly revision: number
+  readonly documents: readonly DocumentSummary[]
+  readonly publishes: readonly PublishSummary[]
+}
+
+/** A document as it can be edited. */
+export interface EditableDocument {
+  readonly path: string
+  readonly name: string
+  readonly group: string
+  readonly schema: FieldSchema
+  /** The text as it is edited now: the draft, or what waits, or what is published. */
+  readonly text: string
+  /** Its value; undefined when the text cannot be read. */
+  readonly value?: unknown
+  /** The revision of its draft, 0 when it never had one. A save names it. */
+  readonly revision: number
+  readonly state: DocumentState
+  /** Whether the build has another text; false for a document of the desk alone. */
+  readonly differsFromBuilt: boolean
+  readonly faults: readonly FieldFault[]
+}
+
+export interface DocumentResponse {
+  readonly success: true
+  readonly document: EditableDocument
+}
+
+/** A changed field: its value before and after; undefined where there was none. */
+export interface ChangedField {
+  readonly field: FieldPath
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** What a publish changes in a document. `revision`: of the draft. */
+export interface ChangedDocument {
+  readonly path: string
+  readonly name: string
+  readonly revision: number
+  readonly fields: readonly ChangedField[]
+}
+
+export interface ChangesResponse {
+  readonly success: true
+  readonly changes: readonly ChangedDocument[]
+  readonly faults: readonly FieldFault[]
+}

@@ -1,0 +1,31 @@
+import type { Files } from './files.ts'
+import { coreSchemas, readFiles } from './read-files.ts'
+
+/**
+ * The content that the server uses, from files by path.
+ * @throws Error with a line for each fault
+ */
+export function coreOf(files: Files) {
+  const read = readFiles(files, coreSchemas)
+  if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
+  const content = read.value
+  const site = content['site.yaml']
+  return {
+    /** Our name, address and links: the content of every page. */
+    site,
+    /** What several pages say, each once: the deal, the company, the day of the figures. */
+    facts: content['facts.yaml'],
+    /** The accelerator's cohorts, in the order of their start. */
+    cohorts: content['cohorts.yaml'],
+    /** When we answer applicants. */
+    promises: content['promises.yaml'],
+    /** The default rubric of every form. */
+    rubrics: content['rubrics.yaml'],
+    /** Who reads requests and complaints about personal data. */
+    privacyPerson: content['pages/privacy.yaml'].person,
+    /** The privacy notice of every form. */
+    notice: { ...content['pages/privacy.yaml'].notice, email: site.email },
+  }
+}
+
+export type Core = ReturnType<typeof coreOf>

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { item, listOf, page, path, text } from './values.ts'
+
+/** content/pages/terms.yaml: the terms of the programmes on one page, to read and to print. */
+export const termsSchema = z.strictObject({
+  ...page,
+  /** What stands over the terms while content/facts.yaml is not confirmed. */
+  placeholder: text,
+  /** The programmes. */
+  programs: z
+    .array(
+      z.strictObject({
+        /** The programme. */
+        title: text,
+        /** Its page. */
+        to: path,
+        /** The terms, one per line. */
+        terms: z.array(item).min(4),
+      }),
+    )
+    .min(1),
+  /** What holds for all programmes. */
+  all: listOf(item),
+})

@@ -1,0 +1,155 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import { type ChangedDocument, fieldLabel, type SiteResponse } from '../../api/site-content.ts'
+import { call } from '../client.ts'
+import { formatMoment } from '../labels.ts'
+import { LoadFailure } from '../session/DeskPage.tsx'
+import { showFailure } from '../session/failures.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { changesQuery } from './queries.ts'
+import styles from './site.module.css'
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
+
+/** The changed fields of documents, each with the texts before and after. */
+const Changes = ({ changes }: { readonly changes: readonly ChangedDocument[] }) =>
+  changes.map(({ path, name, fields }) => (
+    <section key={path} className={styles.part}>
+      <h2>
+        <a href={`#${path}`}>{name}</a>
+      </h2>
+      <ul className={styles.changes}>
+        {fields.map(({ field, before, after }) => (
+          <li key={JSON.stringify(field)}>
+            {fieldLabel(field) || 'The whole document'}
+            {before !== undefined && <del>{shown(before)}</del>}
+            {after !== undefined && <ins>{shown(after)}</ins>}
+          </li>
+        ))}
+        {fields.length === 0 && <li>As it is published.</li>}
+      </ul>
+    </section>
+  ))
+
+/** What the drafts change, and the button that publishes them. */
+export function ChangesView() {
+  const client = useQueryClient()
+  const query = useQuery(changesQuery())
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [note, setNote] = useState('')
+  const [due, setDue] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { changes = [], faults = [] } = query.data ?? {}
+  const chosen = changes.filter(({ path }) => !left.has(path))
+  const publish = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const drafts = Object.fromEntries(chosen.map(({ path, revision }) => [path, revision]))
+      const dueAt = due === '' ? null : new Date(due).toISOString()
+      await call(paths.sitePublish, { method: 'POST', body: { drafts, note, dueAt } })
+      toast.success(dueAt === null ? 'Published' : `Scheduled for ${formatMoment(dueAt)}`)
+      location.hash = 'documents'
+    } catch (error) {
+      showFailure('publishing', 'Nothing was published', error)
+    } finally {
+      setBusy(false)
+      await client.invalidateQueries()
+    }
+  }
+  return (
+    <div className={styles.form} aria-busy={query.isPending || undefined}>
+      {query.data !== undefined && changes.length === 0 && <p>There is nothing to publish.</p>}
+      {faults.length > 0 && (
+        <div role="alert" className={styles.part}>
+          <strong>This cannot be published yet:</strong>
+          <ul className={styles.changes}>
+            {faults.map(({ path, field, message }) => (
+              <li key={path + JSON.stringify(field) + message}>
+                <a href={`#${path}`}>{`${path.replace('content/', '')} ${fieldLabel(field)}`}</a>
+                {`: ${message}`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Changes changes={changes} />
+      {changes.length > 1 && (
+        <fieldset className={styles.group}>
+          <legend>Publish</legend>
+          {changes.map(({ path, name }) => (
+            <label key={path}>
+              <input
+                type="checkbox"
+                checked={!left.has(path)}
+                onChange={({ target }) =>
+                  setLeft(new Set(target.checked ? [...left].filter((other) => other !== path) : [...left, path]))
+                }
+              />
+              {` ${name}`}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {changes.length > 0 && (
+        <div className={styles.buttons}>
+          <label className={styles.field}>
+            <span>Note (optional)</span>
+            <input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
+          </label>
+          <label className={styles.field}>
+            <span>At (optional, your local time)</span>
+            <input type="datetime-local" value={due} onChange={(event) => setDue(event.target.value)} />
+          </label>
+          <Button tone="approve" disabled={busy || chosen.length === 0} onClick={() => void publish()}>
+            {due === '' ? 'Publish now' : 'Schedule'}
+          </Button>
+        </div>
+      )}
+      <LoadFailure title="The changes could not be loaded" query={query} />
+    </div>
+  )
+}
+
+/** A publish of the history: what it changed, and its texts as drafts again. */
+export function VersionView({ id, site }: { readonly id: string; readonly site: SiteResponse | undefined }) {
+  const client = useQueryClient()
+  const query = useQuery(changesQuery(id))
+  const publish = site?.publishes.find((each) => each.id === id)
+  const run = async (path: string, body: object, done: string): Promise<void> => {
+    try {
+      await call(path, { method: 'POST', body })
+      toast.success(done)
+      location.hash = 'changes'
+      await client.invalidateQueries()
+    } catch (error) {
+      showFailure('restoring', 'Nothing was changed', error)
+    }
+  }
+  return (
+    <div className={styles.form}>
+      {publish !== undefined && (
+        <p>{`${publish.revision === null ? 'Waits for' : 'Published'} ${formatMoment(publish.dueAt && publish.revision === null ? publish.dueAt : publish.at)} by ${publish.by}. ${publish.note}`}</p>
+      )}
+      <Changes changes={query.data?.changes ?? []} />
+      <div className={styles.buttons}>
+        {publish?.revision === null ? (
+          <Button onClick={() => void run(paths.siteCancel(id), {}, 'Cancelled; its texts are drafts again')}>
+            Cancel the schedule
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => void run(paths.siteRestore(id), { version: 'before' }, 'The texts before it are drafts')}>
+              Restore the texts before it
+            </Button>
+            <Button onClick={() => void run(paths.siteRestore(id), { version: 'after' }, 'Its texts are drafts')}>
+              Restore these texts
+            </Button>
+          </>
+        )}
+      </div>
+      <LoadFailure title="The publish could not be loaded" query={query} />
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import { type EditableDocument, fieldLabel } from '../../api/site-content.ts'
+import { unsavedDocuments } from '../browser-storage.ts'
+import { call } from '../client.ts'
+import { LoadFailure } from '../session/DeskPage.tsx'
+import { showFailure } from '../session/failures.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toast.ts'
+import { FieldEditor } from './FieldEditor.tsx'
+import { PageFrame } from './PageFrame.tsx'
+import { documentQuery } from './queries.ts'
+import styles from './site.module.css'
+import { useDocument } from './use-document.ts'
+
+/** A document as a form, or as its text when the text cannot be read. */
+export function DocumentView({ path }: { readonly path: string }) {
+  const query = useQuery({ ...documentQuery(path), refetchOnWindowFocus: false, refetchOnReconnect: false })
+  return (
+    <>
+      {query.data !== undefined && <Opened key={query.dataUpdatedAt} document={query.data} />}
+      <LoadFailure title="The document could not be loaded" query={query} />
+    </>
+  )
+}
+
+function Opened({ document }: { readonly document: EditableDocument }) {
+  return document.value === undefined && document.text !== '' ? (
+    <TextForm document={document} />
+  ) : (
+    <ValueForm document={document} />
+  )
+}
+
+const stateTexts = {
+  saved: 'Saved as a draft. Nothing is published yet.',
+  saving: 'Saving…',
+  away: 'Kept in this tab; it is saved when the server can be reached.',
+  refused: 'Not saved.',
+} as const
+
+/** What a field says in a list of both texts. */
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined ? '(nothing)' : JSON.stringify(value)
+
+function ValueForm({ document: opened }: { readonly document: EditableDocument }) {
+  const { path, schema } = opened
+  const client = useQueryClient()
+  const edit = useDocument(opened)
+  const { value, faults, collisions, state } = edit
+  const isChanged = state !== 'saved' || edit.revision() !== opened.revision || opened.state === 'draft'
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      // In a field the browser undoes what was typed there.
+      if (!(event.ctrlKey || event.metaKey) || event.key !== 'z' || event.shiftKey) return
+      if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return
+      event.preventDefault()
+      edit.undo()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+  const reopen = (): Promise<unknown> => {
+    unsavedDocuments.store(path, undefined)
+    void client.invalidateQueries({ queryKey: ['site'] })
+    return client.invalidateQueries({ queryKey: ['site document', path] })
+  }
+  const replace = async (operation: string, body: object, to: string, method: 'PUT' | 'POST'): Promise<void> => {
+    try {
+      await edit.settle()
+      await call(to, { method, body: { path, revision: edit.revision(), ...body } })
+      await reopen()
+      toast.success(operation)
+    } catch (error) {
+      showFailure(operation, `${operation}: failed`, error)
+    }
+  }
+  const missing = faults.filter(({ field }) => field.length === 0)
+  // The page stays as it was while a field has a fault.
+  const version = useRef('')
+  if (faults.length === 0) version.current = String(edit.revision())
+  const form = (
+    <div className={styles.form}>
+      <div className={styles.bar}>
+        <p role="status">
+          {isChanged || state !== 'saved' ? `${stateTexts[state]} ${state === 'refused' ? edit.message : ''}` : 'As published.'}
+        </p>
+        <Button tone="quiet" disabled={!edit.canUndo} onClick={edit.undo}>
+          Undo
+        </Button>
+        {isChanged && (
+          <Button tone="quiet" onClick={() => void replace('Draft discarded', {}, paths.siteDiscard, 'POST')}>
+            Discard draft
+          </Button>
+        )}
+        {opened.differsFromBuilt && (
+          <Button
+            tone="quiet"
+            onClick={() => void replace('Built version is the draft', { built: true }, paths.siteDocument(), 'PUT')}
+          >
+            Back to the built version
+          </Button>
+        )}
+        <a href="#changes">Publish</a>
+      </div>
+      {collisions.map((collision) => (
+        <div key={JSON.stringify(collision.field)} className={styles.collision} role="alert">
+          <strong>{`${fieldLabel(collision.field) || 'The document'} was changed in another window too.`}</strong>
+          <p>{`Here: ${shown(collision.ours)}`}</p>
+          <p>{`There: ${shown(collision.theirs)}`}</p>
+          <div className={styles.buttons}>
+            <Button onClick={() => edit.choose(collision, 'ours')}>Keep mine</Button>
+            <Button onClick={() => edit.choose(collision, 'theirs')}>Take the other</Button>
+          </div>
+        </div>
+      ))}
+      {faults.length > 0 && (
+        <p role="status" className={styles.fault}>
+          {faults.length === 1 ? 'One field cannot be published yet.' : `${faults.length} fields cannot be published yet.`}
+          {missing.map(({ message }) => ` ${message}`)}
+        </p>
+      )}
+      <FieldEditor schema={schema} value={value} field={[]} label="" required faults={faults} write={edit.write} />
+    </div>
+  )
+  // A letter has no page.
+  if (path.startsWith('content/mail/')) return form
+  return (
+    <div className={styles.beside}>
+      {form}
+      <PageFrame path={path} version={version.current} />
+    </div>
+  )
+}
+
+/** The text of a document that cannot be read as a form. */
+function TextForm({ document: { path, text, revision, faults } }: { readonly document: EditableDocument }) {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState(text)
+  const save = async (): Promise<void> => {
+    try {
+      await call(paths.siteDocument(), { method: 'PUT', body: { path, revision, text: typed } })
+      await client.invalidateQueries({ queryKey: ['site document', path] })
+    } catch (error) {
+      showFailure('saving a document', 'The text could not be saved', error)
+    }
+  }
+  return (
+    <div className={styles.form}>
+      <label className={styles.field}>
+        <span>Text</span>
+        <textarea rows={24} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      </label>
+      <p className={styles.fault}>{faults.map(({ message }) => message).join(' ')}</p>
+      <div className={styles.buttons}>
+        <Button onClick={() => void save()}>Save</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,395 @@
+// A long file: the kinds of fields draw each other.
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './site.module.css'
+
+interface FieldProps {
+  readonly schema: FieldSchema
+  readonly value: unknown
+  readonly field: FieldPath
+  readonly label: string
+  readonly required: boolean
+  readonly faults: readonly FieldFault[]
+  write(field: FieldPath, value: unknown): void
+}
+
+type Group = Readonly<Record<string, unknown>>
+
+const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null && !Array.isArray(value)
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+/** A new value of a field. */
+function emptyOf({
+  type,
+  properties = {},
+  required = [],
+  anyOf,
+  enum: options,
+  const: only,
+  minimum,
+  prefixItems,
+}: FieldSchema): unknown {
+  if (only !== undefined) return only
+  if (options !== undefined) return options[0]
+  if (anyOf?.[0] !== undefined) return emptyOf(anyOf[0])
+  if (prefixItems !== undefined) return prefixItems.map(emptyOf)
+  if (type === 'array') return []
+  if (type === 'object') return Object.fromEntries(required.map((name) => [name, emptyOf(properties[name] ?? {})]))
+  if (type === 'boolean') return false
+  return type === 'integer' || type === 'number' ? (minimum ?? 0) : ''
+}
+
+/** Whether a value has the shape of one of several schemas. */
+function fits({ type, const: only, required = [] }: FieldSchema, value: unknown): boolean {
+  if (only !== undefined) return value === only
+  if (type === 'object') return isGroup(value) && required.every((name) => name in value)
+  return type === 'string' && typeof value === 'string'
+}
+
+const kindName = ({ type, const: only, required = [] }: FieldSchema): string =>
+  only ?? (type === 'object' ? labelOf(required[0] ?? 'Group') : 'Text')
+
+/** The faults of a field itself. */
+const own = (faults: readonly FieldFault[], field: FieldPath): readonly FieldFault[] =>
+  faults.filter((fault) => fault.field.length === field.length && fault.field.every((part, at) => part === field[at]))
+
+const below = (faults: readonly FieldFault[], field: FieldPath): readonly FieldFault[] =>
+  faults.filter((fault) => field.every((part, at) => part === fault.field[at]))
+
+const Faults = ({ faults, id }: { readonly faults: readonly FieldFault[]; readonly id?: string }) => (
+  <span className={styles.fault} id={id}>
+    {faults.map(({ message }) => message).join(' ')}
+  </span>
+)
+
+/** The name of an entry of a list: its first text, or its number. */
+const entryName = (value: unknown, at: number): string => {
+  const text = isGroup(value) ? Object.values(value).find((part) => typeof part === 'string' && part !== '') : value
+  return `${at + 1}. ${typeof text === 'string' && text !== '' ? text.slice(0, 60) : 'New'}`
+}
+
+/** One field of a document, with everything in it, drawn from its schema. */
+export function FieldEditor(props: FieldProps) {
+  const { schema, value, field, label } = props
+  const { type, properties, additionalProperties, anyOf } = schema
+  if (anyOf !== undefined) return <Variants {...props} kinds={anyOf} />
+  if (type === 'array') return <List {...props} />
+  if (type === 'object' && properties !== undefined) {
+    const group = isGroup(value) ? value : {}
+    /** Removes an optional group when its last answer is removed. */
+    const write = (to: FieldPath, next: unknown): void => {
+      const left = { ...group, [String(to.at(-1))]: next }
+      const isBlank = to.length === field.length + 1 && Object.values(left).every((part) => part === undefined || part === '')
+      if (!props.required && isBlank) props.write(field, undefined)
+      else props.write(to, next)
+    }
+    const fields = Object.entries(properties).map(([name, inner]) => (
+      <FieldEditor
+        key={name}
+        {...props}
+        write={write}
+        schema={inner}
+        value={group[name]}
+        field={[...field, name]}
+        label={labelOf(name)}
+        required={schema.required?.includes(name) ?? false}
+      />
+    ))
+    if (label === '') return <div className={styles.fields}>{fields}</div>
+    return (
+      <fieldset className={styles.group}>
+        <legend>
+          {label}
+          {!props.required && <i> (optional)</i>}
+        </legend>
+        <Hint schema={schema} />
+        <Faults faults={own(props.faults, field)} />
+        {fields}
+      </fieldset>
+    )
+  }
+  if (type === 'object' && additionalProperties) return <Pairs {...props} inner={additionalProperties} />
+  return <Value {...props} />
+}
+
+const Hint = ({ schema: { description }, id }: { readonly schema: FieldSchema; readonly id?: string }) =>
+  description === undefined ? null : (
+    <span className={styles.hint} id={id}>
+      {description.replaceAll('`', '')}
+    </span>
+  )
+
+const longNames = ['text', 'answer', 'bio', 'description', 'excerpt', 'intro', 'body', 'guidance', 'note']
+
+/** A text, a number, a day, a choice. */
+function Value({ schema, value, field, label, required, faults, write }: FieldProps) {
+  const id = useId()
+  const { type, format, enum: options, minimum, maximum, maxLength } = schema
+  // Decided once: a field that became longer while one types would lose the focus.
+  const [isLong] = useState(
+    () => format === 'markdown' || longNames.includes(String(field.at(-1))) || (typeof value === 'string' && value.length > 60),
+  )
+  const problems = own(faults, field)
+  const shared = {
+    id,
+    'data-field': JSON.stringify(field),
+    'aria-describedby': `${id}-hint ${id}-fault`,
+    'aria-invalid': problems.length > 0 || undefined,
+    required,
+  }
+  const put = (text: string): void => write(field, text === '' && !required ? undefined : text)
+  const text = typeof value === 'string' ? value : value === undefined || value === null ? '' : String(value)
+  let control = <input {...shared} value={text} onChange={(event) => put(event.target.value)} />
+  if (type === 'boolean')
+    control = (
+      <input
+        {...shared}
+        required={false}
+        type="checkbox"
+        checked={value === true}
+        onChange={(event) => write(field, event.target.checked)}
+      />
+    )
+  else if (options !== undefined)
+    control = (
+      <select {...shared} value={text} onChange={(event) => put(event.target.value)}>
+        {!required && <option value="">None</option>}
+        {required && !options.includes(text) && <option value={text}>{text || 'Choose'}</option>}
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    )
+  else if (type === 'integer' || type === 'number')
+    control = (
+      <input
+        {...shared}
+        type="number"
+        min={minimum}
+        max={maximum !== undefined && maximum < 1e9 ? maximum : undefined}
+        value={text}
+        onChange={({ target }) => write(field, target.value === '' ? undefined : target.valueAsNumber)}
+      />
+    )
+  else if (format === 'date')
+    control = <input {...shared} type="date" value={text} onChange={(event) => put(event.target.value)} />
+  else if (isLong)
+    control = (
+      <textarea
+        {...shared}
+        rows={format === 'markdown' ? 24 : Math.min(8, 2 + Math.floor(text.length / 90))}
+        value={text}
+        onChange={(event) => put(event.target.value)}
+      />
+    )
+  return (
+    <div className={styles.field} data-check={type === 'boolean' ? '' : undefined}>
+      <label htmlFor={id}>
+        {label}
+        {!required && type !== 'boolean' && <i> (optional)</i>}
+        {maxLength !== undefined && <small>{` ${text.length} of ${maxLength}`}</small>}
+      </label>
+      {control}
+      <Hint schema={schema} id={`${id}-hint`} />
+      <Faults faults={problems} id={`${id}-fault`} />
+    </div>
+  )
+}
+
+/** A value of one of several kinds, such as a block of a letter. */
+function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly FieldSchema[] }) {
+  const { value, field, label, write } = props
+  const chosen = Math.max(
+    0,
+    kinds.findIndex((kind) => fits(kind, value)),
+  )
+  const kind = kinds[chosen]
+  if (kind === undefined) return null
+  return (
+    <div className={styles.variants}>
+      <label>
+        <span>{`Kind of ${label.toLowerCase()}`}</span>
+        <select value={chosen} onChange={(event) => write(field, emptyOf(kinds[Number(event.target.value)] ?? {}))}>
+          {kinds.map((each, at) => (
+            <option key={kindName(each)} value={at}>
+              {kindName(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {kind.const === undefined && <FieldEditor {...props} schema={kind} />}
+    </div>
+  )
+}
+
+/** Entries in an order: added, removed, and moved by buttons, by Alt with the arrow keys, and by dragging. */
+function List({ schema, value, field, label, faults, write }: FieldProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const dragged = useRef<number>(undefined)
+  const entries = Array.isArray(value) ? (value as readonly unknown[]) : []
+  const { items, prefixItems, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema
+  const [startsOpen] = useState(entries.length <= 4)
+  const isFixed = prefixItems !== undefined
+  const noun = label.toLowerCase() || 'list'
+  const focusEntry = (at: number, selector: string): void =>
+    void requestAnimationFrame(() => list.current?.children[at]?.querySelector<HTMLElement>(selector)?.focus())
+  const move = (from: number, to: number, selector?: string): void => {
+    if (to < 0 || to >= entries.length || from === to) return
+    const moved = entries.toSpliced(from, 1).toSpliced(to, 0, entries[from])
+    write(field, moved)
+    if (selector !== undefined) focusEntry(to, selector)
+  }
+  const onKeyDown = (event: KeyboardEvent, at: number): void => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    event.stopPropagation()
+    const down = event.key === 'ArrowDown'
+    move(at, at + (down ? 1 : -1), down ? '[data-down]' : '[data-up]')
+  }
+  const body = (
+    <>
+      <Hint schema={schema} />
+      <Faults faults={own(faults, field)} />
+      <ol ref={list} className={styles.list}>
+        {entries.map((entry, at) => {
+          const inner = (prefixItems?.[at] ?? items ?? {}) as FieldSchema
+          const name = entryName(entry, at)
+          const editor = (
+            <FieldEditor
+              {...{ schema: inner, value: entry, faults, write }}
+              field={[...field, at]}
+              label={inner.type === 'object' && inner.properties !== undefined ? '' : `${label || 'Entry'} ${at + 1}`}
+              required
+            />
+          )
+          return (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and equal ones may stand twice
+              key={at}
+              onKeyDown={(event) => !isFixed && onKeyDown(event, at)}
+              onDragOver={(event) => dragged.current !== undefined && event.preventDefault()}
+              onDrop={(event) => {
+                if (dragged.current === undefined) return
+                event.preventDefault()
+                event.stopPropagation()
+                move(dragged.current, at)
+                dragged.current = undefined
+              }}
+            >
+              {!isFixed && (
+                <div className={styles.tools}>
+                  <span
+                    className={styles.grip}
+                    draggable
+                    aria-hidden="true"
+                    onDragStart={() => {
+                      dragged.current = at
+                    }}
+                    onDragEnd={() => {
+                      dragged.current = undefined
+                    }}
+                  >
+                    ⠿
+                  </span>
+                  <Button
+                    tone="icon"
+                    data-up=""
+                    disabled={at === 0}
+                    aria-label={`Move up ${name}`}
+                    onClick={() => move(at, at - 1, '[data-up]')}
+                  >
+                    <ArrowUp {...icon} />
+                  </Button>
+                  <Button
+                    tone="icon"
+                    data-down=""
+                    disabled={at === entries.length - 1}
+                    aria-label={`Move down ${name}`}
+                    onClick={() => move(at, at + 1, '[data-down]')}
+                  >
+                    <ArrowDown {...icon} />
+                  </Button>
+                  <Button
+                    tone="icon"
+                    disabled={entries.length <= minItems}
+                    aria-label={`Remove ${name}`}
+                    onClick={() => write(field, entries.toSpliced(at, 1))}
+                  >
+                    <Trash2 {...icon} />
+                  </Button>
+                </div>
+              )}
+              {inner.type === 'object' ? (
+                <details open={startsOpen || below(faults, [...field, at]).length > 0 || name.endsWith(' New')}>
+                  <summary>{name}</summary>
+                  {editor}
+                </details>
+              ) : (
+                editor
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {!isFixed && (
+        <Button
+          disabled={entries.length >= maxItems}
+          onClick={() => {
+            write(field, [...entries, emptyOf(items ?? {})])
+            focusEntry(entries.length, 'input, textarea, select')
+          }}
+        >
+          <Plus {...icon} />
+          {`Add to ${noun}`}
+        </Button>
+      )}
+    </>
+  )
+  if (label === '') return <div className={styles.fields}>{body}</div>
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      {body}
+    </fieldset>
+  )
+}
+
+/** Values under names that the editor chooses, such as holidays by day. */
+function Pairs({ inner, ...props }: FieldProps & { readonly inner: FieldSchema }) {
+  const { schema, value, field, label, faults, write } = props
+  const group = isGroup(value) ? value : {}
+  const [name, setName] = useState('')
+  const add = (): void => {
+    if (name.trim() === '' || Object.hasOwn(group, name.trim())) return
+    write(field, { ...group, [name.trim()]: emptyOf(inner) })
+    setName('')
+  }
+  return (
+    <fieldset className={styles.group}>
+      {label !== '' && <legend>{label}</legend>}
+      <Hint schema={schema} />
+      <Faults faults={own(faults, field)} />
+      {Object.entries(group).map(([key, entry]) => (
+        <div key={key} className={styles.pair}>
+          <FieldEditor {...props} schema={inner} value={entry} field={[...field, key]} label={key} required />
+          <Button
+            tone="icon"
+            aria-label={`Remove ${key}`}
+            onClick={() => write(field, Object.fromEntries(Object.entries(group).filter(([other]) => other !== key)))}
+          >
+            <Trash2 {...icon} />
+          </Button>
+        </div>
+      ))}
+      <div className={styles.pair}>
+        <label className={styles.field}>
+          <span>{`New name in ${label.toLowerCase() || 'the list'}`}</span>
+          <input value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <Button onClick={add}>Add</Button>
+      </div>
+    </fieldset>
+  )
+}

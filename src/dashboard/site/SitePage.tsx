@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { DocumentState, SiteResponse } from '../../api/site-content.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { formatMoment } from '../labels.ts'
+import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Screen } from '../ui/Screen.tsx'
+import { ChangesView, VersionView } from './ChangesView.tsx'
+import { DocumentView } from './DocumentView.tsx'
+import { siteQuery } from './queries.ts'
+import styles from './site.module.css'
+
+/** The content of the site: its documents, what a publish changes, and the history. The hash of the address names the view. */
+export const SiteDesk = () => (
+  <DeskPage title="Site">
+    <Site />
+  </DeskPage>
+)
+
+const viewName = (): string => decodeURIComponent(location.hash.slice(1))
+
+function Site() {
+  const [view, setView] = useState(viewName)
+  useEffect(() => {
+    const follow = (): void => setView(viewName())
+    window.addEventListener('hashchange', follow)
+    return () => window.removeEventListener('hashchange', follow)
+  }, [])
+  const query = useQuery(siteQuery)
+  const name = query.data?.documents.find(({ path }) => path === view)?.name
+  const isList = view === '' || view === 'documents'
+  const title = view.startsWith('content/') ? (name ?? 'Document') : view === 'changes' ? 'Publish' : 'Site'
+  return (
+    <Screen title={title} back={deskPath} busy={query.isPending}>
+      {!isList && (
+        <p>
+          <a href="#documents">All documents</a>
+        </p>
+      )}
+      {view.startsWith('content/') && <DocumentView key={view} path={view} />}
+      {view === 'changes' && <ChangesView />}
+      {view.startsWith('version/') && <VersionView key={view} id={view.slice('version/'.length)} site={query.data} />}
+      {isList && query.data !== undefined && <Documents site={query.data} />}
+      <LoadFailure title="The documents could not be loaded" query={query} />
+    </Screen>
+  )
+}
+
+const stateNames: Readonly<Record<DocumentState, string>> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  edited: 'Edited here',
+  built: '',
+}
+
+function Documents({ site: { documents, publishes } }: { readonly site: SiteResponse }) {
+  const drafts = documents.filter(({ state }) => state === 'draft').length
+  const groups = Map.groupBy(documents, ({ group }) => group)
+  return (
+    <>
+      <div className={styles.bar}>
+        <p>
+          {drafts === 0
+            ? 'Everything that was typed is published.'
+            : `${drafts} ${drafts === 1 ? 'draft is' : 'drafts are'} not published.`}
+        </p>
+        {drafts > 0 && <a href="#changes">See the changes and publish</a>}
+      </div>
+      <div className={styles.documents}>
+        {[...groups].map(([group, members]) => (
+          <section key={group}>
+            <h2>{group}</h2>
+            <ul>
+              {members.map(({ path, name, state, placeholder }) => (
+                <li key={path}>
+                  <a href={`#${path}`}>{name}</a>
+                  <span className={styles.state}>
+                    {[stateNames[state], placeholder ? 'Placeholder' : ''].filter(Boolean).join(' · ')}
+                  </span>
+                </li>
+              ))}
+              {group === 'Posts' && (
+                <li>
+                  <NewPost taken={members.map(({ path }) => path)} />
+                </li>
+              )}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {publishes.length > 0 && (
+        <section className={styles.part}>
+          <h2>History</h2>
+          <ul className={styles.changes}>
+            {publishes.map(({ id, at, by, note, dueAt, revision, fault, documents: changed }) => (
+              <li key={id}>
+                <a href={`#version/${id}`}>
+                  {revision === null ? `Scheduled for ${formatMoment(dueAt ?? at)}` : formatMoment(at)}
+                </a>
+                {` ${note || `${changed.length} ${changed.length === 1 ? 'document' : 'documents'}`}, by ${by}`}
+                <span className={styles.fault}>{fault === '' ? '' : ` Not published: ${fault}`}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Opens a post that does not exist yet, under the address that is typed. */
+function NewPost({ taken }: { readonly taken: readonly string[] }) {
+  const [slug, setSlug] = useState('')
+  const path = `content/posts/${slug}.md`
+  const isFree = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && !taken.includes(path)
+  return (
+    <form
+      className={styles.pair}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isFree) location.hash = path
+      }}
+    >
+      <label className={styles.field}>
+        <span>Address of a new post</span>
+        <input
+          value={slug}
+          onChange={(event) => setSlug(event.target.value)}
+          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          title="small letters, digits and single hyphens"
+          placeholder="first-ten-customers"
+          required
+        />
+      </label>
+      <Button type="submit">New post</Button>
+    </form>
+  )
+}

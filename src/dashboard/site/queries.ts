@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import { paths } from '../../api/paths.ts'
+import type { ChangesResponse, DocumentResponse, SiteResponse } from '../../api/site-content.ts'
+import { call } from '../client.ts'
+
+/** All documents, and the history. */
+export const siteQuery = queryOptions({
+  queryKey: ['site'],
+  queryFn: ({ signal }) => call<SiteResponse>(paths.site, { signal }),
+  staleTime: 0,
+})
+
+/** One document as it is stored now. */
+export const readDocument = async (path: string) => (await call<DocumentResponse>(paths.siteDocument(path))).document
+
+export const documentQuery = (path: string) =>
+  queryOptions({ queryKey: ['site document', path], queryFn: () => readDocument(path), staleTime: 0, gcTime: 0 })
+
+/** What a publish changes: the drafts, or one of the history. */
+export const changesQuery = (id?: string) =>
+  queryOptions({
+    queryKey: ['site changes', id ?? ''],
+    queryFn: ({ signal }) => call<ChangesResponse>(id === undefined ? paths.siteChanges : paths.siteVersion(id), { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  })

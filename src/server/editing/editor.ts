@@ -1,0 +1,224 @@
+import type { ChangedDocument, DocumentState, DocumentSummary, EditableDocument, FieldFault } from '../../api/site-content.ts'
+import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { ChangedFiles, Edits } from '../storage/edits-port.ts'
+import { type Document, documentOf, groups, isPost } from './documents.ts'
+import { faultSentence, faultsIn, faultsOf } from './faults.ts'
+import { changedFields, readValue, textWith } from './values.ts'
+
+/** What is edited, published and waiting at one moment. */
+export interface Desk {
+  readonly revision: number
+  /** The published texts over those of the build. */
+  readonly live: Files
+  readonly edited: Files
+  readonly drafts: Readonly<Record<string, { readonly text: string | null; readonly revision: number }>>
+  /** The texts that wait for their minute, the latest of each path. */
+  readonly waiting: ChangedFiles
+}
+
+/** Reads what the editor works on. */
+export async function readDesk(edits: Edits): Promise<Desk> {
+  const [{ revision, files: edited }, drafts, publishes] = await Promise.all([
+    edits.published(),
+    edits.drafts(),
+    edits.publishes(),
+  ])
+  let waiting: ChangedFiles = {}
+  for (const { id, revision: published } of publishes)
+    if (published === null) waiting = { ...waiting, ...(await edits.filesOf(id)) }
+  return {
+    revision,
+    edited,
+    live: mergeFiles(builtFiles, edited),
+    drafts: Object.fromEntries(drafts.map((draft) => [draft.path, draft])),
+    waiting,
+  }
+}
+
+/** The text of a file that follows the build: empty for one that the build does not have. */
+export const builtText = (path: string): string => builtFiles[path] ?? ''
+
+/** A text of a document before it is published; empty: it is to be removed, or does not exist. */
+function textOf({ drafts, waiting, live }: Desk, path: string): string {
+  const draft = drafts[path]?.text ?? null
+  if (draft !== null) return draft
+  const later = waiting[path]
+  return later === undefined ? (live[path] ?? '') : (later ?? builtText(path))
+}
+
+function stateOf({ drafts, waiting, edited }: Desk, path: string): DocumentState {
+  if ((drafts[path]?.text ?? null) !== null) return 'draft'
+  if (waiting[path] !== undefined) return 'scheduled'
+  return edited[path] === undefined ? 'built' : 'edited'
+}
+
+/** All files with the drafts and what waits over them. */
+export const draftFiles = (desk: Desk): Files =>
+  mergeFiles(
+    {},
+    Object.fromEntries(
+      [...new Set([...Object.keys(desk.live), ...Object.keys(desk.drafts), ...Object.keys(desk.waiting)])].map((path) => [
+        path,
+        textOf(desk, path),
+      ]),
+    ),
+  )
+
+/** Invented people, companies, figures, addresses and numbers end in `.example`, or are in the files that ship with them. */
+const shipped = [
+  'content/team.yaml',
+  'content/mentors.yaml',
+  'content/portfolio.yaml',
+  'content/stats.yaml',
+  'content/claims.yaml',
+]
+const isPlaceholder = (desk: Desk, path: string): boolean =>
+  (shipped.includes(path) && textOf(desk, path) === builtText(path)) ||
+  (path === 'content/site.yaml' && /\.example\b/.test(textOf(desk, path)))
+
+/** The document at a path. @throws AppError RECORD_NOT_FOUND for a path that content does not have */
+export function existing(desk: Desk, path: string): Document {
+  const document = documentOf(path, textOf(desk, path))
+  if (document === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This document does not exist.' })
+  return document
+}
+
+/** All documents, in the order of the desk. */
+export function summaries(desk: Desk): readonly DocumentSummary[] {
+  const paths = [...new Set([...Object.keys(desk.live), ...Object.keys(draftFiles(desk))])]
+  return paths
+    .flatMap((path) => {
+      const document = documentOf(path, textOf(desk, path) || (desk.live[path] ?? ''))
+      if (document === undefined) return []
+      const { group, name } = document
+      return [{ path, group, name, state: stateOf(desk, path), placeholder: isPlaceholder(desk, path) }]
+    })
+    .toSorted((a, b) => groups.indexOf(a.group as never) - groups.indexOf(b.group as never) || a.name.localeCompare(b.name))
+}
+
+/** A document as it can be edited. */
+export function editable(desk: Desk, path: string): EditableDocument {
+  const { group, name, schema } = existing(desk, path)
+  const text = textOf(desk, path)
+  const value = text === '' ? undefined : readValue(path, text, schema)
+  return {
+    ...{ path, group, name, schema, text },
+    ...(value?.ok && { value: value.value }),
+    revision: desk.drafts[path]?.revision ?? 0,
+    state: stateOf(desk, path),
+    differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
+    faults: faultsIn(draftFiles(desk), path),
+  }
+}
+
+/** The text of a draft with a value. */
+export function textWithValue(desk: Desk, path: string, value: unknown): string {
+  const { schema } = existing(desk, path)
+  // Of a removed post, its last text.
+  return textWith(path, textOf(desk, path) || (desk.live[path] ?? ''), value, schema)
+}
+
+/** The fields in which two texts of a document differ. */
+export function compare(
+  path: string,
+  before: string,
+  after: string,
+): Pick<ChangedDocument, 'path' | 'name' | 'fields'> | undefined {
+  const document = documentOf(path, after || before)
+  if (document === undefined || before === after) return undefined
+  const read = (text: string): unknown => {
+    if (text === '') return undefined
+    const value = readValue(path, text, document.schema)
+    return value.ok ? value.value : text
+  }
+  const fields = changedFields(read(before), read(after))
+  // Only comments or line breaks differ: the text as a whole.
+  return { path, name: document.name, fields: fields.length > 0 ? fields : [{ field: [], before, after }] }
+}
+
+/** What the drafts change, and everything that keeps them from being published. */
+export function changes(desk: Desk): { readonly changes: readonly ChangedDocument[]; readonly faults: readonly FieldFault[] } {
+  const changed = Object.entries(desk.drafts).flatMap(([path, { text, revision }]) => {
+    const compared = text === null ? undefined : compare(path, desk.live[path] ?? '', text)
+    return compared === undefined
+      ? text === null
+        ? []
+        : [{ path, name: path, revision, fields: [] }]
+      : [{ ...compared, revision }]
+  })
+  return {
+    changes: changed,
+    faults: faultsOf(
+      mergeFiles(
+        {},
+        {
+          ...desk.live,
+          ...textsOf(
+            desk,
+            changed.map(({ path }) => path),
+          ),
+        },
+      ),
+    ),
+  }
+}
+
+const textsOf = (desk: Desk, paths: readonly string[]): Files =>
+  Object.fromEntries(paths.map((path) => [path, desk.drafts[path]?.text ?? '']))
+
+/** Drafts as the files of a publish: null where the text is that of the build. @throws AppError with the faults, as the build would refuse them */
+export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles {
+  const texts = textsOf(desk, paths)
+  refuse(faultsOf(mergeFiles({}, { ...desk.live, ...texts })))
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, text === builtText(path) ? null : text]))
+}
+
+/** What keeps files that wait from being published now; empty when nothing does. */
+export const waitingFaults = ({ live }: Desk, files: ChangedFiles): string =>
+  faultsOf(mergeFiles({}, { ...live, ...asTexts(files) }))
+    .map(faultSentence)
+    .join('\n')
+
+/** Changed files as texts. */
+export const asTexts = (files: ChangedFiles): Files =>
+  Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text ?? builtText(path)]))
+
+/** @throws AppError FORM_VALIDATION_FAILED with a sentence for each field */
+function refuse(faults: readonly FieldFault[]): void {
+  if (faults.length === 0) return
+  const details = Object.fromEntries(faults.map((fault) => [[fault.path, ...fault.field].join(' '), fault.message]))
+  const [first] = faults
+  const message = first && `This cannot be published yet. ${faultSentence(first)}`
+  throw new AppError('FORM_VALIDATION_FAILED', { message, details })
+}
+
+/** The texts of the files of a publish before it and after it. @throws AppError RECORD_NOT_FOUND for an unknown publish */
+export async function textsAround(edits: Edits, id: string): Promise<{ readonly before: Files; readonly after: Files }> {
+  const all = await edits.publishes()
+  const publish = all.find((each) => each.id === id)
+  if (publish === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This publish does not exist.' })
+  const limit = publish.revision ?? Number.POSITIVE_INFINITY
+  const before: Record<string, string> = Object.fromEntries(publish.paths.map((path) => [path, builtText(path)]))
+  for (const path of publish.paths) {
+    const last = all.find(({ revision, paths }) => revision !== null && revision < limit && paths.includes(path))
+    if (last !== undefined) before[path] = (await edits.filesOf(last.id))[path] ?? builtText(path)
+  }
+  return { before, after: asTexts(await edits.filesOf(id)) }
+}
+
+/** The page on which a document is shown; undefined for one without a page of its own. */
+export function pageOf(path: string): string {
+  const [, folder, stem = ''] = /^content\/(?:(\w+)\/)?([\w-]+)\./.exec(path) ?? []
+  if (isPost(path)) return `/blog/${stem}`
+  if (folder === 'pages') return stem === 'home' ? '/' : `/${stem}`
+  if (folder === 'programs') return `/${stem}`
+  const pages: Readonly<Record<string, string>> = {
+    cohorts: '/accelerator',
+    team: '/team',
+    mentors: '/mentors',
+    portfolio: '/portfolio',
+    faq: '/apply',
+  }
+  return pages[stem] ?? '/'
+}

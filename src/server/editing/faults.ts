@@ -1,0 +1,81 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { type FieldFault, type FieldPath, fieldLabel, labelOf } from '../../api/site-content.ts'
+import type { Files } from '../../content/files.ts'
+import { builtPaths, contentFaults } from '../programs/content-faults.ts'
+import { isPost } from './documents.ts'
+
+/** `items[2].title` as a path. */
+const pathOf = (key: string): FieldPath =>
+  [...key.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, at, name]) => (at === undefined ? (name ?? '') : Number(at)))
+
+/** The value that begins on a line of a YAML text, or that the line continues. */
+function fieldAt(source: string, line: number): FieldPath {
+  const lines = new LineCounter()
+  let best: FieldPath = []
+  const visit = (node: unknown, path: FieldPath): void => {
+    if (isMap(node))
+      for (const { key, value } of node.items) {
+        const own = [...path, String(isScalar(key) ? key.value : key)]
+        const start = (key as Node).range?.[0]
+        if (start !== undefined && lines.linePos(start).line <= line) best = own
+        visit(value, own)
+      }
+    else if (isSeq(node))
+      for (const [at, item] of node.items.entries()) {
+        const start = (item as Node).range?.[0]
+        if (start !== undefined && lines.linePos(start).line <= line) best = [...path, at]
+        visit(item, [...path, at])
+      }
+  }
+  const document = parseDocument(source, { lineCounter: lines })
+  visit(document.contents, [])
+  return best
+}
+
+/** A sentence of the build's checks, at the field that it is about. */
+function located(sentence: string, files: Files): FieldFault {
+  const [, path = '', position, words = sentence] = /^(content\/[\w./-]+?)(?:, line (\d+))?(?:: | )(.*)$/s.exec(sentence) ?? []
+  const [, key, sentenceEnd = ''] = /^`([^`]+)` (.*)$/s.exec(words) ?? []
+  if (key !== undefined) {
+    const field = pathOf(key)
+    const last = field.findLast((part) => typeof part === 'string')
+    const entry = typeof field.at(-1) === 'number' ? ` ${Number(field.at(-1)) + 1}` : ''
+    return { path, field, message: `${last === undefined ? 'Entry' : labelOf(String(last))}${entry} ${sentenceEnd}` }
+  }
+  const text = files[path] ?? ''
+  if (position === undefined) return { path, field: [], message: words }
+  const line = Number(position)
+  const head = isPost(path) ? text.split('\n').indexOf('---', 1) : Number.POSITIVE_INFINITY
+  if (line > head) return { path, field: ['body'], message: `${words} (line ${line - head - 1} of the text)` }
+  return {
+    path,
+    field: fieldAt(isPost(path) ? text.split('\n').slice(1, head).join('\n') : text, isPost(path) ? line - 1 : line),
+    message: words,
+  }
+}
+
+const kindOf = (path: string): 'post' | 'letter' | 'other' => {
+  if (isPost(path)) return 'post'
+  return path.startsWith('content/mail/') ? 'letter' : 'other'
+}
+
+/** What the build would refuse in one document, without the links to it. It reads only files of its kind, because it runs after every save. */
+export const faultsIn = (files: Files, path: string): readonly FieldFault[] =>
+  faultsOf(Object.fromEntries(Object.entries(files).filter(([other]) => kindOf(other) === kindOf(path)))).filter(
+    (fault) => fault.path === path,
+  )
+
+/** Everything in all files that the build would refuse, at its field. */
+export function faultsOf(files: Files): readonly FieldFault[] {
+  const split = Object.groupBy(Object.entries(files), ([path]) => (isPost(path) ? 'posts' : 'yaml'))
+  const sentences = contentFaults({
+    yaml: Object.fromEntries(split.yaml ?? []),
+    posts: Object.fromEntries(split.posts ?? []),
+    ...builtPaths,
+  })
+  return [...new Set(sentences)].map((sentence) => located(sentence, files))
+}
+
+/** A fault as one sentence, for a log and for a publish that could not be made. */
+export const faultSentence = ({ path, field, message }: FieldFault): string =>
+  `${path}${field.length === 0 ? '' : `, ${fieldLabel(field)}`}: ${message}`

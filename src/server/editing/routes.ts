@@ -1,0 +1,219 @@
+import type { Logger } from 'pino'
+import { paths, patterns } from '../../api/paths.ts'
+import type { ChangesResponse, DocumentResponse, PublishSummary, SiteResponse } from '../../api/site-content.ts'
+import { AppError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import { readObject } from '../http/body.ts'
+import { invalid, refuseFaults } from '../http/faults.ts'
+import { Routes } from '../http/routes.ts'
+import { pagePolicy } from '../pages/content-policy.ts'
+import type { PublishedPages } from '../pages/site.ts'
+import type { Edits, Publish } from '../storage/edits-port.ts'
+
+/** What editing needs. */
+export interface Editing {
+  readonly edits: Edits
+  readonly pages: PublishedPages
+  readonly log: Logger
+  now(): Date
+}
+
+/** The checks and the readers of content are large, and a start needs none of them. */
+const editor = () => import('./editor.ts')
+
+const maxText = 400_000
+const maxNote = 500
+
+const summary = ({ paths: documents, at, dueAt, ...publish }: Publish): PublishSummary => ({
+  ...publish,
+  at: at.toISOString(),
+  dueAt: dueAt?.toISOString() ?? null,
+  documents,
+})
+
+const isRevision = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31 - 1
+
+/** @throws AppError FORM_VALIDATION_FAILED when it is no revision */
+function readRevision(value: unknown): number {
+  if (!isRevision(value)) throw invalid('revision', 'The revision that was read is required')
+  return value
+}
+
+/** @throws AppError FORM_VALIDATION_FAILED when it is no text, or too long */
+function readText(name: string, value: unknown, max: number): string {
+  if (typeof value !== 'string') throw invalid(name, 'A text is required')
+  if (value.length > max) throw invalid(name, `The text must have at most ${max.toLocaleString('en')} characters`)
+  return value
+}
+
+/** A page as a picture of it: nothing is sent or stored from a preview. */
+const withoutScripts = (html: string): string =>
+  html
+    .split('<script')
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('</script>') + '</script>'.length)))
+    .join('')
+
+/** The frame of the editor shows why there is no page. */
+function explained(error: unknown): string {
+  if (error instanceof AppError && error.code === 'FORM_VALIDATION_FAILED') return `<!doctype html><p>${error.message}</p>`
+  throw error
+}
+
+/** What is to be published: the revisions of drafts by path, a note, and the time if it waits. @throws AppError FORM_VALIDATION_FAILED */
+function readPublish(body: Readonly<Record<string, unknown>>, now: Date) {
+  const { drafts, note = '', dueAt: due = null } = body
+  const faults: Record<string, string> = {}
+  const revisions = Object.entries(typeof drafts === 'object' && drafts !== null ? drafts : {})
+  if (revisions.length === 0 || !revisions.every(([, revision]) => isRevision(revision)))
+    faults.drafts = 'The revisions of the drafts that were read are required, by document'
+  const dueAt = due === null ? null : new Date(String(due))
+  if (dueAt !== null && !(dueAt.getTime() > now.getTime())) faults.dueAt = 'The time must be in the future'
+  refuseFaults(faults)
+  return { drafts: Object.fromEntries(revisions) as Record<string, number>, note: readText('note', note, maxNote).trim(), dueAt }
+}
+
+const stale = (): AppError =>
+  new AppError('CONFLICT', {
+    message: 'A document was changed in another window meanwhile. Read the changes again, then publish.',
+  })
+
+/** The routes for editing the site. A save names the revision that was read; what another window saved since is in the answer, with nothing written. */
+export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
+  const documentAnswer = async (path: string): Promise<DocumentResponse> => {
+    const { editable, readDesk } = await editor()
+    return { success: true, document: editable(await readDesk(edits), path) }
+  }
+  return new Routes('admin')
+    .get(paths.site, async (context) => {
+      const { readDesk, summaries } = await editor()
+      const [desk, publishes] = await Promise.all([readDesk(edits), edits.publishes()])
+      const response: SiteResponse = {
+        success: true,
+        revision: desk.revision,
+        documents: summaries(desk),
+        publishes: publishes.slice(0, 200).map(summary),
+      }
+      return context.json(response)
+    })
+    .get(paths.siteDocument(), async (context) => context.json(await documentAnswer(context.req.query('path') ?? '')))
+    .put(paths.siteDocument(), async (context) => {
+      const body = await readObject(context)
+      const path = readText('path', body.path, 200)
+      const revision = readRevision(body.revision)
+      const { builtText, existing, readDesk, textWithValue } = await editor()
+      const desk = await readDesk(edits)
+      existing(desk, path)
+      const isBuilt = body.built === true
+      if (isBuilt && builtText(path) === '') throw invalid('built', 'The build does not have this document')
+      const text = isBuilt
+        ? builtText(path)
+        : body.value === undefined
+          ? readText('text', body.text, maxText)
+          : textWithValue(desk, path, body.value)
+      readText('value', text, maxText)
+      if ((await edits.saveDraft(path, text, revision, now())) === 'saved') return context.json(await documentAnswer(path))
+      return context.json({ ...(await documentAnswer(path)), success: false, code: 'CONFLICT', error: stale().message }, 409)
+    })
+    .post(paths.siteDiscard, async (context) => {
+      const body = await readObject(context)
+      const path = readText('path', body.path, 200)
+      const outcome = await edits.saveDraft(path, null, readRevision(body.revision), now())
+      if (outcome === 'stale') throw stale()
+      return context.json(await documentAnswer(path))
+    })
+    .get(paths.siteChanges, async (context) => {
+      const { changes, readDesk } = await editor()
+      return context.json({ success: true, ...changes(await readDesk(edits)) } satisfies ChangesResponse)
+    })
+    .post(paths.sitePublish, async (context) => {
+      const { drafts, note, dueAt } = readPublish(await readObject(context), now())
+      const { checkedFiles, readDesk } = await editor()
+      const desk = await readDesk(edits)
+      const changed = Object.keys(drafts)
+      if (changed.some((path) => (desk.drafts[path]?.text ?? null) === null)) throw stale()
+      const { email: by } = context.get('session')
+      const id = newId(now())
+      const files = checkedFiles(desk, changed)
+      const outcome = await edits.publish({ id, by, note, dueAt, files, drafts, over: desk.revision }, now())
+      if (outcome === 'stale') throw stale()
+      log.info(
+        { by, publish: id, revision: outcome.revision, documents: changed, dueAt },
+        dueAt === null ? 'published' : 'scheduled',
+      )
+      if (dueAt === null)
+        await pages.reload().catch((cause) => {
+          log.error({ err: cause, publish: id }, 'published, but its pages cannot be rendered')
+          throw new AppError('UNKNOWN_ERROR', {
+            message: 'It is published, but its pages cannot be shown yet. Visitors see the pages before it.',
+            cause,
+          })
+        })
+      return context.json({ success: true, id, revision: outcome.revision })
+    })
+    .get(patterns.sitePublish, async (context) => {
+      const { compare, textsAround } = await editor()
+      const { before, after } = await textsAround(edits, context.req.param('id'))
+      const compared = Object.keys(after).map((path) => ({
+        revision: 0,
+        ...compare(path, before[path] ?? '', after[path] ?? ''),
+      }))
+      return context.json({ success: true, changes: compared.filter(({ path }) => path !== undefined), faults: [] })
+    })
+    .post(patterns.siteRestore, async (context) => {
+      const { version } = await readObject(context)
+      if (version !== 'before' && version !== 'after') throw invalid('version', 'The version must be before or after')
+      const { readDesk, textsAround } = await editor()
+      const [desk, texts] = await Promise.all([readDesk(edits), textsAround(edits, context.req.param('id'))])
+      const restored = Object.entries(texts[version]).filter(([path, text]) => (desk.live[path] ?? '') !== text)
+      const occupied = restored.find(([path]) => (desk.drafts[path]?.text ?? null) !== null)
+      if (occupied !== undefined)
+        throw new AppError('CONFLICT', {
+          message: `${occupied[0]} has a draft. Publish or discard it first: a restore would replace it.`,
+        })
+      for (const [path, text] of restored) await edits.saveDraft(path, text, desk.drafts[path]?.revision ?? 0, now())
+      return context.json({ success: true, documents: restored.map(([path]) => path) })
+    })
+    .post(patterns.siteCancel, async (context) => {
+      const { asTexts } = await editor()
+      const id = context.req.param('id')
+      if (!(await edits.cancel(id, asTexts(await edits.filesOf(id)), now())))
+        throw new AppError('CONFLICT', { message: 'This was published already, or cancelled.' })
+      log.info({ by: context.get('session').email, publish: id }, 'schedule cancelled')
+      return context.json({ success: true })
+    })
+    .get(paths.sitePreview, async (context) => {
+      const { draftFiles, pageOf, readDesk } = await editor()
+      const path = context.req.query('path') ?? ''
+      const drawn = await pages.preview(draftFiles(await readDesk(edits)), pageOf(path)).catch(explained)
+      if (drawn === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This document has no page.' })
+      const html = withoutScripts(drawn)
+      context.header('Cache-Control', 'no-store')
+      context.header('X-Robots-Tag', 'noindex, nofollow')
+      // The editor shows it in a frame.
+      context.header('Content-Security-Policy', pagePolicy(html, [], true))
+      context.header('X-Frame-Options', 'SAMEORIGIN')
+      return context.html(html)
+    })
+}
+
+/** Publishes what waits and whose minute has come. What the checks refuse by now stays, with the reason. */
+export async function publishDue({ edits, pages, log, now }: Editing): Promise<void> {
+  const waiting = (await edits.publishes()).filter(({ revision, dueAt }) => revision === null && dueAt !== null && dueAt <= now())
+  for (const { id, by, fault } of waiting) {
+    const { readDesk, waitingFaults } = await editor()
+    const desk = await readDesk(edits)
+    const refused = waitingFaults(desk, await edits.filesOf(id))
+    if (refused !== '') {
+      if (refused !== fault) {
+        await edits.refuseWaiting(id, refused)
+        log.warn({ publish: id }, 'a scheduled publish was refused')
+      }
+      continue
+    }
+    const revision = await edits.publishWaiting(id, desk.revision, now())
+    if (revision === 'stale') continue
+    log.info({ by, publish: id, revision }, 'published')
+    await pages.reload()
+  }
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { cohortMoments } from '../../content/cohorts.ts'
+import type { Files } from '../../content/files.ts'
+import type { Core } from '../../content/read-core.ts'
+import { minute } from '../../shared/dates.ts'
+import type { ServerContent } from '../adapters.ts'
+import { replaceContent } from '../content.ts'
+import type { FormVersions } from '../form-versions.ts'
+import type { Edits } from '../storage/edits-port.ts'
+import { compressSite, refine } from './compress.ts'
+import { type Asset, loadSite } from './load.ts'
+import { openRenderers, previews } from './preview.ts'
+import { writePages } from './renderer.ts'
+import type { PublishedPages, Site } from './site.ts'
+
+/** What the server serves: the pages and the content of one revision, at one time. */
+export interface Published extends PublishedPages {
+  readonly site: Site
+  /** Compresses what is served now: quickly, and at the best quality ten minutes later, so that a short trial does not pay for that. */
+  compress(): Promise<void>
+  /** The privacy notice at the forms. */
+  notice(): Core['notice']
+}
+
+interface Parts {
+  readonly edits: Pick<Edits, 'revision' | 'published'>
+  readonly content: ServerContent
+  readonly notice: Core['notice']
+  readonly formVersions: Pick<FormVersions, 'announce'>
+  /** The folder of the build: `site` has its files, `pages` the pages of its own content, `renderer` the program. */
+  readonly dist: string
+  /** Where rendered and compressed pages are kept. */
+  readonly cache: string
+  readonly publicUrl: string
+  readonly processors: string
+  readonly log: Logger
+  /** Aborted when the server stops. */
+  readonly stopped: AbortSignal
+  now(): Date
+}
+
+interface State {
+  readonly revision: number
+  readonly moment: number
+}
+
+const isSame = (a: State, b: State): boolean => a.revision === b.revision && a.moment === b.moment
+
+/** Edited files over those of the build. The latter are large, and only needed when something was edited. */
+async function overBuilt(edited: Files): Promise<Files> {
+  const { builtFiles, mergeFiles } = await import('../../content/files.ts')
+  return mergeFiles(builtFiles, edited)
+}
+
+/** Serves the published content. Reads what is published now before it resolves. */
+export async function openPublished(parts: Parts): Promise<Published> {
+  const { edits, content, formVersions, dist, cache, now } = parts
+  const renderers = openRenderers(path.join(dist, 'renderer', 'entry.mjs'))
+  const builtAt = (await readFile(path.join(dist, '.built'), 'utf8')).trim()
+  const load = (folder: string) => loadSite(folder, parts.publicUrl, parts.processors)
+  const assets = load(path.join(dist, 'site'))
+  let current: ReadonlyMap<string, Asset> = new Map([...assets, ...load(path.join(dist, 'pages'))])
+  let notice = parts.notice
+  const builtMoment = lastMoment(content.cohorts, new Date(builtAt))
+  /** What is served: the revision of the edits, and the last moment before its time. */
+  let served: State = { revision: 0, moment: builtMoment }
+  /** What could not be served. A renderer is dear, so it is tried again only after a minute, or when something has changed. */
+  let failed: (State & { readonly at: number }) | undefined
+
+  /** The folder with the pages of these files, those of the build by default, at a time. They are rendered unless an earlier start has done so. */
+  async function rendered(merged: Files | undefined, moment: number): Promise<string> {
+    if (merged === undefined && moment === builtMoment) return path.join(dist, 'pages')
+    const key = createHash('sha256')
+      .update(JSON.stringify([builtAt, merged, moment]))
+      .digest('hex')
+      .slice(0, 24)
+    const folder = path.join(cache, 'rendered', key)
+    if ((await readFile(path.join(folder, 'index.html')).catch(() => undefined)) !== undefined) return folder
+    const renderer = renderers.start()
+    try {
+      const pages = await renderer.render({ at: now(), ...(merged && { files: merged }) })
+      const made = `${folder}.${process.pid}`
+      writePages(made, pages)
+      await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
+    } finally {
+      renderer.end()
+    }
+    for (const name of await readdir(path.join(cache, 'rendered')))
+      if (name !== key) await rm(path.join(cache, 'rendered', name), { recursive: true, force: true })
+    return folder
+  }
+
+  let refining = new AbortController()
+  async function compress(uncompressed: Iterable<Asset>): Promise<void> {
+    refining.abort()
+    refining = new AbortController()
+    const folder = path.join(cache, 'pages')
+    const quick = await compressSite(uncompressed, path.join(dist, 'compressed'), folder)
+    const ended = AbortSignal.any([refining.signal, parts.stopped])
+    refine(quick, folder, 10 * minute, ended).catch((err) => parts.log.warn({ err, operation: 'compress' }, 'not compressed'))
+  }
+
+  /** Serves the pages and the content of `revision`, whose edited files are over those of the build. */
+  async function serve(revision: number, edited: Files): Promise<void> {
+    const isEdited = Object.keys(edited).length > 0
+    const merged = isEdited || served.revision > 0 ? await overBuilt(edited) : undefined
+    const next = merged && (await readContent(merged))
+    const moment = lastMoment((next?.content ?? content).cohorts, now())
+    const pages = load(await rendered(isEdited ? merged : undefined, moment))
+    await compress(pages.values())
+    if (next !== undefined) {
+      await formVersions.announce(next.content.forms, now())
+      replaceContent(content, next.content)
+      notice = next.notice
+    }
+    current = new Map([...assets, ...pages])
+    served = { revision, moment }
+    parts.log.info({ operation: 'publish', revision, pages: pages.size }, 'serving published content')
+  }
+
+  async function serveChanges(): Promise<void> {
+    const state: State = { revision: await edits.revision(), moment: lastMoment(content.cohorts, now()) }
+    if (isSame(state, served)) return
+    if (failed !== undefined && isSame(state, failed) && now().getTime() < failed.at + minute) return
+    const { revision, files } = await edits.published()
+    try {
+      await serve(revision, files)
+      failed = undefined
+    } catch (error) {
+      failed = { ...state, at: now().getTime() }
+      throw error
+    }
+  }
+  let last: Promise<void> = Promise.resolve()
+  const reload = (): Promise<void> => {
+    last = last.then(serveChanges, serveChanges)
+    return last
+  }
+
+  await reload().catch((err) =>
+    parts.log.error({ err, operation: 'publish' }, 'what is published cannot be served; the content of the build is'),
+  )
+  return {
+    site: { get: (page) => current.get(page), has: (page) => current.has(page) },
+    compress: () => compress(current.values()),
+    notice: () => notice,
+    reload,
+    preview: previews({ renderers, ...parts }),
+  }
+}
+
+/** The last moment, in milliseconds since 1970, at which a page has changed by the time alone; 0 before the first one. */
+const lastMoment = (cohorts: ServerContent['cohorts'], at: Date): number =>
+  Math.max(
+    0,
+    ...cohortMoments(cohorts)
+      .map((moment) => moment.getTime())
+      .filter((ms) => ms <= at.getTime()),
+  )
+
+/** The content that the server uses, of all files. @throws Error with the faults */
+async function readContent(files: Files) {
+  const [{ contentOf }, { coreOf }, { readWording }] = await Promise.all([
+    import('../content.ts'),
+    import('../../content/read-core.ts'),
+    import('../mail/messages/read-wording.ts'),
+  ])
+  const yaml = Object.fromEntries(Object.entries(files).filter(([file]) => file.endsWith('.yaml')))
+  const core = coreOf(yaml)
+  const texts = readWording(yaml)
+  if (!texts.ok) throw new Error(texts.fault.join('\n'))
+  return { content: contentOf(core, texts.value), notice: core.notice }
+}

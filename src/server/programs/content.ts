@@ -1,0 +1,74 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fieldLabel } from '../../api/site-content.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../config.ts'
+import { compare, readDesk } from '../editing/editor.ts'
+import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/port.ts'
+import { countText, runProgram } from './terminal.ts'
+
+const usage = `Usage: ${programCommand('content', 'export FOLDER')}, or ${programCommand('content', 'import FOLDER')}`
+
+/** Writes the published texts as files, like those of content/. */
+async function exportTo(folder: string, edits: Storage['edits']): Promise<void> {
+  const { live } = await readDesk(edits)
+  for (const [name, text] of Object.entries(live)) {
+    const file = path.join(folder, name.replace(/^content\//, ''))
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  console.log(`${countText(Object.keys(live).length, 'file')} written to ${folder}`)
+}
+
+/** The texts of a folder by their path in content/. */
+const textsIn = (folder: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(yaml|md)$/.test(file) && file !== 'README.md')
+      .toSorted()
+      .map((file) => [`content/${file.split(path.sep).join('/')}`, readFileSync(path.join(folder, file), 'utf8')]),
+  )
+
+const shown = (value: unknown): string => {
+  const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}
+
+/** Saves the texts of a folder that differ from the published ones as drafts, and prints what differs. @throws ConfigFault where a draft exists */
+async function importFrom(folder: string, edits: Storage['edits'], now: Date): Promise<void> {
+  const desk = await readDesk(edits)
+  const changed = Object.entries(textsIn(folder)).flatMap(([name, text]) => {
+    const compared = compare(name, desk.live[name] ?? '', text)
+    return compared === undefined ? [] : [{ ...compared, text }]
+  })
+  const occupied = changed.find(({ path: name, text }) => (desk.drafts[name]?.text ?? text) !== text)
+  if (occupied !== undefined)
+    throw new ConfigFault(`${occupied.path} has another draft. Publish or discard it at the desk first. Nothing was imported.`)
+  for (const { path: name, fields, text } of changed) {
+    for (const { field, before, after } of fields)
+      console.log(`${name}, ${fieldLabel(field) || 'the text'}: ${shown(before)} -> ${shown(after)}`)
+    await edits.saveDraft(name, text, desk.drafts[name]?.revision ?? 0, now)
+  }
+  console.log(`${countText(changed.length, 'draft')} saved. Publish at /app/site.`)
+}
+
+/** `npm run content -- export FOLDER` writes what is published as files; `import FOLDER` reads files as drafts. Both work while the server runs. */
+async function main(): Promise<void> {
+  const [act, folder, ...extra] = process.argv.slice(2)
+  if ((act !== 'export' && act !== 'import') || folder === undefined || extra.length > 0) throw new ConfigFault(usage)
+  const config = readConfig(processEnvironment())
+  const storage = await openStorage({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    poolSize: 1,
+    sharesFolder: true,
+  })
+  try {
+    if (act === 'export') await exportTo(folder, storage.edits)
+    else await importFrom(folder, storage.edits, new Date())
+  } finally {
+    await storage.close()
+  }
+}
+
+runProgram(main)

@@ -1,0 +1,54 @@
+import { createApp } from 'astro/app/entrypoint'
+import type { PrepareRequest, RenderReply, RenderRequest } from '../shared/rendering.ts'
+import { renderAt } from './now.ts'
+
+const app = createApp()
+
+/** The path of the file for a page. */
+const fileOf = (path: string): string =>
+  /\.\w+$/.test(path) ? path.slice(1) : path === '/' ? 'index.html' : `${path.slice(1)}/index.html`
+
+/** Every path that has one page, and those of the pages that there are several of. */
+async function allPaths(): Promise<readonly string[]> {
+  const { severalPaths } = await import('./routes.ts')
+  const single = app.manifest.routes.flatMap(({ routeData: { pathname, prerender, origin } }) =>
+    pathname === undefined || prerender || origin !== 'project' ? [] : [pathname],
+  )
+  return [...single, ...severalPaths]
+}
+
+const notFoundPages: readonly string[] = ['/404', '/blog/not-found']
+
+async function render({ files, at, paths }: RenderRequest): Promise<Record<string, string>> {
+  globalThis.givenFiles ??= files
+  renderAt(at)
+  const pages: Record<string, string> = {}
+  for (const path of paths ?? (await allPaths())) {
+    const response = await app.render(new Request(`http://127.0.0.1${path}`))
+    if (response.status !== 404 || notFoundPages.includes(path)) pages[fileOf(path)] = await response.text()
+  }
+  return pages
+}
+
+/** Reads the files, so that all of the program that reads is loaded, and quick, when a render comes. The content modules are not loaded: they hold one revision. */
+async function prepare(files: PrepareRequest['prepare']): Promise<void> {
+  const [{ loadConsistent }, { loadPosts }] = await Promise.all([
+    import('../content/rules.ts'),
+    import('../content/post.ts'),
+    import('react-dom/server'),
+  ])
+  const ending = (end: string) => Object.fromEntries(Object.entries(files).filter(([path]) => path.endsWith(end)))
+  loadConsistent(ending('.yaml'))
+  loadPosts(ending('.md'))
+}
+
+process.on('message', (request: PrepareRequest | (RenderRequest & Pick<RenderReply, 'id'>)) => {
+  if ('prepare' in request) {
+    prepare(request.prepare).catch((error: unknown) => console.error(`The renderer is not prepared: ${error}`))
+    return
+  }
+  render(request).then(
+    (pages) => process.send?.({ id: request.id, pages } satisfies RenderReply),
+    (error: unknown) => process.send?.({ id: request.id, fault: String(error) } satisfies RenderReply),
+  )
+})

@@ -1,0 +1,31 @@
+import { facts, pages } from '../../../content/content.ts'
+import { FactLines } from '../shared/Facts.tsx'
+import styles from './terms-sheet.module.css'
+
+/** The terms of each programme, and what holds for all of them. It prints on one sheet. */
+export function TermsSheet() {
+  const { placeholder, programs, all } = pages.terms
+  return (
+    <div className={`wrap ${styles.sheet}`}>
+      {!facts.confirmed && <p className={styles.placeholder}>{placeholder}</p>}
+      <div className={styles.programs}>
+        {programs.map(({ title, to, terms }) => (
+          <section key={title}>
+            <h2>
+              <a href={to}>{title}</a>
+            </h2>
+            <dl>
+              <FactLines facts={terms} />
+            </dl>
+          </section>
+        ))}
+      </div>
+      <section>
+        <h2>{all.title}</h2>
+        <dl>
+          <FactLines facts={all.items} />
+        </dl>
+      </section>
+    </div>
+  )
+}

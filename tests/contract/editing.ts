@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest'
+import { mergeFiles } from '../../src/content/files.ts'
+import type { Edits } from '../../src/server/storage/edits-port.ts'
+import { at } from '../support/submissions.ts'
+import type { Open } from './databases.ts'
+
+const home = 'content/pages/home.yaml'
+const faq = 'content/faq.yaml'
+const publish = (over: number, files: Readonly<Record<string, string | null>>, more: object = {}) => ({
+  ...{ id: `p${over}`, by: 'admin@kolam.example', note: 'தமிழ் \0', dueAt: null, drafts: {}, files, over },
+  ...more,
+})
+const draftOf = async (edits: Edits, path: string) => (await edits.drafts()).find((draft) => draft.path === path)
+
+export function editing(open: Open): void {
+  it('saves a draft only over the revision that was read, also after it ended', async () => {
+    const { edits } = await open()
+    const save = (text: string | null, revision: number) => edits.saveDraft(home, text, revision, at(1))
+    expect([await edits.drafts(), await save('early', 2)]).toEqual([[], 'stale'])
+    const first = await Promise.all(Array.from({ length: 8 }, (_, n) => save(`text ${n}`, 0)))
+    expect(first.toSorted()).toEqual(['saved', ...Array(7).fill('stale')])
+    expect(await save('a\r\n\0 \ud800 தமிழ்', 1)).toBe('saved')
+    expect(await edits.drafts()).toEqual([{ path: home, text: 'a\r\n\0 \ud800 தமிழ்', revision: 2, savedAt: at(1) }])
+    expect([await save(null, 1), await save(null, 2)]).toEqual(['stale', 'saved'])
+    expect(await draftOf(edits, home)).toMatchObject({ text: null, revision: 3 })
+    expect([await save('over what was discarded', 2), await save('again', 0), await save('new', 3)]).toEqual([
+      'stale',
+      'stale',
+      'saved',
+    ])
+  })
+
+  it('publishes the drafts that were named, all or none', async () => {
+    const { edits } = await open()
+    expect([await edits.revision(), await edits.published()]).toEqual([0, { revision: 0, files: {} }])
+    await edits.saveDraft(home, 'home 1', 0, at(1))
+    await edits.saveDraft(faq, 'faq 1', 0, at(1))
+    const files = { [home]: 'home 1', [faq]: 'faq 1' }
+    expect(await edits.publish(publish(0, files, { drafts: { [home]: 1, [faq]: 2 } }), at(2))).toBe('stale')
+    expect([await edits.revision(), await edits.publishes(), (await draftOf(edits, home))?.text]).toEqual([0, [], 'home 1'])
+    const both = await Promise.all(
+      [0, 1].map((n) => edits.publish(publish(0, files, { id: `q${n}`, drafts: { [home]: 1, [faq]: 1 } }), at(2))),
+    )
+    expect(both.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual([{ revision: 1 }, 'stale'])
+    expect(await edits.published()).toEqual({ revision: 1, files: { [faq]: 'faq 1', [home]: 'home 1' } })
+    expect(await draftOf(edits, home)).toMatchObject({ text: null, revision: 2 })
+    // Back to the built version, and a file that does not exist any more.
+    expect(await edits.publish(publish(1, { [home]: null, [faq]: '' }), at(3))).toEqual({ revision: 2 })
+    expect(await edits.published()).toEqual({ revision: 2, files: { [faq]: '' } })
+    expect(mergeFiles({ [home]: 'built', [faq]: 'built' }, (await edits.published()).files)).toEqual({ [home]: 'built' })
+    expect(await edits.filesOf('p1')).toEqual({ [faq]: '', [home]: null })
+    expect((await edits.publishes()).map(({ revision, at, note, paths }) => ({ revision, at, note, paths }))).toEqual([
+      { revision: 2, at: at(3), note: 'தமிழ் \0', paths: [faq, home] },
+      { revision: 1, at: at(2), note: 'தமிழ் \0', paths: [faq, home] },
+    ])
+  })
+
+  it('publishes what was scheduled once; newer texts leave it', async () => {
+    const { edits } = await open()
+    await edits.saveDraft(home, 'at ten', 0, at(1))
+    const due = { id: 'ten', dueAt: at(600) }
+    const files = { [home]: 'at ten', [faq]: 'faq at ten' }
+    expect(await edits.publish(publish(0, files, { ...due, drafts: { [home]: 1 } }), at(2))).toEqual({ revision: null })
+    expect([await edits.revision(), (await edits.published()).files]).toEqual([0, {}])
+    await edits.refuseWaiting('ten', 'why')
+    expect(await edits.publishes()).toMatchObject([
+      { id: 'ten', revision: null, dueAt: at(600), fault: 'why', paths: [faq, home] },
+    ])
+    await edits.publish(publish(0, { [faq]: 'faq now' }), at(3))
+    expect([await edits.publishWaiting('ten', 0, at(600)), await edits.publishWaiting('p0', 1, at(600))]).toEqual([
+      'stale',
+      'stale',
+    ])
+    const runs = await Promise.all([0, 1].map(() => edits.publishWaiting('ten', 1, at(600))))
+    expect(runs.toSorted()).toEqual([2, 'stale'])
+    expect(await edits.published()).toEqual({ revision: 2, files: { [faq]: 'faq now', [home]: 'at ten' } })
+    expect(await edits.publishes()).toMatchObject([
+      { id: 'ten', revision: 2, at: at(600), fault: '', paths: [home] },
+      { id: 'p0' },
+    ])
+  })
+
+  it('gives the texts of a cancelled publish back as drafts', async () => {
+    const { edits } = await open()
+    await edits.saveDraft(faq, 'newer', 0, at(1))
+    await edits.publish(publish(0, { [home]: 'later', [faq]: 'older' }, { dueAt: at(600) }), at(2))
+    expect(await edits.cancel('another', {}, at(3))).toBe(false)
+    expect(await edits.cancel('p0', { [home]: 'later', [faq]: 'older' }, at(3))).toBe(true)
+    expect([await edits.publishes(), await edits.filesOf('p0')]).toEqual([[], {}])
+    expect((await edits.drafts()).map(({ path, text }) => [path, text])).toEqual([
+      [faq, 'newer'],
+      [home, 'later'],
+    ])
+  })
+}

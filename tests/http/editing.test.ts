@@ -1,0 +1,273 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { paths } from '../../src/api/paths.ts'
+import type { EditableDocument, SiteResponse } from '../../src/api/site-content.ts'
+import { yamlFiles } from '../../src/content/files.ts'
+import { type App, openApp } from '../support/app.ts'
+
+const apps: App[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.remove()
+})
+
+const cohorts = 'content/cohorts.yaml'
+const faq = 'content/faq.yaml'
+const team = 'content/team.yaml'
+const post = 'content/posts/complete-guide-building-mvp.md'
+
+type Answer = { readonly status: number; readonly body: any }
+
+/** A desk in which somebody is signed in. */
+async function desk(options: Parameters<typeof openApp>[0] = {}) {
+  const app = await openApp(options)
+  apps.push(app)
+  const cookie = await app.signIn()
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const response = await app.request(path, {
+      method,
+      headers: { cookie, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  const open = async (path: string): Promise<EditableDocument> => (await call('GET', paths.siteDocument(path))).body.document
+  const save = (path: string, draft: object, revision: number) => call('PUT', paths.siteDocument(), { path, revision, ...draft })
+  const publish = (drafts: Readonly<Record<string, number>>, more: object = {}) =>
+    call('POST', paths.sitePublish, { drafts, note: 'Spring', ...more })
+  const list = async (): Promise<SiteResponse> => (await call('GET', paths.site)).body
+  const state = async (path: string) => (await list()).documents.find((document) => document.path === path)?.state
+  const published = () => app.storage.edits.published()
+  return { app, call, open, save, publish, list, state, published }
+}
+
+/** A copy of a value in which one field is another. */
+function edited(value: unknown, field: readonly (string | number)[], to: unknown): unknown {
+  const copy = structuredClone(value)
+  const parent = field.slice(0, -1).reduce((group: any, part) => group[part], copy) as any
+  const last = field.at(-1) as string
+  if (to === undefined) delete parent[last]
+  else parent[last] = to
+  return copy
+}
+
+describe('documents', () => {
+  it('are listed by the names that people use, with their state', async () => {
+    const { list, call, app } = await desk()
+    const { documents, revision, publishes } = await list()
+    expect([revision, publishes]).toEqual([0, []])
+    expect(documents.map(({ path }) => path)).toEqual(expect.arrayContaining([...Object.keys(yamlFiles), post]))
+    expect([...new Set(documents.map(({ group }) => group))].join(', ')).toBe(
+      'Cohorts, People, Companies, Posts, Pages, Programmes, Questions and answers, Figures, Letters, Promises, Rubrics, Who we are',
+    )
+    expect(documents.find(({ path }) => path === cohorts)).toEqual({
+      ...{ path: cohorts, group: 'Cohorts', name: 'Cohorts', state: 'built', placeholder: false },
+    })
+    expect(documents.filter(({ placeholder }) => placeholder).map(({ name }) => name)).toEqual([
+      ...['Mentors', 'Team', 'Companies', 'Claims', 'Rows of figures', 'Name, address, links'],
+    ])
+    expect((await call('GET', paths.siteDocument('content/none.yaml'))).status).toBe(404)
+    expect((await app.request(paths.site)).status).toBe(401)
+    expect((await app.request(paths.sitePublish, { method: 'POST', body: '{}' })).status).toBe(401)
+  })
+
+  it('have the fields, hints and limits of the schema that the build checks', async () => {
+    const { open } = await desk()
+    const { schema, value, faults, revision } = await open(cohorts)
+    expect(schema.items?.properties?.applicationDeadline).toEqual({
+      type: 'string',
+      format: 'date',
+      description: 'The last day for applications.',
+    })
+    expect(schema.items?.properties?.grace).toMatchObject({ type: 'integer', minimum: 0, maximum: 1440 })
+    expect(schema.items?.required).toEqual(['label', 'startDate', 'applicationDeadline', 'status'])
+    expect(value).toMatchObject([{ label: 'Cohort 5' }, { label: 'Cohort 6' }, { label: 'Cohort 7' }])
+    expect([faults, revision]).toEqual([[], 0])
+    // The short form of an entry, `50+: startups`, has the two fields of its schema.
+    expect((await open('content/stats.yaml')).value).toMatchObject({ home: [{ value: '50+', label: 'startups' }, {}, {}, {}] })
+    expect((await open(post)).schema.properties?.body).toMatchObject({ format: 'markdown' })
+  })
+
+  it('keep comments, order and short forms when a value changes', async () => {
+    const { open, save } = await desk()
+    const before = (await open(cohorts)).text
+    const after = (
+      await save(cohorts, { value: edited((await open(cohorts)).value, [1, 'applicationDeadline'], '2025-12-29') }, 0)
+    ).body
+    expect(after.document.text).toBe(before.replace('2025-12-15', '2025-12-29'))
+    const stats = await open('content/stats.yaml')
+    const changed = await save('content/stats.yaml', { value: edited(stats.value, ['home', 0, 'value'], '60+') }, 0)
+    expect(changed.body.document.text.split('\n').slice(0, 3)).toEqual(stats.text.replace('50+', '60+').split('\n').slice(0, 3))
+    const [first, ...rest] = (await open(faq)).value as object[]
+    const moved = await save(faq, { value: [...rest, first] }, 0)
+    expect(moved.body.document.value).toEqual([...rest, first])
+    expect(moved.body.document.text).toMatch(/^# What founders ask before they apply/)
+    const article = await open(post)
+    const body = await save(post, { value: edited(article.value, ['body'], 'Short.\n') }, 0)
+    expect(body.body.document.text).toBe(article.text.replace(/(---\n[\s\S]*?\n---\n)[\s\S]*/, '$1Short.\n'))
+  })
+})
+
+describe('a publish', () => {
+  it('makes a draft the text of the site, and names who and what', async () => {
+    const { open, save, publish, published, call, list, state } = await desk()
+    const value = edited((await open(cohorts)).value, [1, 'applicationDeadline'], '2025-12-29')
+    expect((await save(cohorts, { value }, 0)).body.document).toMatchObject({ revision: 1, state: 'draft', faults: [] })
+    expect((await call('GET', paths.siteChanges)).body).toEqual({
+      success: true,
+      changes: [
+        {
+          ...{ path: cohorts, name: 'Cohorts', revision: 1 },
+          fields: [{ field: [1, 'applicationDeadline'], before: '2025-12-15', after: '2025-12-29' }],
+        },
+      ],
+      faults: [],
+    })
+    expect(await published()).toEqual({ revision: 0, files: {} })
+    expect((await publish({ [cohorts]: 1 })).body).toMatchObject({ success: true, revision: 1 })
+    expect((await published()).files[cohorts]).toContain('applicationDeadline: 2025-12-29')
+    expect(await state(cohorts)).toBe('edited')
+    const [entry] = (await list()).publishes
+    expect(entry).toMatchObject({ revision: 1, by: 'admin@example.com', note: 'Spring', documents: [cohorts], dueAt: null })
+    expect((await call('GET', paths.siteVersion(entry?.id ?? ''))).body.changes[0].fields).toEqual([
+      { field: [1, 'applicationDeadline'], before: '2025-12-15', after: '2025-12-29' },
+    ])
+    // The text of the build again: the file follows the build from now on.
+    await save(cohorts, { text: yamlFiles[cohorts] }, 2)
+    expect((await publish({ [cohorts]: 3 })).status).toBe(200)
+    expect([await published(), await state(cohorts)]).toEqual([{ revision: 2, files: {} }, 'built'])
+  })
+
+  it('never takes a draft that was saved meanwhile, or loses one of two windows', async () => {
+    const { open, save, publish, published } = await desk()
+    const { value } = await open(faq)
+    const first = edited(value, [0, 'answer'], 'From the first window.')
+    const second = edited(value, [1, 'answer'], 'From the second window.')
+    await save(faq, { value: first }, 0)
+    const refused = await save(faq, { value: second }, 0)
+    expect(refused.status).toBe(409)
+    // Both texts are there: the stored one in the answer, the other one in its window.
+    expect(refused.body).toMatchObject({ success: false, code: 'CONFLICT', document: { revision: 1, value: first } })
+    const merged = edited(first, [1, 'answer'], 'From the second window.')
+    expect((await save(faq, { value: merged }, 1)).body.document).toMatchObject({ revision: 2, value: merged })
+    // A publish of what was read before the last words.
+    expect((await publish({ [faq]: 1 })).status).toBe(409)
+    expect(await published()).toEqual({ revision: 0, files: {} })
+    expect((await publish({ [faq]: 2 })).status).toBe(200)
+    expect((await published()).files[faq]).toMatch(/From the first window[\s\S]*From the second window/)
+    expect((await publish({ [faq]: 3 })).status).toBe(409)
+  })
+
+  it('is refused whole when a rule of the build is broken, by document and field', async () => {
+    const { open, save, publish, published, call } = await desk()
+    await save(cohorts, { value: edited((await open(cohorts)).value, [1, 'applicationDeadline'], '2026-02-01') }, 0)
+    await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], 'Good.') }, 0)
+    const sentence = 'Cohort 6 closes for applications on 2026-02-01, after it starts on 2026-01-15'
+    const refused = await publish({ [cohorts]: 1, [faq]: 1 })
+    expect(refused.status).toBe(400)
+    expect(refused.body.details).toEqual({ [`${cohorts} 1 applicationDeadline`]: sentence })
+    expect((await call('GET', paths.siteChanges)).body.faults).toEqual([
+      { path: cohorts, field: [1, 'applicationDeadline'], message: sentence },
+    ])
+    expect([await published(), (await open(faq)).state]).toEqual([{ revision: 0, files: {} }, 'draft'])
+    await save(team, { value: edited((await open(team)).value, [0, 'image'], 'nobody.jpg') }, 0)
+    expect((await publish({ [team]: 1 })).body.details).toEqual({
+      [`${team} 0 image`]: 'content/portraits/nobody.jpg does not exist. Put the picture there, or correct its name',
+    })
+    for (const [body, name] of [
+      [{ drafts: {} }, 'drafts'],
+      [{ drafts: { [faq]: -1 } }, 'drafts'],
+      [{ drafts: { [faq]: 1 }, dueAt: '2026-01-01T00:00:00Z' }, 'dueAt'],
+      [{ drafts: { [faq]: 1 }, dueAt: 'soon' }, 'dueAt'],
+      [{ drafts: { [faq]: 1 }, note: 'n'.repeat(501) }, 'note'],
+    ] as const)
+      expect(Object.keys((await call('POST', paths.sitePublish, body)).body.details)).toEqual([name])
+    expect((await publish({ [faq]: 1 })).status).toBe(200)
+  })
+
+  it('waits for its minute, and is checked again then', async () => {
+    const { app, open, save, publish, published, list, call, state } = await desk()
+    const dueAt = new Date(app.clock.ms + 600_000).toISOString()
+    await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], 'At ten.') }, 0)
+    expect((await publish({ [faq]: 1 }, { dueAt })).body.revision).toBeNull()
+    expect([await state(faq), ((await open(faq)).value as any)[0].answer]).toEqual(['scheduled', 'At ten.'])
+    await app.chore('scheduled publishes')
+    expect((await published()).revision).toBe(0)
+    app.clock.ms += 600_000
+    await app.chore('scheduled publishes')
+    await app.chore('scheduled publishes')
+    expect((await published()).files[faq]).toContain('At ten.')
+    expect((await list()).publishes).toMatchObject([{ revision: 1, dueAt, fault: '' }])
+    // One that breaks a rule by then stays, with the reason; cancelled, its texts are drafts again.
+    const mentors = 'content/mentors.yaml'
+    const people = (await open(mentors)).value as { name: string }[]
+    const page = await open('content/pages/mentors.yaml')
+    const named = (page.value as any).areas.items[0].mentors[0] as string
+    await save(page.path, { value: edited(page.value, ['hero', 'title'], 'Mentors at noon') }, 0)
+    const later = new Date(app.clock.ms + 600_000).toISOString()
+    const waiting = (await publish({ [page.path]: 1 }, { dueAt: later })).body.id
+    // Published under the page that waits: nobody may be named who is not there.
+    await app.storage.edits.publish(
+      {
+        ...{ id: 'by-hand', by: 'x', note: '', dueAt: null, drafts: {}, over: 1 },
+        files: { [mentors]: yamlFiles[mentors]?.replaceAll(named, 'Somebody Else') ?? '' },
+      },
+      new Date(app.clock.ms),
+    )
+    expect(people.some(({ name }) => name === named)).toBe(true)
+    app.clock.ms += 600_000
+    await app.chore('scheduled publishes')
+    const refused = (await list()).publishes[0]
+    expect(refused).toMatchObject({ id: waiting, revision: null })
+    expect(refused?.fault).toContain(`${named} helps with an area, but is not a mentor in mentors.yaml`)
+    expect((await call('POST', paths.siteCancel(waiting), {})).status).toBe(200)
+    expect((await open(page.path)).state).toBe('draft')
+    expect((await call('POST', paths.siteCancel(waiting), {})).status).toBe(409)
+  })
+
+  it('is restored as a draft first, over no other draft', async () => {
+    const { open, save, publish, published, list, call } = await desk()
+    const { value } = await open(faq)
+    for (const [n, answer] of ['One.', 'Two.'].entries()) {
+      const { revision } = await open(faq)
+      await save(faq, { value: edited(value, [0, 'answer'], answer) }, revision)
+      expect((await publish({ [faq]: revision + 1 })).body.revision).toBe(n + 1)
+    }
+    const [second, first] = (await list()).publishes
+    const answer = async (): Promise<unknown> => ((await open(faq)).value as any)[0].answer
+    expect((await call('POST', paths.siteRestore(first?.id ?? ''), { version: 'after' })).body.documents).toEqual([faq])
+    expect([await answer(), (await published()).revision]).toEqual(['One.', 2])
+    expect((await call('POST', paths.siteRestore(second?.id ?? ''), { version: 'before' })).status).toBe(409)
+    await call('POST', paths.siteDiscard, { path: faq, revision: (await open(faq)).revision })
+    expect(await answer()).toBe('Two.')
+    await call('POST', paths.siteRestore(first?.id ?? ''), { version: 'before' })
+    expect((await open(faq)).value).toEqual(value)
+    expect((await call('POST', paths.siteRestore('none'), { version: 'after' })).status).toBe(404)
+  })
+
+  it('moves a post to another address, and adds one', async () => {
+    const { open, save, publish, published, list } = await desk()
+    const moved = 'content/posts/mvp-guide.md'
+    const { value } = await open(post)
+    await save(moved, { value: edited(value, ['slug'], 'mvp-guide') }, 0)
+    // Two posts of one id.
+    expect((await publish({ [moved]: 1 })).body.details[`${moved} id`]).toMatch(
+      /^Id is complete-guide-building-mvp, the same as in/,
+    )
+    await save(post, { text: '' }, 0)
+    const links = (await publish({ [moved]: 1, [post]: 1 })).body.details ?? {}
+    // Posts that link to the old address are named.
+    expect(
+      Object.values(links).every((sentence) => String(sentence).includes('leads to /blog/complete-guide-building-mvp')),
+    ).toBe(true)
+    expect((await published()).revision).toBe(0)
+    const added = 'content/posts/a-new-post.md'
+    await save(
+      added,
+      { value: { ...(value as object), id: 'new', slug: 'a-new-post', title: 'A new post', body: 'Words.\n' } },
+      0,
+    )
+    expect((await publish({ [added]: 1 })).status).toBe(200)
+    expect((await list()).documents.filter(({ path }) => path === added)).toMatchObject([{ group: 'Posts', name: 'A new post' }])
+    for (const path of ['content/posts/Bad Name.md', 'content/posts/../x.md', 'content/mail/other.yaml'])
+      expect((await save(path, { text: 'x' }, 0)).status).toBe(404)
+  })
+})

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postFiles, yamlFiles } from '../../src/content/files.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import type { Storage } from '../../src/server/storage/port.ts'
+import { newId } from '../../src/shared/ids.ts'
+import { type Running, startServer, until } from '../support/server.ts'
+
+// What is published reaches every page, form and letter of a running server, and of the next one.
+
+let server: Running
+let storage: Storage
+beforeAll(async () => {
+  server = await startServer()
+  storage = await openStorage({ dataDir: server.dataDir, databaseUrl: server.databaseUrl, sharesFolder: true })
+})
+afterAll(async () => {
+  await storage.close()
+  await server.remove()
+})
+
+const builtCohorts = yamlFiles['content/cohorts.yaml'] ?? ''
+const year = new Date().getUTCFullYear() + 1
+/** The cohorts of the build with one that is open until next year's end. */
+const openCohorts = `${builtCohorts}
+- label: Cohort 90
+  startDate: ${year + 1}-01-15
+  applicationDeadline: ${year}-12-31
+  status: Apply Now
+`
+
+async function publish(files: Readonly<Record<string, string | null>>): Promise<void> {
+  const over = await storage.edits.revision()
+  const publish = { id: newId(new Date()), by: 'admin', note: '', dueAt: null, files, drafts: {}, over }
+  expect(await storage.edits.publish(publish, new Date())).toEqual({ revision: over + 1 })
+}
+
+const page = async (path: string): Promise<string> => (await fetch(server.url + path)).text()
+const shows = (path: string, text: string): Promise<string> =>
+  until(`${path} to show ${text}`, async () => {
+    const html = await page(path)
+    return html.includes(text) ? html : undefined
+  })
+
+it('a published cohort is on every page, and can be chosen', async () => {
+  expect(await page('/accelerator')).not.toContain('Cohort 90')
+  await publish({ 'content/cohorts.yaml': openCohorts })
+  const html = await shows('/accelerator', 'Cohort 90 is open')
+  expect(html).toContain('value="cohort-90"')
+  expect(await page('/')).toContain('Cohort 90 is open')
+  expect(await page('/apply')).toContain('Cohort 90 is open')
+  expect(await page('/app/dashboard')).toContain('cohort-90')
+  const refused = await fetch(`${server.url}/api/submit-application`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    body: new URLSearchParams({ formType: 'Accelerator', cohortPreference: 'cohort-90' }),
+  })
+  expect([refused.status, (await refused.text()).includes('value="cohort-90" selected')]).toEqual([400, true])
+})
+
+it('the next start serves what is published, at once', async () => {
+  await server.stop()
+  await server.start()
+  expect(await page('/accelerator')).toContain('Cohort 90 is open')
+})
+
+it('content that cannot be used changes nothing, and what is published next does', async () => {
+  await publish({ 'content/site.yaml': 'name: [' })
+  await until('the log to say so', () => (/The content cannot be used/.test(server.output()) ? true : undefined))
+  expect(await page('/accelerator')).toContain('Cohort 90 is open')
+  await publish({ 'content/site.yaml': (yamlFiles['content/site.yaml'] ?? '').replace(/^name: .*$/m, 'name: Kummi') })
+  expect(await shows('/contact', '· Kummi</title>')).not.toContain('· Kolam</title>')
+})
+
+it('a new post is on the blog and in feed and sitemap; a removed one is nowhere', async () => {
+  const [first = '', second = ''] = Object.keys(postFiles)
+  const [, old = ''] = /posts\/(.*)\.md$/.exec(first) ?? []
+  const text = (postFiles[second] ?? '').replace(/^slug: .*$/m, 'slug: a-new-post').replace(/^id: .*$/m, 'id: "900"')
+  await publish({ 'content/posts/a-new-post.md': text, [first]: '' })
+  await shows('/blog', '/blog/a-new-post')
+  expect((await fetch(`${server.url}/blog/a-new-post`)).status).toBe(200)
+  expect((await fetch(`${server.url}/blog/${old}`)).status).toBe(404)
+  for (const list of ['/blog/feed.xml', '/sitemap.xml']) {
+    const shown = await page(list)
+    expect([list, shown.includes(`/blog/a-new-post<`), shown.includes(`/blog/${old}<`)]).toEqual([list, true, false])
+  }
+  expect(await page('/blog/a-new-post')).toContain('/og/home.png')
+})
+
+it('without edits the pages are again those of the build', async () => {
+  await publish(Object.fromEntries(Object.keys((await storage.edits.published()).files).map((file) => [file, null])))
+  await shows('/contact', '· Kolam</title>')
+  expect(await page('/accelerator')).not.toContain('Cohort 90')
+})
