@@ -4,9 +4,8 @@ import { reference } from '../shared/ids.ts'
 import type { Delivery, Sent } from './delivery/submit.ts'
 import { onDemand } from './on-demand.ts'
 import { makePart, type Part } from './page-part.ts'
-// The styles of the view, which is loaded later.
+// Styles of the view, which is loaded later.
 import './view/keep-link.module.css'
-import './view/success-view.module.css'
 import '../ui/qr/qr.module.css'
 
 /** A minimal success view without React, used while the React view is not loaded or if it fails. */
@@ -53,7 +52,7 @@ export function successPart(
   let part: Part | undefined
   // Whether the React view has failed.
   let isPlain = false
-  const view = onDemand('SuccessView', () => import('./view/SuccessView.tsx'))
+  const view = onDemand('SuccessView', () => import('./view/load-success.ts').then((script) => script.loadSuccess()))
 
   const fail = (error: unknown): void => {
     console.error('forms: the success view could not be drawn', error)

@@ -65,6 +65,18 @@ async function openAsleep(page: Page, form: Form): Promise<void> {
   await page.locator('[data-form-place]').scrollIntoViewIfNeeded()
 }
 
+test.each(formRows('FundRaise'))('%s: a form that starts late keeps its height', async (_, form) => {
+  const { page } = await visit({ viewport: { width: 320, height: 640 } })
+  const release = await holdScript(page)
+  await openAsleep(page, form)
+  await page.evaluate(() => document.fonts.ready)
+  const height = (): Promise<number> => page.locator('[data-form-place]').evaluate((element) => element.clientHeight)
+  const before = await height()
+  release()
+  await page.locator('form[novalidate]').waitFor()
+  expect(await height()).toBe(before)
+})
+
 describe('a page that the browser translates', () => {
   // Questions that appear and disappear between the translated texts.
   test.each(formRows('EarlyCustomer'))('%s: what was typed is stored, and success stays', async (_, form) => {

@@ -70,8 +70,8 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
           {/* A new element for a new label: text that moves in one would count as a layout shift. */}
           <span key={label}>{label}</span>
         </Button>
-        {!isOpen && live && form.sections[1] && (
-          <button type="button" className={button.plain} onClick={live.showAnswers}>
+        {!isOpen && form.sections[1] && (
+          <button type="button" className={button.plain} disabled={!live} onClick={live?.showAnswers}>
             Check your answers
           </button>
         )}

@@ -5,7 +5,6 @@ import { Button } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { kolam } from '../../ui/kolam/kolam.ts'
-import styles from './success-view.module.css'
 
 interface NamedKolamProps {
   readonly form: Form
@@ -22,10 +21,10 @@ interface NamedKolamProps {
 /** The kolam of an application with its caption, and the buttons that save and share it as a picture. */
 export const NamedKolam = ({ form, id, name, reference, closes }: NamedKolamProps) => (
   <>
-    <Kolam key={id} drawn className={closes ? styles.closes : undefined} {...kolamOf(form.type, id)} />
+    <Kolam key={id} drawn className={closes ? 'success-view-closes' : undefined} {...kolamOf(form.type, id)} />
     {reference !== undefined && (
       <>
-        <p className={styles.caption}>
+        <p className="success-view-caption">
           {`This kolam is ${name === '' ? 'yours' : `${name}’s`}. Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
         </p>
         <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`kolam-${reference}.png`} />

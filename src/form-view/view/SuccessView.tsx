@@ -6,7 +6,6 @@ import type { Raw } from '../answers.ts'
 import type { Delivery } from '../delivery/submit.ts'
 import { LiveKeepLink } from './LiveKeepLink.tsx'
 import { NamedKolam } from './NamedKolam.tsx'
-import styles from './success-view.module.css'
 
 interface SuccessViewProps {
   readonly form: Form
@@ -41,32 +40,32 @@ export const SuccessView = ({
   const Heading = level === 1 ? 'h1' : 'h2'
   const Next = level === 1 ? 'h2' : 'h3'
   return (
-    <div className={styles.success} data-sent="">
-      <div className={classNames(styles.drawing, isQueued && styles.waits)}>{drawing}</div>
-      <div className={styles.text}>
-        <Heading className={styles.title} tabIndex={-1} ref={headingRef}>
+    <div className="success-view" data-sent="">
+      <div className={classNames('success-view-drawing', isQueued && 'success-view-waits')}>{drawing}</div>
+      <div>
+        <Heading className="success-view-title" tabIndex={-1} ref={headingRef}>
           {form.texts.success}
         </Heading>
-        <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>
+        <p className="success-view-promise">{`You will hear from us ${form.texts.promise}.`}</p>
         {/* Read aloud when it changes: the queued submission was delivered. */}
         {remark !== undefined && (
-          <p className={styles.remark} role="status">
+          <p className="success-view-remark" role="status">
             {remark}
           </p>
         )}
         {reference !== undefined && (
-          <p className={styles.reference}>
+          <p className="success-view-reference">
             Your reference <strong>{reference}</strong>
           </p>
         )}
         {keep}
-        <Next className={styles.nextTitle}>What happens next</Next>
-        <ol className={styles.next}>
+        <Next className="success-view-next-title">What happens next</Next>
+        <ol className="success-view-next">
           {form.texts.next.map((step) => (
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <div className={styles.again}>{again}</div>
+        <div className="success-view-again">{again}</div>
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { referencePlaceholder } from '../../../shared/built-pages.ts'
 // The styles of the part that the server inserts.
 import '../../../form-view/view/keep-link.module.css'
+import '../../../form-view/view/success-view.css'
 import '../../../ui/qr/qr.module.css'
 import { SuccessView } from '../../../form-view/view/SuccessView.tsx'
 import { type Form, nounOf } from '../../../forms/form.ts'
