@@ -164,6 +164,9 @@ describe('npm run doctor', () => {
       expect.stringMatching(
         /^warning +Content: content\/pages\/privacy\.yaml still names the placeholder Asha Example\. Name the person /,
       ),
+      ...['team', 'mentors', 'portfolio'].map((name) =>
+        expect.stringMatching(new RegExp(`^warning +Content: content/${name}\\.yaml still has the invented .* Replace them`)),
+      ),
       expect.stringMatching(
         /^warning +Content: content\/facts\.yaml is not confirmed: the deal, the company and the figures are placeholders\./,
       ),

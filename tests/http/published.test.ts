@@ -91,3 +91,18 @@ it('without edits the pages are again those of the build', async () => {
   await shows('/contact', '· Kolam</title>')
   expect(await page('/accelerator')).not.toContain('Cohort 90')
 })
+
+it('the footer says that this is a demonstration while one file has examples', async () => {
+  const sentence = 'This is a demonstration: people and figures are examples.'
+  const ours = (name: string): string =>
+    (yamlFiles[name] ?? '')
+      .replaceAll('.example', '.test')
+      .replaceAll('00000', '98400')
+      .replace('confirmed: false', 'confirmed: true')
+  const own = (names: readonly string[]) =>
+    publish(Object.fromEntries(names.map((name) => [`content/${name}.yaml`, ours(`content/${name}.yaml`)])))
+  await own(['site', 'team', 'mentors', 'portfolio'])
+  expect(await shows('/contact', 'hello@kolam.test')).toContain(sentence)
+  await own(['facts'])
+  await until('the footer to change', async () => ((await page('/contact')).includes(sentence) ? undefined : true))
+})

@@ -1,5 +1,6 @@
 import type { ChangedDocument, DocumentState, DocumentSummary, EditableDocument, FieldFault } from '../../api/site-content.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
+import { placeholderFiles } from '../../content/placeholders.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ChangedFiles, Edits } from '../storage/edits-port.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
@@ -65,18 +66,6 @@ export const draftFiles = (desk: Desk): Files =>
     ),
   )
 
-/** Invented people, companies, figures, addresses and numbers end in `.example`, or are in the files that ship with them. */
-const shipped = [
-  'content/team.yaml',
-  'content/mentors.yaml',
-  'content/portfolio.yaml',
-  'content/stats.yaml',
-  'content/claims.yaml',
-]
-const isPlaceholder = (desk: Desk, path: string): boolean =>
-  (shipped.includes(path) && textOf(desk, path) === builtText(path)) ||
-  (path === 'content/site.yaml' && /\.example\b/.test(textOf(desk, path)))
-
 /** The document at a path. @throws AppError RECORD_NOT_FOUND for a path that content does not have */
 export function existing(desk: Desk, path: string): Document {
   const document = documentOf(path, textOf(desk, path))
@@ -86,13 +75,15 @@ export function existing(desk: Desk, path: string): Document {
 
 /** All documents, in the order of the desk. */
 export function summaries(desk: Desk): readonly DocumentSummary[] {
-  const paths = [...new Set([...Object.keys(desk.live), ...Object.keys(draftFiles(desk))])]
+  const drafts = draftFiles(desk)
+  const placeholders = placeholderFiles(drafts)
+  const paths = [...new Set([...Object.keys(desk.live), ...Object.keys(drafts)])]
   return paths
     .flatMap((path) => {
       const document = documentOf(path, textOf(desk, path) || (desk.live[path] ?? ''))
       if (document === undefined) return []
       const { group, name } = document
-      return [{ path, group, name, state: stateOf(desk, path), placeholder: isPlaceholder(desk, path) }]
+      return [{ path, group, name, state: stateOf(desk, path), placeholder: placeholders.includes(path) }]
     })
     .toSorted((a, b) => groups.indexOf(a.group as never) - groups.indexOf(b.group as never) || a.name.localeCompare(b.name))
 }

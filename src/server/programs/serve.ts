@@ -2,7 +2,9 @@ import { access, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { facts, notice, privacyPerson, site } from '../../content/core.ts'
+import { notice, privacyPerson, site } from '../../content/core.ts'
+import { yamlFiles } from '../../content/files.ts'
+import { placeholderFiles } from '../../content/placeholders.ts'
 import { second } from '../../shared/dates.ts'
 import type { Adapters, Renderer, ServerContent } from '../adapters.ts'
 import { assemble } from '../assemble.ts'
@@ -186,7 +188,12 @@ const placeholders = (config: Config): readonly Finding[] => {
   const mail = captureFault(config)
   return [
     ...(mail === undefined ? [] : [broken('Mail', mail)]),
-    ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name, facts.confirmed),
+    ...checkPlaceholders(
+      config,
+      { email: site.email, phone: site.phone.display },
+      privacyPerson.name,
+      placeholderFiles(yamlFiles),
+    ),
   ]
 }
 

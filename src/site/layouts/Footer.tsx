@@ -1,7 +1,11 @@
 import { facts, privacyPerson, site } from '../../content/content.ts'
+import { yamlFiles } from '../../content/files.ts'
+import { placeholderFiles } from '../../content/placeholders.ts'
 import { TamilName } from '../../ui/wordmark/Wordmark.tsx'
 import styles from './footer.module.css'
 import { SocialLinks } from './ProfileLinks.tsx'
+
+const isDemonstration = placeholderFiles(yamlFiles).length > 0
 
 /** The footer of every page, on the same background everywhere. `slim`: the groups in one narrow band, for the desk. */
 export function Footer({ path, slim }: { path: string; slim: boolean }) {
@@ -20,6 +24,7 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
           </address>
           <p className={styles.legal}>
             {facts.company.name}, CIN {facts.company.cin}. Grievances: {privacyPerson.name}, at these addresses.
+            {isDemonstration && ' This is a demonstration: people and figures are examples.'}
           </p>
           <SocialLinks />
         </div>

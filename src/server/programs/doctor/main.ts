@@ -2,7 +2,9 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cohortWarnings } from '../../../content/cohorts.ts'
-import { cohorts, facts, privacyPerson, promises, site } from '../../../content/core.ts'
+import { cohorts, privacyPerson, promises, site } from '../../../content/core.ts'
+import { yamlFiles } from '../../../content/files.ts'
+import { placeholderFiles } from '../../../content/placeholders.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
 import { second, utcMinute } from '../../../shared/dates.ts'
 import { readBackupState } from '../../backup-state.ts'
@@ -76,7 +78,12 @@ async function main(): Promise<void> {
       : [
           ok('Settings', 'All settings are valid.'),
           ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), colonLines()),
-          ...checkPlaceholders(config, { email: site.email, phone: site.phone.display }, privacyPerson.name, facts.confirmed),
+          ...checkPlaceholders(
+            config,
+            { email: site.email, phone: site.phone.display },
+            privacyPerson.name,
+            placeholderFiles(yamlFiles),
+          ),
           ...(
             await Promise.all([
               checkFolder(config.DATA_DIR),

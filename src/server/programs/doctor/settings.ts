@@ -73,17 +73,26 @@ const effects = {
 /** Whether a text is a placeholder: a name reserved for examples, or a telephone number of zeros. */
 const isPlaceholder = (text: string): boolean => /\bexample(\.com)?\b/i.test(text) || /0{5}/.test(text.replaceAll(/\D/g, ''))
 
+/** What the visitors read in files with placeholders, and the remedy. */
+const remedies = {
+  'content/team.yaml': 'still has the invented people that ship with it. Replace them with your team.',
+  'content/mentors.yaml': 'still has the invented mentors that ship with it. Replace them, or remove them.',
+  'content/portfolio.yaml': 'still has the invented companies that ship with it. Replace them, or remove them.',
+  'content/facts.yaml':
+    'is not confirmed: the deal, the company and the figures are placeholders. Correct them with counsel, then set confirmed: true.',
+} as const
+
 /**
  * A finding for each placeholder of a public installation; an installation is public when PUBLIC_URL is https.
  * @param site contact details of the site, by their key in content/site.yaml
  * @param person the person who reads requests about personal data
- * @param confirmed whether the deal, the company and the figures of content/facts.yaml are confirmed
+ * @param files the files of content/ with placeholders
  */
 export function checkPlaceholders(
   config: Config,
   site: Readonly<Record<string, string>>,
   person: string,
-  confirmed: boolean,
+  files: readonly string[],
 ): readonly Finding[] {
   if (!config.PUBLIC_URL.startsWith('https:')) return []
   const defaulted = Object.keys(effects) as (keyof typeof effects)[]
@@ -104,13 +113,8 @@ export function checkPlaceholders(
           ),
         ]
       : []),
-    ...(confirmed
-      ? []
-      : [
-          warning(
-            'Content',
-            'content/facts.yaml is not confirmed: the deal, the company and the figures are placeholders. Correct them with counsel, then set confirmed: true.',
-          ),
-        ]),
+    ...Object.entries(remedies)
+      .filter(([path]) => files.includes(path))
+      .map(([path, text]) => warning('Content', `${path} ${text}`)),
   ]
 }
