@@ -52,7 +52,7 @@ export function successPart(
   let part: Part | undefined
   // Whether the React view has failed.
   let isPlain = false
-  const view = onDemand('SuccessView', () => import('./view/load-success.ts').then((script) => script.loadSuccess()))
+  const view = onDemand('SentView', () => import('./view/SentView.tsx').then((script) => script.withStyles()))
 
   const fail = (error: unknown): void => {
     console.error('forms: the success view could not be drawn', error)
@@ -61,7 +61,7 @@ export function successPart(
   }
   const draw = (next: Delivery): void => {
     delivery = next
-    const View = view.loaded()?.SentView
+    const View = view.loaded()
     if (View !== undefined && !isPlain)
       try {
         part ??= makePart(fail)

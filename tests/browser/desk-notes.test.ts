@@ -170,6 +170,25 @@ test('a note is saved even when its window is closed at once', async () => {
   await expect.poll(() => stored(id)).toBe('The last word.')
 })
 
+test('a note that is left before its application is loaded is saved then', async () => {
+  provoked = []
+  const id = await apply(harness.server, 'StartupStudio', studio('Latha Slow', 'Slow Company'))
+  const page = await harness.page(true)
+  await page.goto('/app/dashboard?q=slow')
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/api/applications/${id}`, async (route) => {
+    if (route.request().method() === 'GET') await held.promise
+    await route.continue()
+  })
+  await page.getByRole('article').getByRole('button', { name: 'Latha Slow', exact: true }).click()
+  await page.getByLabel('Notes', { exact: true }).fill('Before it was there.')
+  await page.getByLabel('Notes', { exact: true }).blur()
+  await page.getByText('Not saved yet', { exact: true }).waitFor()
+  held.resolve()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  expect(await stored(id)).toBe('Before it was there.')
+})
+
 test('notes that are too long are refused with a message, and stay in the field', async () => {
   const { page } = await reading()
   const long = 'x'.repeat(50_001)

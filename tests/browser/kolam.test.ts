@@ -63,7 +63,7 @@ test('the kolam of every hero ends as one closed line, at 360, 768 or 1440 px', 
     // Folded parts below the kolam depend on the width at which a page is loaded.
     await page.goto(route)
     // The sign-in form, which lies on the kolam, gets another button when its script has run.
-    await page.locator('main form button:disabled').waitFor({ state: 'detached' })
+    await page.locator('main form [type=submit]:disabled').waitFor({ state: 'detached' })
     const drawn = await rested(page)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     if (!drawn.equals(await rested(page))) open.push(`${route} at ${width}`)

@@ -79,6 +79,8 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
   const [message, setMessage] = useState('')
   const current = useRef(edit)
   const running = useRef(Promise.resolve())
+  // The field was left before the application was loaded, whose revision a save needs.
+  const isLeft = useRef(isUnsaved(edit) && edit.base.revision === undefined)
 
   const change = (next: Edit): void => {
     current.current = next
@@ -88,6 +90,7 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
 
   const saveNow = async (step: Step, left: boolean): Promise<void> => {
     const { text, base, theirs } = current.current
+    isLeft.current = base.revision === undefined
     if (text === base.notes || theirs !== undefined || base.revision === undefined) return
     setState('saving')
     const outcome = await save(client, id, text, base.revision, left)
@@ -109,7 +112,10 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
   latest.current = saveText
 
   const receive = useRef((server: SavedNotes) => change(follow(current.current, server)))
-  useEffect(() => receive.current({ notes, revision }), [notes, revision])
+  useEffect(() => {
+    receive.current({ notes, revision })
+    if (isLeft.current && revision !== undefined) latest.current()
+  }, [notes, revision])
   useEffect(() => {
     const leave = (): void => {
       if (document.hidden) latest.current(true)

@@ -1,11 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 import type { Form } from '../../forms/form.ts'
-import { reference } from '../../shared/ids.ts'
 import { classNames } from '../../ui/class-names.ts'
-import type { Raw } from '../answers.ts'
-import type { Delivery } from '../delivery/submit.ts'
-import { LiveKeepLink } from './LiveKeepLink.tsx'
-import { NamedKolam } from './NamedKolam.tsx'
 
 interface SuccessViewProps {
   readonly form: Form
@@ -68,50 +63,5 @@ export const SuccessView = ({
         <div className="success-view-again">{again}</div>
       </div>
     </div>
-  )
-}
-
-/** The remark in the success view, by the state of the delivery. */
-const remarkOf = (state: Delivery['state']): string | undefined => {
-  if (state === 'delivered') return undefined
-  if (state === 'deliveredLater') return 'Your answers have reached us.'
-  return navigator.onLine
-    ? 'Our side didn’t answer. Your answers are on this device and send themselves; keep this browser’s data.'
-    : 'You’re offline, so your answers are saved on this device and will be sent automatically when you’re back online.'
-}
-
-/** The company's name in the answers, or else the person's name. */
-const applicantName = ({ applicant: { company, name } }: Form, raw: Raw): string =>
-  String((company !== undefined && raw[company]) || name.map((field) => raw[field]).join(' '))
-
-interface SentViewProps {
-  readonly form: Form
-  readonly delivery: Delivery
-  /** The button that starts another submission. */
-  readonly again: ReactNode
-}
-
-/** The success view of a submission from the live form: the built view, with the applicant's kolam and its name. */
-export const SentView = ({ form, delivery, again }: SentViewProps) => {
-  const { applicationId, privateLink, key, raw, state } = delivery
-  const ref = applicationId === undefined ? undefined : reference(applicationId)
-  return (
-    <SuccessView
-      form={form}
-      reference={ref}
-      remark={remarkOf(state)}
-      drawing={
-        <NamedKolam
-          form={form}
-          id={applicationId ?? key}
-          name={applicantName(form, raw)}
-          reference={ref}
-          closes={state === 'delivered'}
-        />
-      }
-      keep={ref !== undefined && privateLink !== undefined && <LiveKeepLink form={form} url={privateLink} reference={ref} />}
-      isQueued={state === 'queued'}
-      again={again}
-    />
   )
 }
