@@ -82,6 +82,20 @@ test('posts have different ids, and file names equal to their slugs', () => {
   ])
 })
 
+test('an address belongs to one post, now and before', () => {
+  const file = (slug: string, former: string) => `---\n${head.replaceAll('first', slug)}\nformerSlugs: [${former}]\n---\nText.\n`
+  const faults = (second: string): readonly string[] => {
+    const read = loadPosts({ 'content/posts/first.md': file('first', 'old'), 'content/posts/second.md': file('second', second) })
+    return read.ok ? [] : read.fault
+  }
+  expect(faults('older')).toEqual([])
+  expect(faults('first')).toEqual(['content/posts/second.md: `formerSlugs` has first, and a second post has or had that address'])
+  expect(faults('second')).toEqual([
+    'content/posts/second.md: `formerSlugs` has second, and a second post has or had that address',
+  ])
+  expect(faults('old').length).toBe(2)
+})
+
 const some = (id: string, category: Post['category'], date: string, tags: string[]) =>
   ({ id, slug: id, category, date, tags }) as unknown as Post
 

@@ -81,6 +81,11 @@ export function loadPosts(files: Readonly<Record<string, string>>): Result<reado
     for (const other of posts) if (other.id === id) faults.push(`${file}: \`id\` is ${id}, the same as in ${other.slug}.md`)
     posts.push(read.value)
   }
+  const slugs = posts.flatMap(({ slug, formerSlugs = [] }) => [slug, ...formerSlugs])
+  for (const { slug, formerSlugs = [] } of posts)
+    for (const former of new Set(formerSlugs))
+      if (slugs.filter((used) => used === former).length > 1)
+        faults.push(`content/posts/${slug}.md: \`formerSlugs\` has ${former}, and a second post has or had that address`)
   posts.sort((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug))
   return faults.length === 0 ? ok(posts) : fail(faults)
 }
@@ -90,6 +95,12 @@ export const postWarnings = (posts: readonly Post[], today: string): readonly st
   posts
     .filter(({ date }) => date > today)
     .map(({ slug, date }) => `content/posts/${slug}.md: its \`date\`, ${date}, is in the future, and it is published now`)
+
+/** The paths at which posts were, with those at which they are. */
+export const movedPosts = (posts: readonly Post[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    posts.flatMap(({ slug, formerSlugs = [] }) => formerSlugs.map((former) => [`/blog/${former}`, `/blog/${slug}`])),
+  )
 
 /** Up to three other posts of the same category, or those with a common tag if there are none: most common tags first, then newest first. */
 export function relatedPosts(post: Post, posts: readonly Post[]): readonly Post[] {

@@ -2,7 +2,7 @@ import { fail, type Result } from '../shared/result.ts'
 import type { Files } from './files.ts'
 import { type Content, loadContent } from './load.ts'
 import { type Inline, runsOf } from './markdown.ts'
-import type { Post } from './post.ts'
+import { movedPosts, type Post } from './post.ts'
 import type { Cohort } from './schema/cohort.ts'
 import type { Site } from './schema/site.ts'
 import type { Faults } from './yaml.ts'
@@ -175,7 +175,7 @@ const linksIn = (children: readonly Inline[]): readonly string[] =>
 /** The links in the navigation, the footer and the posts that lead to no page; `routes` are the paths of all pages except posts. */
 export function deadLinks(content: Content, posts: readonly Post[], files: Files, routes: readonly string[]): Faults {
   const { navigation, footer, apply } = content['site.yaml']
-  const pages = [...routes, ...posts.map(({ slug }) => `/blog/${slug}`)]
+  const pages = [...routes, ...posts.map(({ slug }) => `/blog/${slug}`), ...Object.keys(movedPosts(posts))]
   const linksOf = posts.flatMap(({ slug, body }) =>
     body.flatMap((block) => runsOf(block).flatMap(linksIn)).map((to) => ({ file: `content/posts/${slug}.md`, to })),
   )

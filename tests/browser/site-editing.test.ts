@@ -138,4 +138,27 @@ describe('the content of the site', () => {
       .poll(async () => (await api(paths.siteDocument('content/pages/home.yaml'))).document.value.hero.title)
       .toBe('Typed in a tunnel')
   })
+
+  test('a post moves to the address that is typed, unless a post is there', async () => {
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/posts/remote-first-startup-culture-guide.md')
+    const slug = page.locator(`[data-field='["slug"]']`)
+    await slug.fill('complete-guide-building-mvp')
+    await page.getByRole('button', { name: 'Move it to /blog/complete-guide-building-mvp' }).click()
+    await page.getByText('There is a post at /blog/complete-guide-building-mvp already.').waitFor()
+    await slug.fill('remote-first')
+    await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
+    await page.waitForURL('**#content/posts/remote-first.md')
+    await expect.poll(() => slug.inputValue()).toBe('remote-first')
+    const { document } = await api(paths.siteDocument('content/posts/remote-first.md'))
+    expect([document.value.formerSlugs, document.faults]).toEqual([['remote-first-startup-culture-guide'], []])
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    const at = `${harness.server.url}/blog/remote-first-startup-culture-guide`
+    await until('the address to lead to the new one', async () => {
+      const { status, headers } = await fetch(at, { redirect: 'manual' })
+      return (status === 308 && headers.get('location') === '/blog/remote-first') || undefined
+    })
+  })
 })

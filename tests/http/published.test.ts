@@ -86,6 +86,19 @@ it('a new post is on the blog and in feed and sitemap; a removed one is nowhere'
   expect(await page('/blog/a-new-post')).toContain('/og/home.png')
 })
 
+it('a post that has moved answers 308 at its former address', async () => {
+  const [file = ''] = Object.keys(postFiles).slice(-1)
+  const [, former = ''] = /posts\/(.*)\.md$/.exec(file) ?? []
+  const moved = (postFiles[file] ?? '').replace(/^slug: .*$/m, `slug: moved-here\nformerSlugs: [${former}]`)
+  expect((await fetch(`${server.url}/blog/${former}`)).status).toBe(200)
+  await publish({ 'content/posts/moved-here.md': moved, [file]: '' })
+  await shows('/blog', '/blog/moved-here')
+  const response = await fetch(`${server.url}/blog/${former}?utm_source=letter`, { redirect: 'manual' })
+  expect([response.status, response.headers.get('location')]).toEqual([308, '/blog/moved-here?utm_source=letter'])
+  expect((await fetch(`${server.url}/blog/toString`)).status).toBe(404)
+  expect(await page('/sitemap.xml')).not.toContain(`/blog/${former}<`)
+})
+
 it('without edits the pages are again those of the build', async () => {
   await publish(Object.fromEntries(Object.keys((await storage.edits.published()).files).map((file) => [file, null])))
   await shows('/contact', '· Kolam</title>')

@@ -15,6 +15,8 @@ export const postHeadSchema = z.strictObject({
   category: text.max(40),
   /** The last part of its URL: /blog/{slug}. */
   slug,
+  /** Earlier last parts of its URL, which lead to it now. */
+  formerSlugs: z.array(slug).min(1).optional(),
   /** Whether it is shown larger, above the other posts. */
   featured: z.boolean(),
   /** The team that wrote it. */

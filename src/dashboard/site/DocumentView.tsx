@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { PageFrame } from './PageFrame.tsx'
-import { documentQuery } from './queries.ts'
+import { documentQuery, readDocument } from './queries.ts'
 import styles from './site.module.css'
 import { useDocument } from './use-document.ts'
 
@@ -121,6 +121,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
           {missing.map(({ message }) => ` ${message}`)}
         </p>
       )}
+      <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />
       <FieldEditor schema={schema} value={value} field={[]} label="" required faults={faults} write={edit.write} />
     </div>
   )
@@ -130,6 +131,48 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
     <div className={styles.beside}>
       {form}
       <PageFrame path={path} version={version.current} />
+    </div>
+  )
+}
+
+interface MovePostProps {
+  readonly path: string
+  readonly value: unknown
+  /** Saves what is typed. */
+  readonly settle: () => Promise<void>
+  readonly revision: () => number
+}
+
+/** Moves a post to the address that was typed as its slug. The address before it stays in the post, and leads to it. */
+function MovePost({ path, value, settle, revision }: MovePostProps) {
+  const client = useQueryClient()
+  const from = /^content\/posts\/(.*)\.md$/.exec(path)?.[1]
+  const { slug: to, formerSlugs = [] } = (value ?? {}) as { slug?: unknown; formerSlugs?: readonly unknown[] }
+  if (from === undefined || typeof to !== 'string' || to === from || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(to)) return null
+  const target = `content/posts/${to}.md`
+  const move = async (): Promise<void> => {
+    try {
+      await settle()
+      const there = await readDocument(target)
+      if (there.text !== '') {
+        toast.failure('The post could not be moved', `There is a post at /blog/${to} already.`)
+        return
+      }
+      const former = [...formerSlugs.filter((slug) => slug !== to && slug !== from), from]
+      const moved = { ...(value as object), formerSlugs: former }
+      await call(paths.siteDocument(), { method: 'PUT', body: { path: target, value: moved, revision: there.revision } })
+      await call(paths.siteDocument(), { method: 'PUT', body: { path, text: '', revision: revision() } })
+      unsavedDocuments.store(path, undefined)
+      void client.invalidateQueries({ queryKey: ['site'] })
+      location.hash = target
+    } catch (error) {
+      showFailure('moving a post', 'The post could not be moved', error)
+    }
+  }
+  return (
+    <div className={styles.bar}>
+      <p>{`The post is still at /blog/${from}. After the move, that address leads to /blog/${to}.`}</p>
+      <Button onClick={() => void move()}>{`Move it to /blog/${to}`}</Button>
     </div>
   )
 }

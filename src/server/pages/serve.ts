@@ -3,8 +3,11 @@ import type { Context } from 'hono'
 import { second } from '../../shared/dates.ts'
 import { anyPath, Routes } from '../http/routes.ts'
 import { type DrawKeepLink, serveSubmitted } from './drawn.ts'
+import { bytesOf } from './load.ts'
 import { assetAt, isSubmitted, type PageResponse, type PageResponses } from './responses.ts'
 import type { Site } from './site.ts'
+
+const movedPostsPath = '/blog/moved.json'
 
 const toResponse = (context: Context, { status, headers, body }: PageResponse): Response => {
   const pairs = Array.from({ length: headers.length / 2 }, (_, n): [string, string] => [
@@ -14,12 +17,22 @@ const toResponse = (context: Context, { status, headers, body }: PageResponse): 
   return new Response(context.req.method === 'HEAD' ? null : (body ?? null), { status, headers: pairs })
 }
 
+/** The path of a post that was at `path`; undefined when there was none. */
+function movedTo(site: Site, path: string): string | undefined {
+  const list = path.startsWith('/blog/') ? site.get(movedPostsPath) : undefined
+  if (list === undefined) return undefined
+  const moved: Readonly<Record<string, string>> = JSON.parse(new TextDecoder().decode(bytesOf(list)))
+  return Object.hasOwn(moved, path) ? moved[path] : undefined
+}
+
 /** The route for all other paths: success pages, which depend on the query, and the page for paths at which there is nothing. */
 export function pageRoutes(site: Site, responses: PageResponses, publicUrl: string, drawKeepLink: DrawKeepLink): Routes {
   return new Routes('public').get(anyPath, (context) => {
     const { path } = context.req
     const asset = assetAt(site, path)
     if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset, publicUrl, drawKeepLink)
+    const moved = asset === undefined ? movedTo(site, path) : undefined
+    if (moved !== undefined) return context.redirect(moved + new URL(context.req.url).search, 308)
     const conditions = {
       acceptEncoding: context.req.header('accept-encoding'),
       ifNoneMatch: context.req.header('if-none-match'),
