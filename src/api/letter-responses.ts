@@ -2,6 +2,12 @@ import type { LetterHold } from '../applications/letter-hold.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { MessageRecord } from './responses.ts'
 
+/** The saved replies of the message to an applicant. `{name}` in a text is the applicant's name. */
+export interface RepliesResponse {
+  readonly success: true
+  readonly replies: readonly { readonly name: string; readonly subject: string; readonly text: string }[]
+}
+
 export interface OutboxResponse {
   readonly success: true
   readonly parked: readonly MessageRecord[]

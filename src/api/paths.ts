@@ -116,6 +116,7 @@ export const paths = {
   message: (id: string, message: string) => filled(patterns.message, id, message),
   address: (id: string) => filled(patterns.address, id),
   writeMessage: (id: string) => filled(patterns.writeMessage, id),
+  replies: '/api/replies',
   /** Everything that is stored of a person, in all forms. */
   person: '/api/person',
   personsWaiting: '/api/person/waiting',

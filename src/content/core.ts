@@ -2,4 +2,4 @@ import { yamlFiles } from './files.ts'
 import { coreOf } from './read-core.ts'
 
 /** The content of the build. */
-export const { site, facts, cohorts, promises, rubrics, privacyPerson, notice } = coreOf(yamlFiles)
+export const { site, facts, cohorts, promises, replies, rubrics, privacyPerson, notice } = coreOf(yamlFiles)

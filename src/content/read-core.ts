@@ -21,6 +21,8 @@ export function coreOf(files: Files) {
     promises: content['promises.yaml'],
     /** The default rubric of every form. */
     rubrics: content['rubrics.yaml'],
+    /** The saved replies of the desk. */
+    replies: content['replies.yaml'],
     /** Who reads requests and complaints about personal data. */
     privacyPerson: content['pages/privacy.yaml'].person,
     /** The privacy notice of every form. */

@@ -7,6 +7,7 @@ import { cohortsSchema } from './schema/cohort.ts'
 import { factsSchema } from './schema/facts.ts'
 import { privacySchema } from './schema/pages.ts'
 import { promisesSchema } from './schema/promises.ts'
+import { repliesSchema } from './schema/replies.ts'
 import { rubricsSchema } from './schema/rubrics.ts'
 import { siteSchema } from './schema/site.ts'
 import { type Faults, readYaml } from './yaml.ts'
@@ -18,6 +19,7 @@ export const coreSchemas = {
   'cohorts.yaml': cohortsSchema,
   'rubrics.yaml': rubricsSchema,
   'promises.yaml': promisesSchema,
+  'replies.yaml': repliesSchema,
   'pages/privacy.yaml': privacySchema,
 } as const
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Promises } from '../content/schema/promises.ts'
+import type { Reply } from '../content/schema/replies.ts'
 import type { OpeningView } from '../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../form-view/private-page/view.ts'
 import type { RefusalView } from '../form-view/refusal/RefusalPage.tsx'
@@ -30,6 +31,7 @@ export interface ServerContent {
   readonly rubrics: Readonly<Record<FormType, Rubric>>
   readonly wording: Wording
   readonly cohorts: readonly Cohort[]
+  readonly replies: readonly Reply[]
   readonly promises: Promises
 }
 

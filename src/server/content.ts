@@ -1,5 +1,5 @@
 import { cohortOptions, cohortOptionsAt } from '../content/cohorts.ts'
-import { cohorts, notice, promises, rubrics, site } from '../content/core.ts'
+import { cohorts, notice, promises, replies, rubrics, site } from '../content/core.ts'
 import { promiseTexts } from '../content/promises.ts'
 import type { Core } from '../content/read-core.ts'
 import { accelerator } from '../forms/definitions/accelerator.ts'
@@ -32,11 +32,12 @@ export const contentOf = (core: Omit<Core, 'privacyPerson' | 'facts'>, texts: Wo
   rubrics: { ...core.rubrics },
   wording: wordingOf(texts),
   cohorts: [...core.cohorts],
+  replies: [...core.replies],
   promises: { ...core.promises },
 })
 
 /** The content of the build that the server needs. */
-export const builtContent = (): ServerContent => contentOf({ site, cohorts, promises, rubrics, notice }, wordingTexts)
+export const builtContent = (): ServerContent => contentOf({ site, cohorts, promises, replies, rubrics, notice }, wordingTexts)
 
 /** Replaces the content of a running server, each part in place: the features keep the parts, and read them when they use them. */
 export function replaceContent(content: ServerContent, next: ServerContent): void {
@@ -44,7 +45,9 @@ export function replaceContent(content: ServerContent, next: ServerContent): voi
     for (const key of Object.keys(content[part])) if (!(key in next[part])) Reflect.deleteProperty(content[part], key)
     Object.assign(content[part], next[part])
   }
-  const cohorts = content.cohorts as ServerContent['cohorts'][number][]
-  cohorts.splice(0, cohorts.length, ...next.cohorts)
+  for (const part of ['cohorts', 'replies'] as const) {
+    const list = content[part] as unknown[]
+    list.splice(0, list.length, ...next[part])
+  }
   Object.assign(content, { siteName: next.siteName, notice: next.notice })
 }

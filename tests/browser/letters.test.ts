@@ -292,6 +292,28 @@ describe('a message that the admin writes', () => {
     provoked = [/Failed to load resource.*502/, /writing to the applicant failed/, /Failed to load resource.*503/]
   })
 
+  test('begins with a greeting, takes a saved reply, and leaves by Ctrl+Enter', async () => {
+    const { page } = await opened('Gita Bose')
+    await details(page)
+      .getByRole(...button('Message'))
+      .click()
+    const text = details(page).getByLabel('Message', { exact: true })
+    expect(await text.inputValue()).toBe('Dear Gita Bose,\n\n')
+    await details(page).getByLabel('Subject').fill('Hello')
+    await page.keyboard.press('Control+Enter')
+    await details(page).getByText('Write the message below the greeting first.').waitFor()
+    await details(page).getByLabel('Subject').fill('')
+    await details(page).getByLabel('Saved reply').selectOption('Ask for the deck')
+    await details(page)
+      .getByRole(...button('Insert'))
+      .click()
+    expect(await details(page).getByLabel('Subject').inputValue()).toBe('Your deck')
+    expect(await text.inputValue()).toMatch(/^Dear Gita Bose,\n\nCould you send us the deck /)
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('On its way', { exact: true }).waitFor()
+    await details(page).getByText('Message: Your deck').waitFor()
+  })
+
   test('is sent once even if its response is lost and it is submitted again', async () => {
     const { page } = await opened('Farida Khan')
     await page.route('**/message', async (route) => {

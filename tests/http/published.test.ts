@@ -99,6 +99,20 @@ it('a post that has moved answers 308 at its former address', async () => {
   expect(await page('/sitemap.xml')).not.toContain(`/blog/${former}<`)
 })
 
+it('a published reply can be chosen at the desk', async () => {
+  const cookie = await server.signIn()
+  const replies = async () =>
+    (await (await fetch(`${server.url}/api/replies`, { headers: { cookie } })).json()) as { replies: { name: string }[] }
+  expect((await replies()).replies.map(({ name }) => name)).toEqual([
+    'Ask for the deck',
+    'Ask for the numbers',
+    'We need more time',
+  ])
+  await publish({ 'content/replies.yaml': '- name: Thanks\n  subject: Thank you\n  text: Thank you, {name}.\n' })
+  await until('the desk to have it', async () => (await replies()).replies[0]?.name === 'Thanks' || undefined)
+  expect((await fetch(`${server.url}/api/replies`)).status).toBe(401)
+})
+
 it('without edits the pages are again those of the build', async () => {
   await publish(Object.fromEntries(Object.keys((await storage.edits.published()).files).map((file) => [file, null])))
   await shows('/contact', '· Kolam</title>')

@@ -91,5 +91,6 @@ export const testContent = (forms: Forms): ServerContent => ({
   rubrics: noRubrics,
   wording: builtWording(),
   cohorts: [],
+  replies: [],
   promises,
 })

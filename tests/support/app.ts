@@ -122,6 +122,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       notice: '2026-01-01',
       rubrics,
       wording,
+      replies: [],
       cohorts,
       promises: options.promises ?? promises,
     },

@@ -1,19 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { RepliesResponse } from '../../api/letter-responses.ts'
+import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { unsentMessages } from '../browser-storage.ts'
+import { call } from '../client.ts'
+import { applicantName } from '../labels.ts'
+import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../ui/Field.tsx'
 import styles from './correspondence.module.css'
 import { sendMessage } from './correspondence.ts'
+
+const repliesQuery = queryOptions({
+  queryKey: ['replies'],
+  queryFn: ({ signal }) => call<RepliesResponse>(paths.replies, { signal }),
+})
 
 /** The form for a message to the applicant. The text is stored with the tab until it is sent. */
 export function WriteMessage({ record, close }: { record: ApplicationRecord; close(): void }) {
   const client = useQueryClient()
   const id = useId()
+  const greeting = `Dear ${applicantName(record)},\n\n`
   const first = useRef<HTMLInputElement>(null)
-  const [letter, setLetter] = useState(() => unsentMessages.of(record.id) ?? { subject: '', text: '' })
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [letter, setLetter] = useState(() => unsentMessages.of(record.id) ?? { subject: '', text: greeting })
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
+  const [chosen, setChosen] = useState('')
+  const replies = useQuery(repliesQuery).data?.replies ?? []
 
   useEffect(() => first.current?.focus(), [])
 
@@ -23,7 +37,23 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
     unsentMessages.store(record.id, next)
   }
 
+  const insert = (): void => {
+    const reply = replies.find(({ name }) => name === chosen)
+    if (reply === undefined) return
+    const text = `${letter.text.trim() || greeting.trim()}\n\n${reply.text.replaceAll('{name}', applicantName(record))}`
+    change({ subject: letter.subject || reply.subject, text })
+    setChosen('')
+    area.current?.focus()
+  }
+
+  const sendByKeys = (event: KeyboardEvent<HTMLFormElement>): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
   async function send(): Promise<void> {
+    if (letter.text.trim() === greeting.trim()) return setFault('Write the message below the greeting first.')
     setBusy(true)
     setFault('')
     const outcome = await sendMessage(client, record, letter)
@@ -37,11 +67,28 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
   return (
     <form
       className={styles.form}
+      onKeyDown={sendByKeys}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void send()
       }}
     >
+      {replies.length > 0 && (
+        <>
+          <label htmlFor={`${id}-reply`}>Saved reply</label>
+          <div className={styles.reply}>
+            <select id={`${id}-reply`} value={chosen} onChange={(event) => setChosen(event.target.value)}>
+              <option value="">None</option>
+              {replies.map(({ name }) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+            <Button disabled={chosen === ''} onClick={insert}>
+              Insert
+            </Button>
+          </div>
+        </>
+      )}
       <label htmlFor={`${id}-subject`}>Subject</label>
       <input
         ref={first}
@@ -55,6 +102,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
       />
       <label htmlFor={`${id}-text`}>Message</label>
       <textarea
+        ref={area}
         id={`${id}-text`}
         name="text"
         rows={8}
@@ -62,7 +110,9 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
         value={letter.text}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <p className={styles.what}>It waits for a moment, so that you can take it back. An empty line starts a new paragraph.</p>
+      <p className={styles.what}>
+        Ctrl+Enter sends it. It waits for a moment, so that you can take it back. An empty line starts a new paragraph.
+      </p>
       <FormFooter submitLabel="Send now" busyLabel="Sending…" busy={busy} fault={fault} cancelLabel="Close" close={close} />
     </form>
   )

@@ -55,6 +55,7 @@ export function letterParts(
     },
     correspondence: {
       ...desk,
+      replies: content.replies,
       sendMessage: (to, subject, html) =>
         sendNow(mailer, ownMessage(newId(now()), to, subject, html, settings), wait, mailCallWords),
     },

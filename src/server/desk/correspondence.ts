@@ -1,9 +1,11 @@
+import type { RepliesResponse } from '../../api/letter-responses.ts'
 import { paths, patterns } from '../../api/paths.ts'
 import type { ApplicationResponse, HeldResponse } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import { readdress } from '../../applications/readdress.ts'
+import type { Reply } from '../../content/schema/replies.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { second } from '../../shared/dates.ts'
@@ -21,6 +23,8 @@ import { waiting, withLetterHold } from './letter-hold.ts'
 export interface Correspondence extends Desk {
   /** Sends a mail of the admin now, not by the outbox. @throws AppError EMAIL_SEND_FAILED */
   sendMessage(to: string, subject: string, html: string): Promise<{ readonly id: string }>
+  /** The saved replies. A publish changes them in place. */
+  readonly replies: readonly Reply[]
 }
 
 const maxSubjectLength = 200
@@ -114,7 +118,7 @@ async function write(
 }
 
 /** The applicant's address, messages written by hand, and the specification's mail call. */
-export const correspondenceRoutes = ({ sendMessage, ...desk }: Correspondence): Routes =>
+export const correspondenceRoutes = ({ sendMessage, replies, ...desk }: Correspondence): Routes =>
   new Routes('admin')
     .post(patterns.address, async (context) => {
       const address = readAddress(await readObject(context))
@@ -126,6 +130,7 @@ export const correspondenceRoutes = ({ sendMessage, ...desk }: Correspondence): 
       const key = readKey(context.req.header('idempotency-key'))
       return context.json(await write(desk, context.req.param('id'), message, key, reviewerOf(context)))
     })
+    .get(paths.replies, (context) => context.json({ success: true, replies } satisfies RepliesResponse))
     .post(paths.mail, async (context) => {
       const { to, subject, html } = readMail(await readObject(context))
       const { id } = await sendMessage(to, subject, html)

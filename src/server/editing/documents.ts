@@ -23,6 +23,7 @@ const ownNames: Readonly<Record<string, readonly [group: string, name: string]>>
   'content/site.yaml': ['Who we are', 'Name, address, links'],
   'content/facts.yaml': ['Who we are', 'The deal and the company'],
   'content/promises.yaml': ['Promises', 'When we answer, and how long we keep'],
+  'content/replies.yaml': ['Letters', 'Saved replies'],
   'content/rubrics.yaml': ['Rubrics', 'Default rubrics'],
 }
 
