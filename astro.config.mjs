@@ -68,7 +68,10 @@ export default defineConfig({
     css: { modules: { generateScopedName: scopedName } },
     // Behind `npm run dev` the server answers the API, and draws the applicants' own pages.
     server: process.env.KOLAM_API
-      ? { strictPort: true, proxy: { '/api': process.env.KOLAM_API, '^/my([/?]|$)': process.env.KOLAM_API } }
+      ? {
+          strictPort: true,
+          proxy: Object.fromEntries(['/api', '^/my([/?]|$)', '/stored-pictures'].map((path) => [path, process.env.KOLAM_API])),
+        }
       : {},
     // Small files stay files: the content policy allows no data: address for a script or a style.
     build: {

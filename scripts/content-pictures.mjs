@@ -1,11 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
+import { pictureFolders } from '../src/shared/stored-pictures.ts'
 
 const id = 'virtual:content-pictures'
-
-/** The folders of pictures, and the width in pixels of their photographs: twice the width at which they are shown. */
-export const widths = { portraits: 640, logos: 256, pictures: 1216 }
 
 /** @throws Error with a sentence for the editor when a file is not a picture */
 async function sizeOf(folder, name) {
@@ -14,7 +12,7 @@ async function sizeOf(folder, name) {
     .catch(() => {
       throw new Error(`content/${folder}/${name} cannot be read as a picture. Save it again as JPEG, PNG or WebP.`)
     })
-  const width = Math.min(widths[folder], autoOrient.width)
+  const width = Math.min(pictureFolders[folder].width, autoOrient.width)
   return [`${folder}/${name}`, { width, height: Math.round((autoOrient.height * width) / autoOrient.width) }]
 }
 
@@ -24,12 +22,11 @@ export const contentPictures = {
   resolveId: (source) => (source === id ? `\0${id}` : undefined),
   async load(module) {
     if (module !== `\0${id}`) return undefined
-    const files = Object.keys(widths).flatMap((folder) => {
+    const files = Object.keys(pictureFolders).flatMap((folder) => {
       const directory = path.resolve('content', folder)
       const names = existsSync(directory) ? readdirSync(directory) : []
       return names.filter((name) => /\.(jpe?g|png|webp|avif)$/.test(name)).map((name) => sizeOf(folder, name))
     })
-    return `export const sizes = ${JSON.stringify(Object.fromEntries(await Promise.all(files)))}
-export const widths = ${JSON.stringify(widths)}`
+    return `export const sizes = ${JSON.stringify(Object.fromEntries(await Promise.all(files)))}`
   },
 }

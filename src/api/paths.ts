@@ -34,6 +34,8 @@ export const patterns = {
   sitePublish: '/api/site/publishes/:id',
   siteRestore: '/api/site/publishes/:id/restore',
   siteCancel: '/api/site/publishes/:id/cancel',
+  sitePicture: '/api/site/pictures/:name',
+  storedPicture: '/stored-pictures/:name',
 } as const
 
 /** Fills in the parameters of a pattern, in order. */
@@ -145,6 +147,12 @@ export const paths = {
   siteVersion: (id: string) => filled(patterns.sitePublish, id),
   siteRestore: (id: string) => filled(patterns.siteRestore, id),
   siteCancel: (id: string) => filled(patterns.siteCancel, id),
+  /** Stores a picture for a folder of content/, such as `portraits`; the file is the body. */
+  sitePictures: (folder?: string) => `/api/site/pictures${folder === undefined ? '' : `?folder=${folder}`}`,
+  /** A stored picture for the desk, which also reads those that are not published. */
+  sitePicture: (name: string) => filled(patterns.sitePicture, name),
+  /** A stored picture that is published. */
+  storedPicture: (name: string) => filled(patterns.storedPicture, name),
   /** The page of a document with the drafts. */
   sitePreview: '/api/site/preview',
   health: '/healthz',

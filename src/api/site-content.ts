@@ -70,6 +70,12 @@ export interface SiteResponse {
   readonly publishes: readonly PublishSummary[]
 }
 
+/** A picture that was stored. */
+export interface PictureResponse {
+  readonly success: true
+  readonly name: string
+}
+
 /** A document as it can be edited. */
 export interface EditableDocument {
   readonly path: string

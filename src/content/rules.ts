@@ -147,7 +147,7 @@ function unknownMentors(content: Content, files: Files): Faults {
 }
 
 /** The pictures that content and posts use, each with the file that uses it. */
-const namedPictures = (
+export const namedPictures = (
   content: Content,
   posts: readonly Post[],
 ): readonly { readonly file: string; readonly picture: string }[] => [

@@ -28,7 +28,7 @@ import { rubricRoutes } from './desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { undoRoutes } from './desk/undo.ts'
 import { viewRoutes } from './desk/views.ts'
-import { type Editing, editingRoutes } from './editing/routes.ts'
+import { type Editing, editingRoutes, pictureRoutes } from './editing/routes.ts'
 import { type Exporting, exportRoutes } from './export/routes.ts'
 import { readObject, shortBytes } from './http/body.ts'
 import { errorLog, errorResponse } from './http/error-response.ts'
@@ -174,6 +174,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
   yield* editingRoutes(parts.editing)
+  yield* pictureRoutes(parts.editing)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)
   yield* letterRoutes(parts.letters)

@@ -1,6 +1,4 @@
 declare module 'virtual:content-pictures' {
   /** The sizes of the photographs of content/ as they are served, such as `portraits/asha.jpg` (scripts/content-pictures.mjs). */
   export const sizes: Readonly<Record<string, { readonly width: number; readonly height: number }>>
-  /** The width in pixels at which the photographs of a folder are served. */
-  export const widths: Readonly<Record<'portraits' | 'logos' | 'pictures', number>>
 }

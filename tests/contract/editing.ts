@@ -92,4 +92,50 @@ export function editing(open: Open): void {
       [home, 'later'],
     ])
   })
+
+  it('keeps a picture that a text names, and one that none names for 30 days', async () => {
+    const { edits, sweep } = await open()
+    const days = (n: number) => at(n * 86_400)
+    const { pictures } = edits
+    const bytes = new Uint8Array([0, 255, 128])
+    for (const name of ['draft.webp', 'live.webp', 'past.webp', 'none.webp'])
+      expect(await pictures.add(name, bytes, days(0))).toBe('added')
+    expect([await pictures.names(), await pictures.get('live.webp'), await pictures.get('other.webp')]).toEqual([
+      ['draft.webp', 'live.webp', 'none.webp', 'past.webp'],
+      bytes,
+      undefined,
+    ])
+    await edits.saveDraft(home, 'file: draft.webp', 0, days(0))
+    await edits.publish(publish(0, { [faq]: 'file: past.webp' }), days(0))
+    expect(await pictures.published('past.webp')).toEqual(bytes)
+    await edits.publish(publish(1, { [faq]: 'file: live.webp \0' }), days(0))
+    await edits.publish(publish(2, { [home]: 'file: draft.webp' }, { id: 'waits', dueAt: days(900) }), days(0))
+    const isPublished = async (name: string) => (await pictures.published(name)) !== undefined
+    expect(await Promise.all(['live.webp', 'past.webp', 'draft.webp', 'none.webp'].map(isPublished))).toEqual([
+      ...[true, false, false, false],
+    ])
+    for (const day of [1, 29]) await sweep(days(day))
+    expect(await pictures.names()).toHaveLength(4)
+    await sweep(days(31))
+    expect(await pictures.names()).toEqual(['draft.webp', 'live.webp', 'past.webp'])
+    // It is kept for 30 days from the day on which the last text that named it has gone, or it was added again.
+    await edits.saveDraft(home, null, 1, days(40))
+    await edits.cancel('waits', {}, days(40))
+    await sweep(days(41))
+    await sweep(days(70))
+    expect(await pictures.names()).toHaveLength(3)
+    await pictures.add('draft.webp', bytes, days(70))
+    await sweep(days(99))
+    expect(await pictures.names()).toHaveLength(3)
+    await sweep(days(101))
+    expect(await pictures.names()).toEqual(['live.webp', 'past.webp'])
+  })
+
+  it('stores at most 1,000 pictures', async () => {
+    const { edits } = await open()
+    const add = (n: number) => edits.pictures.add(`${n}.webp`, new Uint8Array([n]), at(0))
+    for (let n = 0; n < 1_000; n += 1) await add(n)
+    expect([await add(1_000), await add(999)]).toEqual(['full', 'added'])
+    expect(await edits.pictures.names()).toHaveLength(1_000)
+  })
 }

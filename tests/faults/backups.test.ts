@@ -22,7 +22,14 @@ import { queueMorningLetter } from '../../src/server/morning-letter.ts'
 import { personHashes } from '../../src/server/person-hashes.ts'
 import { replacedDatabases } from '../../src/server/storage/backups/replaced.ts'
 import { restoreBackup } from '../../src/server/storage/backups/restore.ts'
-import { applicationTables, columnsOf, fingerprint, rowsOf, smallTables } from '../../src/server/storage/kysely/copy/rows.ts'
+import {
+  applicationTables,
+  columnsOf,
+  fingerprint,
+  pictureTable,
+  rowsOf,
+  smallTables,
+} from '../../src/server/storage/kysely/copy/rows.ts'
 import { migrate } from '../../src/server/storage/kysely/migrations/apply.ts'
 import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
@@ -81,7 +88,7 @@ async function hashes(installed: Installation): Promise<Readonly<Record<string, 
   await migrate(model, at(0))
   const engine = installed.DATABASE_URL === '' ? sqlite(installed.DATA_DIR) : await postgres(installed.DATABASE_URL, 1)
   const found: Record<string, string> = {}
-  for (const table of [...applicationTables.map(([name]) => name), ...smallTables]) {
+  for (const table of [...applicationTables.map(([name]) => name), pictureTable[0], ...smallTables]) {
     const columns = await columnsOf(model.read, table)
     const rows = (await rowsOf(engine.read, table, columns)).filter(({ topic }) => topic !== 'mail.letter')
     found[table] = `${rows.length} ${fingerprint(columns, rows).toString(16)}`
@@ -636,6 +643,7 @@ it('a backup of one database is restored on the other, and its words are found',
   const [postgresql, embedded] = [await installation('PostgreSQL'), await installation('SQLite')]
   const storage = await storageOf(postgresql)
   for (let n = 0; n < 3; n += 1) await storage.applications.add(submission({ submittedAt: at(n) }))
+  await storage.edits.pictures.add('a.webp', new Uint8Array([0, 255]), at(0))
   await storage.close()
   let from = postgresql
   for (const to of [embedded, postgresql]) {
@@ -645,6 +653,7 @@ it('a backup of one database is restored on the other, and its words are found',
     expect((await runProgram('restore', [file, '--yes'], to)).errors).toBe('')
     const restored = await storageOf(to)
     expect((await restored.applications.list({ limit: 5, search: 'applicant' })).total).toBe(3)
+    expect(await restored.edits.pictures.get('a.webp')).toEqual(new Uint8Array([0, 255]))
     await restored.close()
     from = to
   }

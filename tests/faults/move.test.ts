@@ -62,12 +62,13 @@ async function fill(count: number): Promise<void> {
   await passcodes.beginTry(admin, { browser: 'b', client: 'c', owner: undefined }, at(1), { triesPerCode: 5, caps: [] })
   await responses.put('r', 'response', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)
+  for (const n of [0, 1]) await storage.edits.pictures.add(`${n}.webp`, new Uint8Array([n, 0, 255]), at(0))
   await storage.close()
 }
 
 /** Everything that a storage returns. */
 async function answers(storage: Storage): Promise<unknown> {
-  const { applications, outbox, sessions, passkeys, refusals, responses, settings } = storage
+  const { applications, edits, outbox, sessions, passkeys, refusals, responses, settings } = storage
   const all = await gather(applications.all({ limit: 50 }))
   return {
     all,
@@ -84,6 +85,7 @@ async function answers(storage: Storage): Promise<unknown> {
     user: await sessions.user(admin, at(99)),
     response: await responses.get('r', at(1)),
     setting: await settings.get('s'),
+    pictures: await Promise.all((await edits.pictures.names()).map((name) => edits.pictures.get(name))),
   }
 }
 
@@ -106,6 +108,7 @@ it('copies everything: the other database returns the same and works', async () 
     wrong_tries: 1,
     replies: 1,
     settings: 1,
+    pictures: 2,
     deletions: 1,
   })
   expect(steps).toEqual(['copying', 'comparing'].flatMap((step) => ['100', '200', '249'].map((done) => `${step} ${done}/249`)))

@@ -1,8 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
+import { readPicture } from '../../src/server/editing/picture.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
 import { runProgram } from '../support/program.ts'
 
 const folders: string[] = []
@@ -42,4 +45,41 @@ it('writes the content as files, reads changed ones as drafts, and writes the sa
   await runProgram('content', ['export', again], env)
   expect(await textsOf(again)).toEqual({ ...yamlFiles, ...postFiles })
   expect((await runProgram('content', ['export'], env)).code).toBe(1)
+})
+
+it('writes the pictures that were added at the desk, and reads them', async () => {
+  const [files, again, empty] = [await folder(), await folder(), await folder()]
+  const env = { DATA_DIR: await folder() }
+  const storage = await openStorage({ dataDir: env.DATA_DIR })
+  const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#804020' } })
+    .webp()
+    .toBuffer()
+  const read = readPicture(bytes, 'pictures')
+  const name = read.ok ? read.value : ''
+  await storage.edits.pictures.add(name, bytes, new Date())
+  const contact = 'content/pages/contact.yaml'
+  const text = `${yamlFiles[contact]}\nphoto: { file: ${name}, alt: The hall }\n`
+  const publish = { id: 'p', by: 'admin', note: '', dueAt: null, files: { [contact]: text }, drafts: {}, over: 0 }
+  await storage.edits.publish(publish, new Date())
+  await storage.close()
+  expect(await runProgram('content', ['export', files], env)).toMatchObject({ code: 0, errors: '' })
+  expect((await readFile(path.join(files, 'pictures', name))).equals(bytes)).toBe(true)
+  await writeFile(path.join(files, 'pictures', 'hall.jpg'), 'any')
+  const into = { DATA_DIR: empty }
+  expect((await runProgram('content', ['import', files], into)).output.trim().split('\n')).toEqual([
+    'pictures/hall.jpg is not imported. Add it at /app/site, which prepares it.',
+    expect.stringMatching(/^content\/pages\/contact\.yaml, Photo: nothing -> /),
+    '1 draft saved. Publish at /app/site.',
+  ])
+  const target = await openStorage({ dataDir: empty })
+  expect([await target.edits.pictures.names(), await target.edits.pictures.get(name)]).toEqual([[name], new Uint8Array(bytes)])
+  await target.edits.publish({ ...publish, drafts: { [contact]: 1 } }, new Date())
+  await target.close()
+  await runProgram('content', ['export', again], into)
+  expect((await readdir(path.join(again, 'pictures'))).toSorted()).toEqual([name])
+  expect(await textsOf(again)).toEqual(await textsOf(files))
+  // A file under the name of another picture.
+  await writeFile(path.join(files, 'pictures', name), 'any')
+  const refused = await runProgram('content', ['import', files], { DATA_DIR: await folder() })
+  expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('is not the picture that its name says')])
 })

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import type { EditableDocument, SiteResponse } from '../../src/api/site-content.ts'
@@ -269,5 +270,94 @@ describe('a publish', () => {
     expect((await list()).documents.filter(({ path }) => path === added)).toMatchObject([{ group: 'Posts', name: 'A new post' }])
     for (const path of ['content/posts/Bad Name.md', 'content/posts/../x.md', 'content/mail/other.yaml'])
       expect((await save(path, { text: 'x' }, 0)).status).toBe(404)
+  })
+})
+
+describe('a picture', () => {
+  const contact = 'content/pages/contact.yaml'
+  const photograph = (width = 800) =>
+    sharp({ create: { width, height: 600, channels: 3, background: '#804020' } })
+      .webp()
+      .toBuffer()
+  async function pictureDesk() {
+    const opened = await desk()
+    const cookie = await opened.app.signIn()
+    const send = async (bytes: Uint8Array, folder = 'pictures', headers: Readonly<Record<string, string>> = { cookie }) => {
+      const body = new Uint8Array(bytes)
+      const response = await opened.app.request(paths.sitePictures(folder), { method: 'POST', headers, body })
+      return { status: response.status, body: await response.json() }
+    }
+    const get = (address: string, headers = {}) => opened.app.request(address, { headers })
+    return { ...opened, cookie, send, get }
+  }
+
+  it('is private while only a draft names it, and public once it is published', async () => {
+    const { open, save, publish, send, get, cookie } = await pictureDesk()
+    const bytes = await photograph()
+    const { body } = await send(bytes)
+    expect(body).toEqual({ success: true, name: expect.stringMatching(/^[0-9a-f]{32}-800x600\.webp$/) })
+    // The same picture again is the same file.
+    expect((await send(bytes)).body).toEqual(body)
+    const photo = { file: body.name, alt: 'The hall.' }
+    const saved = await save(contact, { value: edited((await open(contact)).value, ['photo'], photo) }, 0)
+    expect(saved.body.document.faults).toEqual([])
+    const own = await get(paths.sitePicture(body.name), { cookie })
+    expect([own.status, own.headers.get('cache-control'), own.headers.get('content-type')]).toEqual([
+      200,
+      'no-store',
+      'image/webp',
+    ])
+    expect(Buffer.from(await own.arrayBuffer())).toEqual(bytes)
+    for (const headers of [{}, { cookie }]) expect((await get(paths.storedPicture(body.name), headers)).status).toBe(404)
+    expect((await get(paths.sitePicture(body.name))).status).toBe(401)
+    expect((await publish({ [contact]: 1 })).status).toBe(200)
+    const published = await get(paths.storedPicture(body.name))
+    expect(Buffer.from(await published.arrayBuffer())).toEqual(bytes)
+    expect(Object.fromEntries(published.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    })
+    // Nobody reads it once the site no longer names it.
+    await save(contact, { value: edited((await open(contact)).value, ['photo'], undefined) }, 2)
+    expect((await publish({ [contact]: 3 })).status).toBe(200)
+    const removed = await get(paths.storedPicture(body.name))
+    expect([removed.status, removed.headers.get('cache-control')]).toEqual([404, 'no-store'])
+  })
+
+  it('needs a text, and must exist', async () => {
+    const { open, save, send } = await pictureDesk()
+    const { body } = await send(await photograph())
+    const faults = async (photo: object, revision: number) =>
+      (await save(contact, { value: edited((await open(contact)).value, ['photo'], photo) }, revision)).body.document.faults
+    expect(await faults({ file: body.name, alt: '' }, 0)).toMatchObject([{ field: ['photo', 'alt'] }])
+    expect(await faults({ file: body.name.replace(/^./, 'z'), alt: 'The hall.' }, 1)).toMatchObject([
+      { field: ['photo', 'file'] },
+    ])
+  })
+
+  it('is refused with a sentence, and is stored by nobody without a session', async () => {
+    const { send, app } = await pictureDesk()
+    const bytes = await photograph()
+    const location = { exif: { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '13/1 4/1 57/1' } } }
+    for (const [sent, status, message] of [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 400, /^This is a drawing \(SVG\)/],
+      [Buffer.from('%PDF-1.7'), 400, /^This is not a picture/],
+      [bytes.subarray(0, bytes.length - 9), 400, /^The picture is damaged/],
+      [await photograph(400), 400, /^The picture has 400 × 600 pixels\. It must be at least 608 wide/],
+      [
+        await sharp(bytes).withMetadata(location).webp().toBuffer(),
+        400,
+        /^The file holds more than the picture, such as the place/,
+      ],
+      [Buffer.alloc(2 * 1024 * 1024 + 1), 413, /too large/],
+    ] as const) {
+      const refused = await send(sent)
+      expect([refused.status, refused.body.error]).toEqual([status, expect.stringMatching(message)])
+    }
+    expect((await send(bytes, 'mail')).body.details).toEqual({ folder: 'The folder must be portraits, logos or pictures' })
+    expect((await send(bytes, 'pictures', {})).status).toBe(401)
+    expect(await app.storage.edits.pictures.names()).toEqual([])
   })
 })

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
@@ -111,6 +112,20 @@ it('a published reply can be chosen at the desk', async () => {
   await publish({ 'content/replies.yaml': '- name: Thanks\n  subject: Thank you\n  text: Thank you, {name}.\n' })
   await until('the desk to have it', async () => (await replies()).replies[0]?.name === 'Thanks' || undefined)
   expect((await fetch(`${server.url}/api/replies`)).status).toBe(401)
+})
+
+it('a photograph that was added at the desk is on its page', async () => {
+  const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#804020' } })
+    .webp()
+    .toBuffer()
+  const name = `${'a1'.repeat(16)}-800x600.webp`
+  await storage.edits.pictures.add(name, bytes, new Date())
+  const file = 'content/pages/contact.yaml'
+  await publish({ [file]: `${yamlFiles[file]}\nphoto: { file: ${name}, alt: The hall }\n` })
+  const html = await shows('/contact', name)
+  expect(html).toMatch(new RegExp(`<img [^>]*src="/stored-pictures/${name}" alt="The hall"[^>]* width="800" height="600"`))
+  const picture = await fetch(`${server.url}/stored-pictures/${name}`)
+  expect([picture.status, Buffer.from(await picture.arrayBuffer()).equals(bytes)]).toEqual([200, true])
 })
 
 it('without edits the pages are again those of the build', async () => {

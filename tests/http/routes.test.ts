@@ -45,6 +45,7 @@ const open = [
   'GET /opens/link/:token',
   'POST /opens/link/:token/confirm',
   'POST /opens/link/:token/off',
+  'GET /stored-pictures/:name',
   'GET /healthz',
   'GET /readyz',
   'POST /readyz',

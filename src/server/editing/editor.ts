@@ -13,6 +13,8 @@ export interface Desk {
   /** The published texts over those of the build. */
   readonly live: Files
   readonly edited: Files
+  /** The names of the stored pictures. */
+  readonly pictures: readonly string[]
   readonly drafts: Readonly<Record<string, { readonly text: string | null; readonly revision: number }>>
   /** The texts that wait for their minute, the latest of each path. */
   readonly waiting: ChangedFiles
@@ -20,10 +22,11 @@ export interface Desk {
 
 /** Reads what the editor works on. */
 export async function readDesk(edits: Edits): Promise<Desk> {
-  const [{ revision, files: edited }, drafts, publishes] = await Promise.all([
+  const [{ revision, files: edited }, drafts, publishes, pictures] = await Promise.all([
     edits.published(),
     edits.drafts(),
     edits.publishes(),
+    edits.pictures.names(),
   ])
   let waiting: ChangedFiles = {}
   for (const { id, revision: published } of publishes)
@@ -31,6 +34,7 @@ export async function readDesk(edits: Edits): Promise<Desk> {
   return {
     revision,
     edited,
+    pictures,
     live: mergeFiles(builtFiles, edited),
     drafts: Object.fromEntries(drafts.map((draft) => [draft.path, draft])),
     waiting,
@@ -99,7 +103,7 @@ export function editable(desk: Desk, path: string): EditableDocument {
     revision: desk.drafts[path]?.revision ?? 0,
     state: stateOf(desk, path),
     differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
-    faults: faultsIn(draftFiles(desk), path),
+    faults: faultsIn(draftFiles(desk), path, desk.pictures),
   }
 }
 
@@ -151,6 +155,7 @@ export function changes(desk: Desk): { readonly changes: readonly ChangedDocumen
           ),
         },
       ),
+      desk.pictures,
     ),
   }
 }
@@ -161,13 +166,13 @@ const textsOf = (desk: Desk, paths: readonly string[]): Files =>
 /** Drafts as the files of a publish: null where the text is that of the build. @throws AppError with the faults, as the build would refuse them */
 export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles {
   const texts = textsOf(desk, paths)
-  refuse(faultsOf(mergeFiles({}, { ...desk.live, ...texts })))
+  refuse(faultsOf(mergeFiles({}, { ...desk.live, ...texts }), desk.pictures))
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, text === builtText(path) ? null : text]))
 }
 
 /** What keeps files that wait from being published now; empty when nothing does. */
-export const waitingFaults = ({ live }: Desk, files: ChangedFiles): string =>
-  faultsOf(mergeFiles({}, { ...live, ...asTexts(files) }))
+export const waitingFaults = ({ live, pictures }: Desk, files: ChangedFiles): string =>
+  faultsOf(mergeFiles({}, { ...live, ...asTexts(files) }), pictures)
     .map(faultSentence)
     .join('\n')
 

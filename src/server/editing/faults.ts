@@ -60,18 +60,19 @@ const kindOf = (path: string): 'post' | 'letter' | 'other' => {
 }
 
 /** What the build would refuse in one document, without the links to it. It reads only files of its kind, because it runs after every save. */
-export const faultsIn = (files: Files, path: string): readonly FieldFault[] =>
-  faultsOf(Object.fromEntries(Object.entries(files).filter(([other]) => kindOf(other) === kindOf(path)))).filter(
+export const faultsIn = (files: Files, path: string, pictures: readonly string[]): readonly FieldFault[] =>
+  faultsOf(Object.fromEntries(Object.entries(files).filter(([other]) => kindOf(other) === kindOf(path))), pictures).filter(
     (fault) => fault.path === path,
   )
 
-/** Everything in all files that the build would refuse, at its field. */
-export function faultsOf(files: Files): readonly FieldFault[] {
+/** Everything in all files that the build would refuse, at its field. `pictures`: the names of the stored ones, which exist beside those of the build. */
+export function faultsOf(files: Files, pictures: readonly string[]): readonly FieldFault[] {
   const split = Object.groupBy(Object.entries(files), ([path]) => (isPost(path) ? 'posts' : 'yaml'))
   const sentences = contentFaults({
     yaml: Object.fromEntries(split.yaml ?? []),
     posts: Object.fromEntries(split.posts ?? []),
-    ...builtPaths,
+    routes: builtPaths.routes,
+    exists: (file) => builtPaths.exists(file) || pictures.includes(file.split('/').at(-1) ?? ''),
   })
   return [...new Set(sentences)].map((sentence) => located(sentence, files))
 }

@@ -1,14 +1,18 @@
+import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { paths, patterns } from '../../api/paths.ts'
-import type { ChangesResponse, DocumentResponse, PublishSummary, SiteResponse } from '../../api/site-content.ts'
+import type { ChangesResponse, DocumentResponse, PictureResponse, PublishSummary, SiteResponse } from '../../api/site-content.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { readObject } from '../http/body.ts'
+import type { Result } from '../../shared/result.ts'
+import { isPictureFolder, maxStoredBytes, storedSize } from '../../shared/stored-pictures.ts'
+import { readObject, withFile } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
 import type { Edits, Publish } from '../storage/edits-port.ts'
+import { maxPictures } from '../storage/pictures-port.ts'
 
 /** What editing needs. */
 export interface Editing {
@@ -182,12 +186,28 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       log.info({ by: context.get('session').email, publish: id }, 'schedule cancelled')
       return context.json({ success: true })
     })
+    .post(paths.sitePictures(), async (context) => {
+      const folder = context.req.query('folder') ?? ''
+      if (!isPictureFolder(folder)) throw invalid('folder', 'The folder must be portraits, logos or pictures')
+      const { readPicture } = await import('./picture.ts')
+      const read = await withFile(context, maxStoredBytes, (bytes) =>
+        storedUnder(edits, readPicture(bytes, folder), bytes, now()),
+      )
+      if ('fault' in read) throw new AppError('FORM_VALIDATION_FAILED', { message: read.fault })
+      log.info({ by: context.get('session').email, picture: read.name }, 'picture stored')
+      return context.json({ success: true, name: read.name } satisfies PictureResponse)
+    })
+    .get(patterns.sitePicture, async (context) => {
+      const name = context.req.param('name')
+      return pictureResponse(context, name, await edits.pictures.get(name))
+    })
     .get(paths.sitePreview, async (context) => {
       const { draftFiles, pageOf, readDesk } = await editor()
       const path = context.req.query('path') ?? ''
       const drawn = await pages.preview(draftFiles(await readDesk(edits)), pageOf(path)).catch(explained)
       if (drawn === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This document has no page.' })
-      const html = withoutScripts(drawn)
+      // The desk also sees pictures that only a draft names.
+      const html = withoutScripts(drawn).replaceAll(paths.storedPicture(''), paths.sitePicture(''))
       context.header('Cache-Control', 'no-store')
       context.header('X-Robots-Tag', 'noindex, nofollow')
       // The editor shows it in a frame.
@@ -196,6 +216,30 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       return context.html(html)
     })
 }
+
+/** Stores a picture that was read. */
+async function storedUnder(edits: Edits, read: Result<string, string>, bytes: Uint8Array, now: Date) {
+  if (!read.ok) return { fault: read.fault }
+  if ((await edits.pictures.add(read.value, bytes, now)) === 'added') return { name: read.value }
+  return { fault: `There are ${maxPictures.toLocaleString('en')} pictures. One that nothing names is removed after 30 days.` }
+}
+
+/** @throws AppError RECORD_NOT_FOUND when there is no such picture */
+function pictureResponse(context: Context, name: string, bytes: Uint8Array<ArrayBuffer> | undefined): Response {
+  if (bytes === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This picture does not exist.' })
+  return context.body(bytes, 200, { 'Content-Type': name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' })
+}
+
+/** Published pictures for everyone. An address has always the same bytes, so browsers ask once. */
+export const pictureRoutes = ({ edits }: Pick<Editing, 'edits'>): Routes =>
+  new Routes('public').get(patterns.storedPicture, async (context) => {
+    const name = context.req.param('name')
+    // What only a draft names today may be published tomorrow.
+    context.header('Cache-Control', 'no-store')
+    const response = pictureResponse(context, name, storedSize(name) && (await edits.pictures.published(name)))
+    response.headers.set('Cache-Control', 'public, max-age=31536000, immutable')
+    return response
+  })
 
 /** Publishes what waits and whose minute has come. What the checks refuse by now stays, with the reason. */
 export async function publishDue({ edits, pages, log, now }: Editing): Promise<void> {

@@ -249,6 +249,18 @@ const kilobyte = 1024
 /** The limit of a body with an address, a code or a token, bytes. */
 export const shortBytes = 4 * kilobyte
 
+/** Reads a file that is the whole body, of at most `max` bytes, and calls `use` with it. @throws AppError, see `withBody` */
+export function withFile<T>(context: Context, max: number, use: (bytes: Uint8Array<ArrayBuffer>) => Promise<T> | T): Promise<T> {
+  const pieces: Buffer[] = []
+  return readPieces(
+    context,
+    max,
+    maxStallMs,
+    (piece) => void pieces.push(piece),
+    () => use(Buffer.concat(pieces)),
+  )
+}
+
 const callCaps = { names: 2_000, levels: 8 }
 const maxCallBytes = 1024 * kilobyte
 

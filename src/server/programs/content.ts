@@ -1,10 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fieldLabel } from '../../api/site-content.ts'
+import type { Files } from '../../content/files.ts'
+import { loadPosts } from '../../content/post.ts'
+import { loadConsistent, namedPictures } from '../../content/rules.ts'
+import { isPictureFolder, pictureFolders, storedSize } from '../../shared/stored-pictures.ts'
 import { ConfigFault, processEnvironment, programCommand, readConfig } from '../config.ts'
 import { compare, readDesk } from '../editing/editor.ts'
+import { readPicture } from '../editing/picture.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/port.ts'
+import { builtPaths } from './content-faults.ts'
 import { countText, runProgram } from './terminal.ts'
 
 const usage = `Usage: ${programCommand('content', 'export FOLDER')}, or ${programCommand('content', 'import FOLDER')}`
@@ -17,7 +23,41 @@ async function exportTo(folder: string, edits: Storage['edits']): Promise<void> 
     mkdirSync(path.dirname(file), { recursive: true })
     writeFileSync(file, text)
   }
-  console.log(`${countText(Object.keys(live).length, 'file')} written to ${folder}`)
+  const pictures = await storedPictures(live, edits)
+  for (const [name, bytes] of pictures) {
+    const file = path.join(folder, name.replace(/^content\//, ''))
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+  }
+  console.log(`${countText(Object.keys(live).length + pictures.size, 'file')} written to ${folder}`)
+}
+
+/** The stored pictures that texts name, by their path in content/. */
+async function storedPictures(live: Files, edits: Storage['edits']): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { posts = [], yaml = [] } = Object.groupBy(Object.entries(live), ([name]) => (name.endsWith('.md') ? 'posts' : 'yaml'))
+  const [content, read] = [loadConsistent(Object.fromEntries(yaml)), loadPosts(Object.fromEntries(posts))]
+  const named = content.ok && read.ok ? namedPictures(content.value, read.value).map(({ picture }) => picture) : []
+  const stored = new Map<string, Uint8Array>()
+  for (const picture of new Set(named)) {
+    const bytes = await edits.pictures.get(path.posix.basename(picture))
+    if (bytes !== undefined) stored.set(picture, bytes)
+  }
+  return stored
+}
+
+/** Stores the pictures of a folder that came from a desk. Others are checked and made smaller there, in a browser. */
+async function importPictures(folder: string, edits: Storage['edits'], now: Date): Promise<void> {
+  for (const kind of Object.keys(pictureFolders).filter(isPictureFolder)) {
+    const directory = path.join(folder, kind)
+    for (const name of existsSync(directory) ? readdirSync(directory).toSorted() : []) {
+      if (builtPaths.exists(`content/${kind}/${name}`) || !/\.(jpe?g|png|webp|avif|svg)$/.test(name)) continue
+      const bytes = readFileSync(path.join(directory, name))
+      const read = readPicture(bytes, kind)
+      if (storedSize(name) === undefined) console.log(`${kind}/${name} is not imported. Add it at /app/site, which prepares it.`)
+      else if (!read.ok || read.value !== name) throw new ConfigFault(`${kind}/${name} is not the picture that its name says.`)
+      else if ((await edits.pictures.add(name, bytes, now)) === 'full') throw new ConfigFault('There are too many pictures.')
+    }
+  }
 }
 
 /** The texts of a folder by their path in content/. */
@@ -44,6 +84,7 @@ async function importFrom(folder: string, edits: Storage['edits'], now: Date): P
   const occupied = changed.find(({ path: name, text }) => (desk.drafts[name]?.text ?? text) !== text)
   if (occupied !== undefined)
     throw new ConfigFault(`${occupied.path} has another draft. Publish or discard it at the desk first. Nothing was imported.`)
+  await importPictures(folder, edits, now)
   for (const { path: name, fields, text } of changed) {
     for (const { field, before, after } of fields)
       console.log(`${name}, ${fieldLabel(field) || 'the text'}: ${shown(before)} -> ${shown(after)}`)

@@ -1,3 +1,5 @@
+import type { Pictures } from './pictures-port.ts'
+
 /** A file of content/ as it was last typed at the desk. */
 interface ContentDraft {
   readonly path: string
@@ -37,6 +39,7 @@ interface NewPublish extends Pick<Publish, 'id' | 'by' | 'note' | 'dueAt'> {
 
 /** What is edited at the desk. The published texts lie over the files of the build (`mergeFiles`). */
 export interface Edits {
+  readonly pictures: Pictures
   /** The revision of the published texts: 0 before the first publish. Cheap enough for a poll each second. */
   revision(): Promise<number>
   /** The published texts by path, without files that follow the build. An empty text: the file does not exist. */

@@ -153,7 +153,7 @@ export interface Storage {
   measures(): Promise<Measures>
   /** Rejects when the database does not respond, has no schema, or accepts no writes. */
   ping(): Promise<void>
-  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, responses, shared drafts, subscriptions. */
+  /** Deletes expired rows: idempotency keys, passcodes, sessions (a week later), devices, responses, shared drafts, subscriptions, unused pictures. */
   sweep(now: Date): Promise<void>
   /** The latest time at which a server ran on this database; undefined when none did. */
   latestTime(): Promise<Date | undefined>

@@ -1,5 +1,6 @@
 import type { ChangedFiles, Edits, Publish } from '../edits-port.ts'
 import type { Engine } from './engine.ts'
+import { pictures } from './pictures.ts'
 import type { Db } from './tables.ts'
 import { decodeText, encodeText } from './text-encoding.ts'
 
@@ -97,6 +98,7 @@ export const edits = (engine: Engine): Edits => {
     (await trx.selectFrom('publishes').select('id').where('id', '=', id).where('revision', 'is', null).executeTakeFirst()) !==
     undefined
   return {
+    pictures: pictures(engine),
     revision: () => revisionOf(engine.read),
     published: () => published(engine.read),
     drafts: async () => {

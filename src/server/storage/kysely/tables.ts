@@ -208,6 +208,8 @@ export interface Tables {
   publishes: { id: string; revision: number | null; at: number; by: string; note: string; due_at: number | null; fault: string }
   /** The texts that a publish changed; null: follows the build again; empty: no such file. */
   published_files: { publish_id: string; path: string; text: string | null }
+  /** `unused_since`: when the sweep first found no text that names it; null while one does. */
+  pictures: { name: string; unused_since: number | null; bytes: Uint8Array }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

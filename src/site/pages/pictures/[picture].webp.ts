@@ -1,7 +1,7 @@
-import { widths } from 'virtual:content-pictures'
 import type { APIRoute } from 'astro'
 import sharp from 'sharp'
-import { type Folder, photographs, pictureFile } from '../../sections/shared/content-pictures.ts'
+import { type PictureFolder, pictureFolders } from '../../../shared/stored-pictures.ts'
+import { photographs, pictureFile } from '../../sections/shared/content-pictures.ts'
 
 export const prerender = true
 
@@ -13,8 +13,10 @@ export const getStaticPaths = () =>
   })
 
 /** A photograph: upright, resized, and without metadata such as the location. */
-export const GET: APIRoute<{ folder: Folder; name: string }> = async ({ props: { folder, name } }) => {
-  const picture = sharp(pictureFile(folder, name)).rotate().resize({ width: widths[folder], withoutEnlargement: true })
+export const GET: APIRoute<{ folder: PictureFolder; name: string }> = async ({ props: { folder, name } }) => {
+  const picture = sharp(pictureFile(folder, name))
+    .rotate()
+    .resize({ width: pictureFolders[folder].width, withoutEnlargement: true })
   return new Response(new Uint8Array(await picture.webp({ quality: 78 }).toBuffer()), {
     headers: { 'Content-Type': 'image/webp' },
   })

@@ -12,7 +12,13 @@ export function Portrait({ name, image, className, within }: { name: string; ima
   return (
     <span className={classNames(styles.portrait, className)}>
       <span aria-hidden="true">{initialsOf(name)}</span>
-      <img src={address} alt="" width="240" height="240" loading={address.endsWith('.webp') && !within ? 'lazy' : undefined} />
+      <img
+        src={address}
+        alt=""
+        width="240"
+        height="240"
+        loading={!within && /\.(webp|jpg)$/.test(address) ? 'lazy' : undefined}
+      />
     </span>
   )
 }

@@ -1,5 +1,7 @@
 import path from 'node:path'
-import { sizes, type widths } from 'virtual:content-pictures'
+import { sizes } from 'virtual:content-pictures'
+import { paths } from '../../../api/paths.ts'
+import { type PictureFolder as Folder, storedSize } from '../../../shared/stored-pictures.ts'
 
 const drawings = import.meta.glob<string>('../../../../content/{portraits,logos,pictures}/*.svg', {
   query: '?url',
@@ -12,8 +14,6 @@ const portraits = import.meta.glob<string>('../../../../content/portraits/*.svg'
   eager: true,
 })
 
-export type Folder = keyof typeof widths
-
 const named = (files: Record<string, string>, folder: Folder, name: string): string | undefined =>
   files[`../../../../content/${folder}/${name}`]
 
@@ -24,15 +24,16 @@ export const pictureFile = (folder: Folder, name: string): string => path.resolv
 export const photographs = Object.keys(sizes)
 
 /**
- * The URL of a picture: a drawing unchanged, a photograph as resized by the build (pages/pictures/[picture].webp.ts).
+ * The URL of a picture: a drawing unchanged, a photograph as resized by the build (pages/pictures/[picture].webp.ts), or one that was added at the desk.
  * @throws Error with a sentence for the editor if there is no such file
  */
 function urlOf(folder: Folder, name: string): string {
   const drawing = named(drawings, folder, name)
   if (drawing !== undefined) return drawing
-  if (sizes[`${folder}/${name}`] === undefined)
+  if (sizes[`${folder}/${name}`] !== undefined) return `/pictures/${folder}-${name}.webp`
+  if (storedSize(name) === undefined)
     throw new Error(`content/${folder}/${name} does not exist. Put the picture into content/${folder}, or correct its name.`)
-  return `/pictures/${folder}-${name}.webp`
+  return paths.storedPicture(name)
 }
 
 /** The URL of the portrait `name`. @throws Error when it does not exist */
@@ -46,7 +47,7 @@ export const pictureUrl = (name: string): string => urlOf('pictures', name)
 
 /** The size of the photograph `name` of a post or a page, as it is served; undefined for a drawing. */
 export const pictureSize = (name: string): { readonly width: number; readonly height: number } | undefined =>
-  sizes[`pictures/${name}`]
+  sizes[`pictures/${name}`] ?? storedSize(name)
 
 /**
  * The portrait `name` for a picture that is the largest paint of a page: a drawing as a data URL, which needs no extra request.

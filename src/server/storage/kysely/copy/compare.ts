@@ -9,6 +9,8 @@ import {
   groupsOf,
   orphans,
   outlivingTables,
+  pictureNames,
+  pictureTable,
   type Row,
   rowsOf,
   smallTables,
@@ -66,10 +68,13 @@ export async function compare(
     onProgress(ids.length)
   }
   for (const table of outlivingTables) await addSums(table, (db) => orphans(db, table, columnsOf(table)))
+  const [pictures, column] = pictureTable
+  for (const name of await pictureNames(from.read))
+    await addSums(pictures, (db) => rowsOf(db, pictures, columnsOf(pictures), { column, values: [name] }))
   for (const table of smallTables) await addSums(table, (db) => rowsOf(db, table, columnsOf(table)))
-  for (const [table] of applicationTables) {
+  for (const [table] of [...applicationTables, pictureTable]) {
     const { source = nothing } = sums.get(table) ?? {}
-    // The copy must not have rows that belong to no application of the source.
+    // The copy must not have rows that the source does not have.
     requireEqual(table, source.count, await count(to.read, table))
   }
   for (const [table, { source, copy }] of sums) {
@@ -77,6 +82,9 @@ export async function compare(
     if (source.hash !== copy.hash) throw operatorError(`The copy differs: a row of ${table} is not the same. Run it again.`)
   }
   return Object.fromEntries(
-    [...applicationTables.map(([table]) => table), ...smallTables].map((table) => [table, sums.get(table)?.source.count ?? 0]),
+    [...applicationTables.map(([table]) => table), pictures, ...smallTables].map((table) => [
+      table,
+      sums.get(table)?.source.count ?? 0,
+    ]),
   )
 }

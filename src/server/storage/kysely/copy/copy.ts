@@ -8,6 +8,8 @@ import {
   insertRows,
   orphans,
   outlivingTables,
+  pictureNames,
+  pictureTable,
   type Row,
   rowsOf,
   smallTables,
@@ -61,6 +63,9 @@ export async function copyAll(
     onProgress(ids.length)
   }
   for (const table of outlivingTables) await insert(table, await orphans(source, table, columnsOf(table)))
+  const [pictures, column] = pictureTable
+  for (const name of await pictureNames(source))
+    await insert(pictures, await rowsOf(source, pictures, columnsOf(pictures), { column, values: [name] }))
   for (const table of smallTables) await insert(table, await rowsOf(source, table, columnsOf(table)))
   // SQLite counts on from the highest number by itself.
   if (target.name === 'postgres')

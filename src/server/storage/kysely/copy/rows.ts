@@ -20,6 +20,9 @@ export const applicationTables = [
 /** Those tables whose rows outlive their application. */
 export const outlivingTables = ['outbox'] as const satisfies readonly Table[]
 
+/** The table whose rows are copied one at a time, and its key: together they may not fit into memory. */
+export const pictureTable = ['pictures', 'name'] as const satisfies readonly [Table, string]
+
 /** The small tables, each copied in one piece. Limits and shared drafts are not copied, and each database has its own migrations. */
 export const smallTables = [
   'users',
@@ -56,7 +59,7 @@ export type ColumnsOf = (table: Table) => readonly string[]
 /** The columns of every copied table. @param source the SQLite database */
 export async function copiedColumns(source: Db): Promise<ColumnsOf> {
   const columns = new Map<Table, readonly string[]>()
-  for (const table of [...applicationTables.map(([name]) => name), ...smallTables])
+  for (const table of [...applicationTables.map(([name]) => name), pictureTable[0], ...smallTables])
     columns.set(table, await columnsOf(source, table))
   return (table) => columns.get(table) ?? []
 }
@@ -64,6 +67,10 @@ export async function copiedColumns(source: Db): Promise<ColumnsOf> {
 /** Those of `ids` whose rows are read together. Files are read for one application at a time, because those of a batch may not fit into memory. */
 export const groupsOf = (table: Table, ids: readonly string[]): readonly (readonly string[])[] =>
   table === 'files' || table === 'earlier_files' ? ids.map((id) => [id]) : [ids]
+
+/** The names of all pictures. */
+export const pictureNames = async (source: Db): Promise<readonly string[]> =>
+  (await source.selectFrom('pictures').select('name').execute()).map(({ name }) => name)
 
 const plain = (row: Row): Row =>
   Object.fromEntries(

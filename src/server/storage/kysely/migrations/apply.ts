@@ -35,6 +35,7 @@ import { noAcknowledgements } from './0052-no-acknowledgements.ts'
 import { edits } from './0053-edits.ts'
 import { readMark } from './0054-read.ts'
 import { starred } from './0055-starred.ts'
+import { pictures } from './0056-pictures.ts'
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
@@ -74,6 +75,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0053-edits', up: edits },
   { name: '0054-read', up: readMark },
   { name: '0055-starred', up: starred },
+  { name: '0056-pictures', up: pictures },
 ]
 
 /** The migrations that a database lacks, and those of a newer program. */

@@ -40,6 +40,7 @@ const released: Readonly<Record<string, string>> = {
   '0053-edits.ts': 'c656b0254c78a578',
   '0054-read.ts': 'a410fe8670221f08',
   '0055-starred.ts': '9fa32b1c9eaf1c89',
+  '0056-pictures.ts': 'b20819347ebb69de',
 }
 
 const folder = import.meta.dirname
