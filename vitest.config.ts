@@ -26,7 +26,9 @@ const onBoth = [
   'undo',
 ]
 const onPostgres =
-  process.env.KOLAM_HTTP_ON_POSTGRES === 'all' ? ['tests/http/*.test.ts'] : onBoth.map((name) => `tests/http/${name}.test.ts`)
+  process.env.KOLAM_HTTP_ON_POSTGRES === 'all'
+    ? ['tests/http/*.test.ts', 'tests/faults/publishing.test.ts']
+    : onBoth.map((name) => `tests/http/${name}.test.ts`)
 
 /** Tests of scripts and packaging, of moves, of kills during a publish, of several nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them. */
 const inDrills = [
