@@ -33,6 +33,8 @@ export class CallError extends Error {
 interface Call {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly body?: unknown
+  /** A file in place of a body. */
+  readonly file?: Blob
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** Lets the request continue when the page closes, if its body is small enough. */
@@ -46,14 +48,17 @@ const isErrorBody = (body: unknown): body is ErrorBody =>
  * Calls the API and returns its response.
  * @throws CallError for any response without `success: true`; AbortError when `signal` ended the call.
  */
-export async function call<Body>(path: string, { method = 'GET', body, headers, signal, keepalive }: Call = {}): Promise<Body> {
+export async function call<Body>(
+  path: string,
+  { method = 'GET', body, file, headers, signal, keepalive }: Call = {},
+): Promise<Body> {
   const sent = body === undefined ? undefined : JSON.stringify(body)
   let response: Response
   try {
     response = await fetch(path, {
       method,
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      body: sent,
+      body: file ?? sent,
       credentials: 'same-origin',
       signal,
       keepalive: keepalive === true && fitsKeepalive(sent ?? ''),

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import { until } from '../support/server.ts'
@@ -160,5 +161,114 @@ describe('the content of the site', () => {
       const { status, headers } = await fetch(at, { redirect: 'manual' })
       return (status === 308 && headers.get('location') === '/blog/remote-first') || undefined
     })
+  })
+
+  test('a photograph is chosen, dropped or pasted, described and published', async () => {
+    provoked = [/400/]
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/pages/contact.yaml')
+    const file = page.locator(`[data-field='["photo","file"]']`)
+    const alt = page.locator(`[data-field='["photo","alt"]']`)
+    await file.waitFor()
+    const chooser = page.locator('input[type=file]')
+    // Upright it is 900 wide; the camera's file says where it was taken.
+    const taken = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#804020' } })
+      .withMetadata({ orientation: 6, exif: { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '13/1 4/1 57/1' } } })
+      .jpeg()
+      .toBuffer()
+    const faultOf = async (name: string, buffer: Buffer, mimeType = 'image/jpeg') => {
+      await chooser.setInputFiles({ name, mimeType, buffer })
+      return await page.locator('[role=alert]:not(:empty)', { hasText: /\w/ }).first().textContent()
+    }
+    expect(await faultOf('a.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml')).toContain(
+      'drawing (SVG)',
+    )
+    expect(await faultOf('a.jpg', Buffer.from('a text'))).toContain('This is not a picture that can be added')
+    expect(await faultOf('a.jpg', taken.subarray(0, 300))).toContain('The picture is damaged')
+    expect(await faultOf('a.jpg', Buffer.concat([taken, Buffer.alloc(15 * 1024 * 1024)]))).toContain('At most 15 MB can be added')
+    expect(await faultOf('a.png', await sharp(taken).resize(400).png().toBuffer())).toContain('It must be at least 608 wide')
+    expect(await file.inputValue()).toBe('')
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Choose a picture for Photo · File' }).waitFor()
+    await chooser.setInputFiles({ name: 'hall.jpg', mimeType: 'image/jpeg', buffer: taken })
+    await expect.poll(() => file.inputValue()).toMatch(/^[0-9a-f]{32}-900x1600\.webp$/)
+    const chosen = await file.inputValue()
+    await page.getByText('Alt should be text').waitFor()
+    // Dropped, and pasted: other pictures.
+    const give = async (kind: 'drop' | 'paste', width: number) => {
+      const buffer = await sharp(taken).resize(width, 800).png().toBuffer()
+      await file.evaluate(
+        (field, { kind, base64 }) => {
+          const transfer = new DataTransfer()
+          transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], 'a.png', { type: 'image/png' }))
+          const init = { bubbles: true, cancelable: true }
+          field.dispatchEvent(
+            kind === 'drop'
+              ? new DragEvent('drop', { ...init, dataTransfer: transfer })
+              : new ClipboardEvent('paste', { ...init, clipboardData: transfer }),
+          )
+        },
+        { kind, base64: buffer.toString('base64') },
+      )
+      await expect.poll(() => file.inputValue()).toContain(`-${Math.min(width, 1216)}x`)
+    }
+    await give('drop', 1300)
+    await give('paste', 700)
+    await chooser.setInputFiles({ name: 'hall.jpg', mimeType: 'image/jpeg', buffer: taken })
+    await expect.poll(() => file.inputValue()).toBe(chosen)
+    await alt.fill('The hall in the evening.')
+    await saved(page)
+    const shown = page.frameLocator('iframe').getByRole('img', { name: 'The hall in the evening.' })
+    await shown.scrollIntoViewIfNeeded()
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
+    expect((await fetch(`${harness.server.url}${paths.storedPicture(chosen)}`)).status).toBe(404)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    const served = await until('a visitor to see it', async () => {
+      const html = await (await fetch(`${harness.server.url}/contact`)).text()
+      const picture = await fetch(`${harness.server.url}${paths.storedPicture(chosen)}`)
+      return html.includes(`${chosen}" alt="The hall in the evening."`) && picture.ok ? picture : undefined
+    })
+    const { exif, width, height, format } = await sharp(await served.arrayBuffer()).metadata()
+    expect([exif, width, height, format]).toEqual([undefined, 900, 1600, 'webp'])
+    await page.goto('/app/site#content/pages/contact.yaml')
+    await page.getByRole('button', { name: 'Remove photo' }).click()
+    await expect.poll(() => file.inputValue()).toBe('')
+    await saved(page)
+    expect((await api(paths.siteDocument('content/pages/contact.yaml'))).document.value.photo).toBe(undefined)
+  })
+
+  test('a portrait is added at a person, and a picture in a post', async () => {
+    const page = await harness.page(true)
+    const add = async (field: string, width: number) => {
+      const buffer = await sharp({ create: { width, height: 700, channels: 3, background: '#2040a0' } })
+        .png()
+        .toBuffer()
+      const chooser = page.locator('[data-picture]', { has: page.locator(`[data-field='${field}']`) }).locator('input[type=file]')
+      await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    }
+    const documentAt = async (path: string) => (await api(paths.siteDocument(path))).document
+    await page.goto('/app/site#content/team.yaml')
+    const image = page.locator(`[data-field='[0,"image"]']`)
+    await image.waitFor()
+    await add('[0,"image"]', 700)
+    await expect.poll(() => image.inputValue()).toMatch(/-640x640\.webp$/)
+    await saved(page)
+    expect((await documentAt('content/team.yaml')).faults).toEqual([])
+    const post = 'content/posts/complete-guide-building-mvp.md'
+    await page.goto(`/app/site#${post}`)
+    const body = page.locator(`[data-field='["body"]']`)
+    await body.waitFor()
+    const before = await body.inputValue()
+    await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0))
+    await add('["body"]', 800)
+    await expect.poll(() => body.inputValue()).toMatch(/^!\[\]\([0-9a-f]{32}-800x700\.webp\)\n\n/)
+    await page.getByText('needs a description for people who do not see it').waitFor()
+    await body.fill((await body.inputValue()).replace('![]', '![Two founders at a table]'))
+    await page.frameLocator('iframe').getByRole('img', { name: 'Two founders at a table' }).waitFor()
+    expect((await body.inputValue()).endsWith(`${before.trim()}\n`)).toBe(true)
+    for (const path of ['content/team.yaml', post])
+      await api(paths.siteDiscard, { path, revision: (await documentAt(path)).revision })
   })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callToAction, email, heading, item, listOf, page, picture, text, url } from './values.ts'
+import { callToAction, email, heading, item, listOf, page, portrait, text, url } from './values.ts'
 
 /** content/team.yaml: the people who run the accelerator. */
 export const teamSchema = z
@@ -12,7 +12,7 @@ export const teamSchema = z
       /** Two to four sentences. */
       bio: text,
       /** The portrait, a file in content/portraits. */
-      image: picture,
+      image: portrait,
       /** The LinkedIn profile, if there is one. */
       linkedin: url.optional(),
       /** The Instagram profile, if there is one. */
@@ -40,7 +40,7 @@ export const mentorsSchema = z
       /** Where they have worked. */
       companies: z.array(text).min(1),
       /** The portrait, a file in content/portraits. */
-      image: picture,
+      image: portrait,
       /** The LinkedIn profile, if there is one. */
       linkedin: url.optional(),
       /** The Instagram profile, if there is one. */

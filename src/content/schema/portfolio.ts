@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { picture, text, url } from './values.ts'
+import { logo, text, url } from './values.ts'
 
 /** content/portfolio.yaml: the companies that are shown. */
 export const portfolioSchema = z
@@ -8,7 +8,7 @@ export const portfolioSchema = z
       /** The company’s name. */
       name: text,
       /** The logo, a file in content/logos. */
-      logo: picture,
+      logo,
       /** What it does, for whom, in two sentences. */
       description: text,
       /** The category. The filter has a button for each category in use, in the order of the companies. */

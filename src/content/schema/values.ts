@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
+import type { PictureFolder } from '../../shared/stored-pictures.ts'
 
 const ownPage = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?(?:#[a-z0-9-]+)?$/
 
@@ -21,13 +22,24 @@ export const url = z.string().regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a complete a
 /** An e-mail address. */
 export const email = z.email('an e-mail address such as hello@kolam.example')
 
-/** The file name of a picture in content/portraits, content/logos or content/pictures. */
-export const picture = z
-  .string()
-  .regex(
-    /^[a-z0-9-]+\.(svg|jpg|jpeg|png|webp|avif)$/,
-    'a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)',
-  )
+/** The file name of a picture in a folder of content/. */
+const pictureIn = (folder: PictureFolder) =>
+  z
+    .string()
+    .regex(
+      /^[a-z0-9-]+\.(svg|jpg|jpeg|png|webp|avif)$/,
+      'a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)',
+    )
+    .meta({ format: folder })
+
+/** The file name of a picture in content/portraits. */
+export const portrait = pictureIn('portraits')
+
+/** The file name of a picture in content/logos. */
+export const logo = pictureIn('logos')
+
+/** The file name of a picture in content/pictures. */
+export const picture = pictureIn('pictures')
 
 /** A photograph of a place or a moment, in content/pictures. Without one, the page has only its drawings. */
 export const photograph = z.strictObject({

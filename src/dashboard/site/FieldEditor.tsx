@@ -1,8 +1,10 @@
 // A long file: the kinds of fields draw each other.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
+import { type FieldFault, type FieldPath, type FieldSchema, fieldLabel, labelOf } from '../../api/site-content.ts'
+import { isPictureFolder } from '../../shared/stored-pictures.ts'
 import { Button } from '../ui/Button.tsx'
+import { PictureField } from './PictureField.tsx'
 import styles from './site.module.css'
 
 interface FieldProps {
@@ -107,6 +109,11 @@ export function FieldEditor(props: FieldProps) {
         <Hint schema={schema} />
         <Faults faults={own(props.faults, field)} />
         {fields}
+        {!props.required && value !== undefined && (
+          <Button tone="quiet" onClick={() => props.write(field, undefined)}>
+            {`Remove ${label.toLowerCase()}`}
+          </Button>
+        )}
       </fieldset>
     )
   }
@@ -184,7 +191,7 @@ function Value({ schema, value, field, label, required, faults, write }: FieldPr
         onChange={(event) => put(event.target.value)}
       />
     )
-  return (
+  const labelled = (
     <div className={styles.field} data-check={type === 'boolean' ? '' : undefined}>
       <label htmlFor={id}>
         {label}
@@ -195,6 +202,20 @@ function Value({ schema, value, field, label, required, faults, write }: FieldPr
       <Hint schema={schema} id={`${id}-hint`} />
       <Faults faults={problems} id={`${id}-fault`} />
     </div>
+  )
+  /** Puts a picture between paragraphs, before the cursor. Its description is missing, and the checks say so. */
+  const insert = (name: string): void => {
+    const area = document.getElementById(id) as HTMLTextAreaElement
+    const [before, after] = [area.value.slice(0, area.selectionStart), area.value.slice(area.selectionStart)]
+    write(field, `${`${before.trimEnd()}\n\n![](${name})\n\n${after.trimStart()}`.trim()}\n`)
+  }
+  const isText = format === 'markdown'
+  const folder = isText ? 'pictures' : format
+  if (folder === undefined || !isPictureFolder(folder)) return labelled
+  return (
+    <PictureField folder={folder} name={isText ? '' : text} label={fieldLabel(field)} onStored={isText ? insert : put}>
+      {labelled}
+    </PictureField>
   )
 }
 

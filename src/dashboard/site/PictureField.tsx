@@ -1,0 +1,128 @@
+import { ImagePlus } from 'lucide-react'
+import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { PictureResponse } from '../../api/site-content.ts'
+import { type PictureFolder, storedSize } from '../../shared/stored-pictures.ts'
+import { call } from '../client.ts'
+import { refusalOf, reportFailure } from '../session/failures.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './site.module.css'
+import { PictureFault, smallerPicture } from './smaller-picture.ts'
+
+/** The address of a picture for the desk; undefined for a drawing of the build, whose address only pages know. */
+function addressOf(folder: PictureFolder, name: string): string | undefined {
+  if (storedSize(name) !== undefined) return paths.sitePicture(name)
+  return /\.(jpe?g|png|webp|avif)$/.test(name) ? `/pictures/${folder}-${name}.webp` : undefined
+}
+
+/**
+ * A picture that is chosen, dropped or pasted. It is made smaller here, and stored at once; the draft has its name. `children`: the field for the name of a
+ * file in content/.
+ */
+export function PictureField({
+  folder,
+  name,
+  label,
+  onStored,
+  children,
+}: {
+  readonly folder: PictureFolder
+  readonly name: string
+  readonly label: string
+  onStored(name: string): void
+  readonly children: ReactNode
+}) {
+  const [state, setState] = useState<'' | 'Making the picture smaller…' | 'Storing the picture…' | 'The picture is stored.'>('')
+  const [fault, setFault] = useState('')
+  const [isOver, setOver] = useState(false)
+  const [broken, setBroken] = useState('')
+  const chooser = useRef<HTMLInputElement>(null)
+  const latest = useRef(0)
+  // A field that was removed meanwhile gets no name.
+  useEffect(
+    () => () => {
+      latest.current = -1
+    },
+    [],
+  )
+  const add = async (files: FileList | undefined): Promise<void> => {
+    const [file] = files ?? []
+    if (file === undefined) return
+    latest.current += 1
+    const turn = latest.current
+    setFault(files?.length === 1 ? '' : 'Only the first of these files was added.')
+    try {
+      setState('Making the picture smaller…')
+      const smaller = await smallerPicture(file, folder)
+      setState('Storing the picture…')
+      const stored = await call<PictureResponse>(paths.sitePictures(folder), { method: 'POST', file: smaller })
+      if (turn !== latest.current) return
+      setState('The picture is stored.')
+      onStored(stored.name)
+    } catch (error) {
+      if (turn !== latest.current) return
+      setState('')
+      if (!(error instanceof PictureFault)) reportFailure('storing a picture', error)
+      setFault(
+        error instanceof PictureFault ? error.message : (refusalOf(error) ?? 'The picture could not be read. Try it again.'),
+      )
+    }
+  }
+  const hasFiles = ({ types }: DataTransfer): boolean => types.includes('Files')
+  const onDrop = (event: DragEvent): void => {
+    setOver(false)
+    if (!hasFiles(event.dataTransfer)) return
+    event.preventDefault()
+    event.stopPropagation()
+    void add(event.dataTransfer.files)
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    // Word adds a picture of the text that was copied.
+    if (!hasFiles(event.clipboardData) || event.clipboardData.types.includes('text/plain')) return
+    event.preventDefault()
+    void add(event.clipboardData.files)
+  }
+  const address = addressOf(folder, name)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: whoever uses keys presses the button
+    <div
+      className={styles.picture}
+      data-picture=""
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!hasFiles(event.dataTransfer)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      onPaste={onPaste}
+    >
+      {address !== undefined && broken !== address && <img src={address} alt="" onError={() => setBroken(address)} />}
+      {children}
+      <div className={styles.buttons}>
+        <Button onClick={() => chooser.current?.click()} aria-label={`Choose a picture for ${label}`}>
+          <ImagePlus aria-hidden size={16} strokeWidth={1.75} />
+          Choose a picture
+        </Button>
+        <span className={styles.hint}>Or drop it here, or paste it. JPEG, PNG, WebP or AVIF of at most 15 MB.</span>
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept="image/jpeg,image/png,image/webp,image/avif,image/heic,.heic"
+        onChange={(event) => {
+          void add(event.target.files ?? undefined)
+          event.target.value = ''
+        }}
+      />
+      <span role="status" className={styles.hint}>
+        {state}
+      </span>
+      <span role="alert" className={styles.fault}>
+        {fault}
+      </span>
+    </div>
+  )
+}
