@@ -145,9 +145,12 @@ test('at 320 px filters and tools have a button each, and axe finds nothing', as
 
 test('later the actions of a row appear on hover and focus, clear of the name', async () => {
   const page = await desk(1440, 900)
+  const advice = page.getByText('Approve writes to the applicant that you go ahead.')
+  expect(await advice.isVisible()).toBe(true)
   await page.evaluate(() => localStorage.setItem('desk_decided', 'true'))
   await page.reload()
   await rows(page).nth(3).waitFor()
+  expect(await advice.isVisible()).toBe(false)
   const row = rows(page).nth(3)
   const approve = row.getByRole('button', { name: /^Approve/ })
   const opacity = () => approve.evaluate((button) => getComputedStyle(button.parentElement as Element).opacity)

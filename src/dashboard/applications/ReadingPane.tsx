@@ -1,5 +1,6 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Order } from '../../applications/order.ts'
+import { hasDecided } from '../browser-storage.ts'
 import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx'
 import { applicantName, stateOf } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -38,6 +39,12 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
         <p className={styles.lead}>No application open</p>
+        {!hasDecided() && (
+          <p>
+            Approve writes to the applicant that you go ahead. Pitch invites them to a conversation. Reject declines, in kind
+            words. Each letter waits for a moment, in which Undo takes it back.
+          </p>
+        )}
         <p>
           Select an application, or press <kbd>j</kbd> to begin with {first[urlState.order]}. <kbd>a</kbd> <kbd>p</kbd>{' '}
           <kbd>r</kbd> decide, <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
