@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rows } from '../support/rows.ts'
 import { axeFaults, nextPaint, shifts, startSite } from './drive.ts'
-import { namedLinks, texts } from './site-texts.ts'
+import { texts } from './site-texts.ts'
 
 const widths = [360, 768, 1440]
 const hasForm =
@@ -22,31 +22,10 @@ const wideWithAxe = rows(Object.keys(texts), [
   '/work-for-startups',
 ])
 
-/** The tests of every page of the site. */
+/** The tests of every page of the site that need a browser. tests/http/site-texts.test.ts reads the HTML. */
 export function siteRoutes(routes: readonly string[]): void {
   const { server, visit } = startSite(undefined, { clearsFiles: true })
   describe.each(routes)('%s', (route) => {
-    test('has heading, landmarks, texts and links without a script', async () => {
-      const { page } = await visit({ javaScriptEnabled: false })
-      const response = await page.goto(route)
-      expect(response?.status()).toBe(200)
-      expect(await page.locator('h1').count()).toBe(1)
-      for (const landmark of ['header', 'main', 'footer', 'nav'])
-        expect(await page.locator(landmark).count(), landmark).toBeGreaterThan(0)
-      expect(await page.locator('body a').first().getAttribute('href')).toBe('#main')
-      const words = ((await page.locator('main').textContent()) ?? '').replace(/\s+/g, ' ').replaceAll('’', "'")
-      expect(texts[route]?.filter((text) => !words.includes(text))).toEqual([])
-      for (const [label, to] of namedLinks[route] ?? []) {
-        const links = await page
-          .locator('a', { hasText: label })
-          .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-        expect(
-          links.some((link) => (to.endsWith(':') ? link.startsWith(to) : link === to)),
-          `${label} to ${to}, found ${links}`,
-        ).toBe(true)
-      }
-    })
-
     test('has no console output, sideways scroll, layout shift or axe fault at any width', async () => {
       const { page, consoleMessages } = await visit()
       const shifted = await shifts(page)
