@@ -35,9 +35,9 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
   const facts = all.filter((item) => item.text.trim() !== '' && !isContact(item) && isShort(item))
   const unanswered = all.filter(({ text }) => text.trim() === '')
   return (
-    <div className={styles.answers} data-answers="">
+    <div className={`stack gap-6 ${styles.answers}`} data-answers="">
       {snapshot !== undefined && (
-        <p className={styles.earlier}>The form has changed since then. These are the questions of that time.</p>
+        <p className="soft small">The form has changed since then. These are the questions of that time.</p>
       )}
       <Contact items={all.filter(isContact)} answer={(item) => <Answer item={item} record={record} />} />
       {sections.map(({ readerTitle, items }) => {
@@ -45,7 +45,9 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
         return <Section key={readerTitle} title={readerTitle} items={prose} record={record} />
       })}
       <Section title="Facts" items={facts} record={record} isFacts />
-      {unanswered.length > 0 && <p className={styles.unsaid}>Not answered: {unanswered.map(({ label }) => label).join(', ')}</p>}
+      {unanswered.length > 0 && (
+        <p className={`soft small ${styles.unsaid}`}>Not answered: {unanswered.map(({ label }) => label).join(', ')}</p>
+      )}
     </div>
   )
 }

@@ -76,11 +76,11 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           <RelatedApplications record={current} />
         </div>
       </header>
-      <div className={styles.decision} data-print="no">
+      <div className={`row middle ${styles.decision}`} data-print="no">
         {decision}
       </div>
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={`stack gap-5 ${styles.columns}`}>
+        <div className="stack gap-5">
           {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} response={data} />}
           {data !== undefined && <Requests response={data} />}
           <div ref={answers}>
@@ -88,11 +88,11 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           </div>
           {hasMeeting && <Meeting record={current} />}
         </div>
-        <div className={`${styles.column} ${styles.beside}`}>
+        <div className={`stack gap-5 ${styles.beside}`}>
           <Scores record={current} outdated={outdatedScores(data?.history ?? [])} />
           <Notes key={current.id} record={current} revision={data?.application.revision} />
         </div>
-        <div className={styles.column}>
+        <div className="stack gap-5">
           {data !== undefined && <Correspondence key={`letters ${current.id}`} response={data} />}
           {data !== undefined && <History response={data} />}
           {data !== undefined && <OriginSection response={data} />}

@@ -32,7 +32,7 @@ export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial
               aria-current={urlState.status === status ? 'true' : undefined}
               follow={() => go({ status })}
             >
-              <span className={styles.label}>{label}</span>{' '}
+              <span className={`soft small ${styles.label}`}>{label}</span>{' '}
               <span className={styles.number} data-loading={data === undefined ? '' : undefined}>
                 {data === undefined ? '–' : formatCount(data.stats[key])}
               </span>

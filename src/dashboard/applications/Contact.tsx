@@ -23,7 +23,7 @@ export function Contact({ items, answer }: ContactProps) {
       () => toast.failure('It could not be copied', 'Select the text, and copy it by hand.'),
     )
   return (
-    <dl className={styles.contact}>
+    <dl className={`row ${styles.contact}`}>
       {items.map((item) => (
         <div key={item.name}>
           {/* An address and a number say themselves what they are. */}

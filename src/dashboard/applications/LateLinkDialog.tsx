@@ -24,7 +24,7 @@ export function LateLinkDialog({ open, close }: LateLinkProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
           <Dialog.Title className={dialog.title}>Late link</Dialog.Title>
-          <Dialog.Description className={dialog.text}>
+          <Dialog.Description className="soft">
             With this link one person can apply after the deadline, and counts as in time. It works for this address only.
           </Dialog.Description>
           <LateLinkForm close={close} />
@@ -64,7 +64,7 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
   if (link !== '') return <MadeLink link={link} close={close} />
   return (
     <form
-      className={dialog.form}
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void make(new FormData(event.currentTarget))
@@ -91,7 +91,7 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
 }
 
 const MadeLink = ({ link, close }: { readonly link: string; close(): void }) => (
-  <div className={dialog.form}>
+  <div className="stack">
     <Field label="Send this link">
       <input readOnly value={link} onFocus={({ currentTarget }) => currentTarget.select()} />
     </Field>

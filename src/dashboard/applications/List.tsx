@@ -192,7 +192,7 @@ export function ListHead(props: ListHeadProps) {
   const read = useReadCount(props)
   const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
   return (
-    <div className={styles.head}>
+    <div className={`soft small ${styles.head}`}>
       {read !== undefined && (
         <Button
           tone="quiet"

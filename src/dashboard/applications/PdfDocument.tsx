@@ -72,8 +72,8 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
       </p>
     )
   return (
-    <section className={styles.document} aria-label={`Resume: ${name}`} aria-busy={file === undefined} data-print="no">
-      <div className={styles.tools}>
+    <section className="stack gap-2" aria-label={`Resume: ${name}`} aria-busy={file === undefined} data-print="no">
+      <div className={`soft small row middle ${styles.tools}`}>
         <span role="status">{file === undefined ? 'Opening…' : pages === 1 ? '1 page' : `${file.numPages} pages`}</span>
         <Button disabled={zoom === 0} aria-label="Smaller" onClick={() => setZoom(zoom - 1)}>
           −
@@ -84,7 +84,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
         </Button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a zoomed page is scrolled by keys */}
-      <section className={styles.pages} ref={pagesFrame} tabIndex={0} aria-label="Pages">
+      <section className={`stack gap-3 ${styles.pages}`} ref={pagesFrame} tabIndex={0} aria-label="Pages">
         {file !== undefined &&
           width > 0 &&
           Array.from({ length: pages }, (_, n) => (
@@ -93,7 +93,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
           ))}
       </section>
       {file !== undefined && file.numPages > pages && (
-        <p className={styles.note}>The first {pages} pages are shown. Download the file to read the rest.</p>
+        <p className="soft small">The first {pages} pages are shown. Download the file to read the rest.</p>
       )}
     </section>
   )

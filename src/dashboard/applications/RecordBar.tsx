@@ -28,7 +28,7 @@ export const RecordBar = ({ className, record, position, next, previous, open, r
     <Button tone="icon" aria-label="Next application" disabled={!next} onClick={() => next && open(next)}>
       <ChevronRight aria-hidden="true" size={20} />
     </Button>
-    <span className={styles.position}>{position}</span>
+    <span className={`soft small ${styles.position}`}>{position}</span>
     <span className={styles.edge} />
     {record !== undefined && <StarButton record={record} />}
     <Button

@@ -42,7 +42,7 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
             <li key={candidate.application.id}>
               <span>{formNames[candidate.application.form_type]}</span>
               <span>{candidate.application.company_name || candidate.application.applicant_name}</span>
-              <span className={styles.reason}>{reasons(candidate)}</span>
+              <span className="soft">{reasons(candidate)}</span>
               <time dateTime={candidate.application.submitted_at}>{formatDay(candidate.application.submitted_at)}</time>
               <StatusMark record={candidate.application} />
               <Button

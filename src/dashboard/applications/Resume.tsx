@@ -16,8 +16,8 @@ const isPdf = (name: string): boolean => /\.pdf$/i.test(name.trim())
 export function Resume({ href, name, scanned }: { readonly href: string; readonly name: string; readonly scanned: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={styles.resume}>
-      <div className={styles.bar}>
+    <div className={`stack gap-3 ${styles.resume}`}>
+      <div className={`row middle ${styles.bar}`}>
         <a className={styles.file} href={href} download={name}>
           <Download aria-hidden="true" size={16} strokeWidth={1.75} />
           {name}
@@ -27,7 +27,7 @@ export function Resume({ href, name, scanned }: { readonly href: string; readonl
             {isOpen ? 'Close' : 'Read here'}
           </Button>
         )}
-        <span className={styles.note}>
+        <span className="soft small">
           {isPdf(name) ? '' : `${kindOf(name)} file: download it to read it. `}
           {scanned ? 'Scanned: no known virus found.' : 'Not scanned for viruses.'}
         </span>

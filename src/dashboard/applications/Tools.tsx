@@ -82,7 +82,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
     keysOn && !exporting.isOpen && !linking.isOpen,
   )
   return (
-    <div className={styles.tools} data-print="no">
+    <div className={`row gap-1 middle ${styles.tools}`} data-print="no">
       <div id="tools" className={styles.menu} popover="auto" onClickCapture={hideMenu}>
         <ToolLink href={insights} icon={ChartNoAxesColumn}>
           Insights

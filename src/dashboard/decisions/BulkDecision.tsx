@@ -63,7 +63,7 @@ export interface BulkDecisionProps {
 export function BulkDecision({ selected: batch, decision, filters, setSelected: setBatch, setDecision }: BulkDecisionProps) {
   if (batch.length === 0 && decision === undefined) return null
   return (
-    <section className={styles.bar} aria-label="Selected applications" data-selection="">
+    <section className={`row gap-2 middle small ${styles.bar}`} aria-label="Selected applications" data-selection="">
       <p role="status">{formatCount(batch.length)} selected</p>
       {(['approved', 'pitch', 'rejected', 'delay'] as const).map((status) => (
         <Button key={status} tone={tones[status]} onClick={() => setDecision(status)}>
@@ -206,11 +206,9 @@ function BulkDialog(props: BulkDialogProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={start}>
           <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
-          <Dialog.Description className={dialog.text}>
-            {describe(decided.length, letter, isSilent, isSentByHand)}
-          </Dialog.Description>
+          <Dialog.Description className="soft">{describe(decided.length, letter, isSilent, isSentByHand)}</Dialog.Description>
           <form
-            className={dialog.form}
+            className="stack"
             onSubmit={(event) => {
               event.preventDefault()
               if (!running && isConfirmed) void run(isSilent ? { letter: 'none' } : additionOf(text))
@@ -250,7 +248,7 @@ function BulkDialog(props: BulkDialogProps) {
               </Field>
             )}
             {tried && <progress className={styles.progress} aria-label="Decided" max={decided.length} value={done} />}
-            <p className={dialog.text} role="status">
+            <p className="soft" role="status">
               {tried && `${formatCount(done)} of ${formatCount(decided.length)} done`}
             </p>
             <div className={dialog.buttons}>
@@ -283,7 +281,7 @@ const Outcomes = ({ records, outcomes }: OutcomesProps) => (
     {records.map((record) => (
       <li key={record.id} data-outcome={outcomeName(outcomes.get(record.id))}>
         <span>{applicantLabel(record)}</span>
-        <span className={styles.outcome}>{outcomeLabel(outcomes.get(record.id)) ?? record.applicant_email}</span>
+        <span className={`soft ${styles.outcome}`}>{outcomeLabel(outcomes.get(record.id)) ?? record.applicant_email}</span>
       </li>
     ))}
   </ol>

@@ -58,7 +58,7 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
 function LetterNote({ record }: Pick<OutcomeProps, 'record'>) {
   const { data } = useQuery(letterHoldQuery)
   if (data === undefined || stateOf(record) === 'withdrawn') return null
-  return <p className={styles.note}>{letterNote(record, data)}</p>
+  return <p className={`soft small ${styles.note}`}>{letterNote(record, data)}</p>
 }
 
 function letterNote({ applicant_email: to, letters_stopped_at: stoppedAt }: ApplicationRecord, held: LetterHoldResponse): string {
@@ -127,7 +127,7 @@ export const MeetingButtons = (props: OutcomeProps) => (
 function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
   const isDeciding = useIsDeciding(record.id)
   return (
-    <fieldset className={styles.outcome}>
+    <fieldset className={`row gap-2 middle ${styles.outcome}`}>
       <legend>Outcome of the meeting</legend>
       {moves.pitch.map((status) => (
         <Button

@@ -39,7 +39,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
 
   return (
     <form
-      className={styles.meeting}
+      className={`row middle ${styles.meeting}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (typed !== undefined) void save(typed)

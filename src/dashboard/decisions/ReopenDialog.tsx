@@ -87,14 +87,14 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
 
   return (
     <form
-      className={dialog.form}
+      className="stack"
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void asStep(`Reopened: ${applicantLabel(record)}`, reopen)
       }}
     >
       <Dialog.Title className={dialog.title}>Reopen the decision?</Dialog.Title>
-      <Dialog.Description className={dialog.text}>
+      <Dialog.Description className="soft">
         {applicantLabel(record)} is {statusNames[record.status].toLowerCase()}.{' '}
         {isSent
           ? `The letter was sent, so a correction goes to ${record.applicant_email}. Say in a sentence what has changed.`

@@ -87,7 +87,7 @@ interface FormatsProps {
 }
 
 const Formats = ({ format, setFormat, history, setHistory }: FormatsProps) => (
-  <fieldset className={styles.formats}>
+  <fieldset className={`stack gap-1 ${styles.formats}`}>
     <legend>Format</legend>
     {formats.map((option) => (
       <Fragment key={option.format}>
@@ -137,7 +137,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
           <Dialog.Title className={dialog.title}>Export</Dialog.Title>
-          <Dialog.Description className={dialog.text}>{scopeText(total, filters, error)}</Dialog.Description>
+          <Dialog.Description className="soft">{scopeText(total, filters, error)}</Dialog.Description>
           {state.at === 'running' && <Running progress={state.progress} />}
           {(state.at === 'choosing' || state.at === 'failed') && (
             <Formats format={format} setFormat={setFormat} history={history} setHistory={setHistory} />
@@ -163,7 +163,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
 
 function Running({ progress: { rows, total, bytes } }: { progress: Progress }) {
   return (
-    <div className={styles.running}>
+    <div className={`stack gap-2 ${styles.running}`}>
       <progress max={Math.max(1, total)} value={rows} aria-label="Applications exported" />
       <p>
         {formatCount(rows)} of {applications(total)}, {formatBytes(bytes)}

@@ -40,7 +40,7 @@ export function RebuildSheet() {
           <Dialog.Backdrop className={dialog.backdrop} />
           <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
             <Dialog.Title className={dialog.title}>Rebuild the spreadsheet?</Dialog.Title>
-            <Dialog.Description className={dialog.text}>
+            <Dialog.Description className="soft">
               This adds missing rows, updates changed ones, and removes rows of applications that no longer exist. Columns that
               you added yourself stay as they are.
             </Dialog.Description>

@@ -26,7 +26,7 @@ export function Figure({ title, finding, name, numbers, empty, wide = false, chi
     if (drawing) saveDrawing(drawing, name)
   }
   return (
-    <figure className={styles.figure} data-wide={wide ? '' : undefined} aria-labelledby={id}>
+    <figure className={`stack ${styles.figure}`} data-wide={wide ? '' : undefined} aria-labelledby={id}>
       <figcaption>
         <h2 id={id}>{title}</h2>
         <p>{finding}</p>
@@ -62,7 +62,7 @@ export function Figure({ title, finding, name, numbers, empty, wide = false, chi
                 </tbody>
               </table>
             </section>
-            <div className={styles.take}>
+            <div className={`row gap-2 ${styles.take}`}>
               <Button tone="quiet" onClick={() => saveNumbers(numbers, name)}>
                 <Download aria-hidden size={16} strokeWidth={1.75} />
                 Numbers as CSV

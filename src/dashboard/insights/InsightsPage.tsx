@@ -96,7 +96,7 @@ interface ScopeFormProps {
 }
 
 const ScopeForm = ({ scope, go }: ScopeFormProps) => (
-  <form className={styles.scope} onSubmit={(event) => event.preventDefault()}>
+  <form className={`row ${styles.scope}`} onSubmit={(event) => event.preventDefault()}>
     <fieldset className={styles.ranges}>
       <legend>Range</legend>
       {ranges.map((range) => (

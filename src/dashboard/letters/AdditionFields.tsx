@@ -27,7 +27,7 @@ interface AdditionFieldsProps {
 /** The reason of a rejection, and a sentence of the reviewer's own. */
 export function AdditionFields({ reasons, value, change }: AdditionFieldsProps) {
   return (
-    <div className={styles.fields}>
+    <div className={`stack gap-2 ${styles.fields}`}>
       {reasons.length > 0 && (
         <Field label="Reason">
           <select name="reason" value={value.reason} onChange={(event) => change({ ...value, reason: event.target.value })}>

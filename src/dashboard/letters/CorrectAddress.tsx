@@ -50,7 +50,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
 
   return (
     <form
-      className={styles.form}
+      className={`stack gap-2 ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void save(new FormData(event.currentTarget))
@@ -68,7 +68,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
         defaultValue={from}
         aria-describedby={`${id}-what`}
       />
-      <p id={`${id}-what`} className={styles.what}>
+      <p id={`${id}-what`} className="soft small">
         {waiting.length > 0
           ? `Sent to it immediately: ${waiting.map((message) => messageLabel(message)).join(', ')}.`
           : 'No letter waits. Future letters go to this address.'}

@@ -20,9 +20,9 @@ export function Correspondence({ response }: { response: ApplicationResponse }) 
     setOpen(undefined)
   }
   return (
-    <section className={styles.correspondence} data-print="no" ref={section}>
+    <section className={`stack gap-3 ${styles.correspondence}`} data-print="no" ref={section}>
       <h3>Letters</h3>
-      <div className={styles.where}>
+      <div className={`row gap-2 middle ${styles.where}`}>
         {record.letters_stopped_at === undefined ? (
           <p>
             Letters go to <strong>{record.applicant_email || 'no address'}</strong>

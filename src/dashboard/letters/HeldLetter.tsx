@@ -38,9 +38,9 @@ export function HeldLetter({ held, isGone, editing, setEditing }: HeldLetterProp
       about: `${messageLabel(held)}. ${messageStateLabel(held)}.`,
     })
   return (
-    <li className={styles.letter}>
+    <li className={`row ${styles.letter}`}>
       <About held={held} isGone={isGone} recipient={recipient} editing={editing} />
-      <div className={styles.acts}>
+      <div className={`row gap-1 ${styles.acts}`}>
         <Button
           subject={held.id}
           disabled={busy || isGone}
@@ -159,7 +159,7 @@ function EditHeld({ held, isGone, close }: EditHeldProps) {
 
   return (
     <form
-      className={styles.edit}
+      className={`stack gap-2 ${styles.edit}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void save()

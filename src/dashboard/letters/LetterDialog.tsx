@@ -65,9 +65,9 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
           <X aria-hidden="true" size={20} />
         </Dialog.Close>
       </div>
-      <div className={`${dialog.body} ${styles.body}`} data-scroll="">
-        <Dialog.Description className={styles.about}>{about}</Dialog.Description>
-        <div className={styles.switches}>
+      <div className={`${dialog.body} stack ${styles.body}`} data-scroll="">
+        <Dialog.Description className={`soft small ${styles.about}`}>{about}</Dialog.Description>
+        <div className={`row ${styles.switches}`}>
           {choices.length > 1 && (
             <Switch
               label="The letter if you"
@@ -87,7 +87,7 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
         {data !== undefined ? (
           <LetterView letter={data.letter} plain={plain} dark={dark} narrow={narrow} />
         ) : error !== null ? (
-          <div role="alert" className={styles.failed}>
+          <div role="alert" className="stack gap-3 start">
             <p>This letter cannot be shown. {error.message}</p>
             <Button onClick={() => void refetch()}>Try again</Button>
           </div>
@@ -115,9 +115,9 @@ function Deciding({ choice: { name, decision }, decide, reasons, text, setText }
     decide(decision.record, decision.act, wording)
   }
   return (
-    <div className={styles.deciding}>
+    <div className={`stack gap-3 ${styles.deciding}`}>
       <AdditionFields reasons={reasons} value={text} change={setText} />
-      <div className={styles.switches}>
+      <div className={`row ${styles.switches}`}>
         <Button tone={name === 'Reject' ? 'reject' : 'approve'} onClick={() => act(additionOf(text))}>
           {name} with this letter
         </Button>
@@ -146,8 +146,8 @@ export function LetterView({ letter, plain, dark, narrow }: LetterViewProps) {
     if (sheet.current !== null && !plain) drawLetter(sheet.current, letter.html, { dark, narrow })
   }, [letter, plain, dark, narrow])
   return (
-    <div className={styles.letter}>
-      <dl className={styles.envelope}>
+    <div className={`stack ${styles.letter}`}>
+      <dl className={`stack gap-1 small ${styles.envelope}`}>
         <div>
           <dt>To</dt>
           <dd>{letter.to}</dd>

@@ -24,7 +24,7 @@ export function LetterGroup({ letters, editors: { isEdited, isGone, edit } }: Le
   const isCrowd = letters.length > few
   const isOpen = !isCrowd || (chosen ?? letters.some(isEdited))
   return (
-    <div className={styles.group}>
+    <div>
       {isCrowd && <Crowd letters={letters} isOpen={isOpen} setOpen={choose} />}
       {isOpen && (
         <ul data-list="" data-steady="outbox">
@@ -67,7 +67,7 @@ function Crowd({ letters, isOpen, setOpen }: CrowdProps) {
   const added = only(letters.map(({ reason, sentence }) => [reason, sentence].filter(Boolean).join('\n\n')))
   const fault = only(letters.map(({ last_fault }) => last_fault))
   return (
-    <div className={styles.letter} data-crowd={kind}>
+    <div className={`row ${styles.letter}`} data-crowd={kind}>
       <div>
         <p>
           <strong>{`${letterLabel(kind)}, ${count} letters`}</strong>
@@ -76,7 +76,7 @@ function Crowd({ letters, isOpen, setOpen }: CrowdProps) {
         </p>
         {added !== '' && <blockquote className={styles.added}>{added ?? 'What was added to them differs.'}</blockquote>}
       </div>
-      <div className={styles.acts}>
+      <div className={`row gap-1 ${styles.acts}`}>
         {!isNotice(kind) && (
           <Button
             disabled={busy}

@@ -36,7 +36,7 @@ export function LetterHoldField() {
 
   return (
     <form
-      className={styles.hold}
+      className={`row ${styles.hold}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (typed !== undefined) void save(typed)

@@ -23,7 +23,7 @@ function Letters() {
   const query = useQuery(lettersQuery)
   return (
     <Screen title="Letters" back={deskPath} busy={query.isPending}>
-      <p className={styles.about}>
+      <p className="soft">
         Every letter, addressed to an invented applicant. The texts are in <code>content/mail</code>, one file per letter. Changes
         there show here after the next build.
       </p>
@@ -60,8 +60,8 @@ function LetterPreview({ letters }: { letters: LettersResponse['letters'] }) {
     history.replaceState(history.state, '', `#${encodeURIComponent(next)}`)
   }
   return (
-    <div className={styles.shelf}>
-      <div className={styles.controls}>
+    <div className={`stack gap-5 ${styles.shelf}`}>
+      <div className={`row ${styles.controls}`}>
         <div className={styles.which}>
           <Field label="Letter">
             <select value={name} onChange={(event) => choose(event.target.value)}>

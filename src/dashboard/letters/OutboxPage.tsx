@@ -48,7 +48,7 @@ interface FiltersProps {
 
 function Filters({ all, filter, setFilter, children }: FiltersProps) {
   return (
-    <div className={styles.filters}>
+    <div className={`row ${styles.filters}`}>
       <FormTypeField value={filter.formType} choose={(formType) => setFilter({ ...filter, formType })} />
       <Field label="Letter">
         <select value={filter.letter} onChange={(event) => setFilter({ ...filter, letter: event.target.value })}>

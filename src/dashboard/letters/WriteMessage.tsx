@@ -66,7 +66,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
 
   return (
     <form
-      className={styles.form}
+      className={`stack gap-2 ${styles.form}`}
       onKeyDown={sendByKeys}
       onSubmit={(event) => {
         event.preventDefault()
@@ -110,7 +110,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
         value={letter.text}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <p className={styles.what}>
+      <p className="soft small">
         Ctrl+Enter sends it. It waits for a moment, so that you can take it back. An empty line starts a new paragraph.
       </p>
       <FormFooter submitLabel="Send now" busyLabel="Sending…" busy={busy} fault={fault} cancelLabel="Close" close={close} />

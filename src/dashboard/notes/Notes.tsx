@@ -51,17 +51,17 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
       <p className={styles.printed} aria-hidden="true">
         {text}
       </p>
-      <div className={styles.line} data-print="no">
+      <div className={`row middle ${styles.line}`} data-print="no">
         {isUnsaved(edit) && theirs === undefined && <Button onClick={save}>Save notes</Button>}
-        <p id={`${id}-state`} className={styles.state} role="status" data-state={shown}>
+        <p id={`${id}-state`} className={`soft small ${styles.state}`} role="status" data-state={shown}>
           {stateLabels[shown]}
           {shown === 'refused' && ` ${message}`}
         </p>
       </div>
       {theirs !== undefined && (
-        <section className={styles.theirs} aria-label="Notes of the other window" data-print="no">
+        <section className={`stack gap-3 ${styles.theirs}`} aria-label="Notes of the other window" data-print="no">
           <p>{theirs.notes === '' ? 'The other window cleared the notes.' : theirs.notes}</p>
-          <div className={styles.choice}>
+          <div className="row gap-2">
             <Button onClick={() => choose(both)}>Join both</Button>
             <Button onClick={() => choose(text)}>Keep mine</Button>
             <Button onClick={() => choose(theirs.notes)}>Take the other</Button>

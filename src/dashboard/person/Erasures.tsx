@@ -12,11 +12,11 @@ import { countText, erase, undoErasure } from './person.ts'
 export function Erasures({ erasures }: { readonly erasures: readonly ErasureRecord[] }) {
   if (erasures.length === 0) return null
   return (
-    <section className={styles.section} aria-label="Waiting erasures">
-      <div className={styles.heading}>
+    <section className={`stack gap-2 ${styles.section}`} aria-label="Waiting erasures">
+      <div className={`row middle ${styles.heading}`}>
         <h2>Waiting erasures</h2>
       </div>
-      <ul className={styles.list}>
+      <ul>
         {erasures.map((erasure) => (
           <Waiting key={erasure.id} erasure={erasure} />
         ))}
@@ -30,7 +30,7 @@ function Waiting({ erasure }: { readonly erasure: ErasureRecord }) {
   const [busy, setBusy] = useState(false)
   const who = erasure.keys.join(', ')
   return (
-    <li className={styles.waiting}>
+    <li className={`row middle small ${styles.waiting}`}>
       <span>
         <strong>{who}</strong>: {countText(erasure.applications.length)}, deleted permanently on {formatMoment(erasure.due_at)}
       </span>
@@ -66,7 +66,7 @@ export function EraseButton({ ids, who }: { readonly ids: readonly string[]; rea
           <AlertDialog.Title className={dialog.title}>
             Erase {countText(ids.length)} of {who}?
           </AlertDialog.Title>
-          <AlertDialog.Description className={dialog.text}>
+          <AlertDialog.Description className="soft">
             They disappear from the desk now. In 24 hours everything is deleted permanently: answers and their earlier versions,
             files, letters, notes, history, the row in the spreadsheet, and the subscription to the next cohort. Until then you
             can undo this here. Letters that were sent stay in the recipients’ mailboxes. Backups contain the data until you

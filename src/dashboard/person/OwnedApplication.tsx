@@ -54,7 +54,7 @@ export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedAppl
         />
         <span>
           <strong>{label}</strong>
-          <span className={styles.aside}>
+          <span className={`soft small ${styles.aside}`}>
             {applicantLabel(application)} · {application.applicant_email} · {formatMoment(application.submitted_at)}
           </span>
           {!isExact && <span className={styles.warning}>Shares the phone number only: perhaps another person</span>}

@@ -21,15 +21,15 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
   const chosen = applications.filter(isChosen).map(({ id }) => id)
   const periods = [...new Set(Object.values(keep))].join(', ')
   return (
-    <section className={styles.section} aria-label="Past the retention period">
-      <div className={styles.heading}>
+    <section className={`stack gap-2 ${styles.section}`} aria-label="Past the retention period">
+      <div className={`row middle ${styles.heading}`}>
         <h2>
           Past the retention period: {formatCount(total)}
           {totalCapped && '+'}
         </h2>
         {chosen.length > 0 && <EraseButton ids={chosen} who="people whose retention period is over" />}
       </div>
-      <p className={styles.about}>
+      <p className={`soft small ${styles.about}`}>
         {total === 0
           ? 'No application is older than'
           : 'These applications did not change, and nothing else came from the same address, for'}{' '}
@@ -38,7 +38,7 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
           ? 'The server erases nothing automatically.'
           : `The server erases them ${erased_after} days later, except approved ones.`}
       </p>
-      <ul className={styles.list}>
+      <ul>
         {applications.map((record) => (
           <li key={record.id} className={styles.owned}>
             <label className={styles.choice}>
@@ -53,7 +53,7 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
               />
               <span>
                 <strong>{applicantLabel(record)}</strong>
-                <span className={styles.aside}>
+                <span className={`soft small ${styles.aside}`}>
                   {formNames[record.form_type]} · {formatDay(record.submitted_at)} · {statusNames[stateOf(record)]}
                 </span>
               </span>
@@ -64,7 +64,9 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
           </li>
         ))}
       </ul>
-      {total > applications.length && <p className={styles.about}>The oldest {applications.length} are listed.</p>}
+      {total > applications.length && (
+        <p className={`soft small ${styles.about}`}>The oldest {applications.length} are listed.</p>
+      )}
     </section>
   )
 }
@@ -81,16 +83,16 @@ export function BreachList() {
     ),
   )
   return (
-    <section className={styles.section} aria-label="After a breach">
-      <div className={styles.heading}>
+    <section className={`stack gap-2 ${styles.section}`} aria-label="After a breach">
+      <div className={`row middle ${styles.heading}`}>
         <h2>After a breach</h2>
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           List of persons
         </Button>
       </div>
       {open && (
-        <div className={styles.form}>
-          <p className={styles.about}>
+        <div className={`stack gap-3 ${styles.form}`}>
+          <p className={`soft small ${styles.about}`}>
             Each person once, with address, phone, references and the stored fields, including withdrawn and quarantined
             applications.
           </p>

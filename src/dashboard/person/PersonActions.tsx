@@ -16,10 +16,11 @@ export function PersonActions({ chosen }: { readonly chosen: readonly OwnedRecor
   const addresses = [...new Set(chosen.map(({ application }) => application.applicant_email))]
   const [address] = addresses
   const listed = chosen.filter(({ visibility }) => visibility === 'listed')
-  if (ids.length === 0 || address === undefined) return <p className={styles.about}>Choose at least one application.</p>
+  if (ids.length === 0 || address === undefined)
+    return <p className={`soft small ${styles.about}`}>Choose at least one application.</p>
   return (
-    <section className={styles.actions} aria-label="Actions">
-      <div className={styles.buttons}>
+    <section className={`stack gap-3 ${styles.actions}`} aria-label="Actions">
+      <div className={`row middle ${styles.buttons}`}>
         <a className={button.button} href={archiveUrl(ids, withReview)} download>
           Download as ZIP
         </a>
@@ -70,7 +71,7 @@ function Correct({ listed, address, close }: CorrectProps) {
   }
   return (
     <form
-      className={styles.correct}
+      className={`row ${styles.correct}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void save(String(new FormData(event.currentTarget).get('email')).trim())
@@ -79,7 +80,7 @@ function Correct({ listed, address, close }: CorrectProps) {
       <Field label={`The right address of ${listed.length === 1 ? 'this application' : `these ${listed.length} applications`}`}>
         <input name="email" type="email" required autoComplete="off" spellCheck={false} defaultValue={address} />
       </Field>
-      <p className={styles.about}>
+      <p className={`soft small ${styles.about}`}>
         Letters that failed go there immediately. The private links of the earlier address end. Answers are changed by the
         applicant, on the page that their link opens.
       </p>

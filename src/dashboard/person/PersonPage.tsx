@@ -43,7 +43,7 @@ function PersonPage() {
       title="A person’s data"
       back={deskPath}
       about={
-        <p className={styles.about}>
+        <p className={`soft small ${styles.about}`}>
           Everything that is stored of one person, by all nine forms: what the desk lists, what is in quarantine, letters, notes
           and files.
         </p>
@@ -51,7 +51,7 @@ function PersonPage() {
       busy={query.isFetching}
     >
       <form
-        className={styles.search}
+        className={`row ${styles.search}`}
         onSubmit={(event) => {
           event.preventDefault()
           const typed = String(new FormData(event.currentTarget).get('q')).trim()
@@ -64,7 +64,7 @@ function PersonPage() {
         </Field>
         <Button type="submit">Find</Button>
       </form>
-      <p role="alert" className={styles.fault}>
+      <p role="alert" className="fault">
         {refused}
       </p>
       {refused === '' && <LoadFailure title="The person could not be loaded" query={query} />}
@@ -102,12 +102,12 @@ function Person({ q, person: { applications, subscriptions, keys } }: { readonly
   const all = applications.filter(({ application, visibility }) => chosen.has(application.id) && visibility !== 'erasing')
   return (
     <>
-      <p role="status" className={styles.about}>
+      <p role="status" className={`soft small ${styles.about}`}>
         {countText(applications.length)}, {all.length} chosen. Addresses and phone numbers:{' '}
         {keys.map(({ key }) => key).join(', ')}
       </p>
       <PersonActions chosen={all} />
-      <ul className={styles.list}>
+      <ul>
         {applications.map((owned) => (
           <OwnedApplication
             key={owned.application.id}
@@ -131,9 +131,9 @@ function Subscriptions({ subscriptions }: { readonly subscriptions: readonly Sub
   const isLeft = (row: SubscriptionRecord): boolean => !subscriptions.some(({ email }) => email === row.email)
   if (shown.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Waits for a cohort to open" data-steady="subscriptions">
+    <ul aria-label="Waits for a cohort to open" data-steady="subscriptions">
       {shown.map((row) => (
-        <li key={row.email} className={styles.waiting}>
+        <li key={row.email} className={`row middle small ${styles.waiting}`}>
           <span>
             <strong>{row.email}</strong> gets one letter when the next cohort opens, since {formatDay(row.created_at)}
             {row.confirmed ? '' : '; not confirmed yet'}

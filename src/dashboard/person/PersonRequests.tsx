@@ -22,16 +22,18 @@ const kindNames: Readonly<Record<PersonRequestKind, string>> = {
 export function PersonRequests({ requests }: { readonly requests: readonly PersonRequestRecord[] }) {
   const [adding, setAdding] = useState(false)
   return (
-    <section className={styles.section} aria-label="Requests">
-      <div className={styles.heading}>
+    <section className={`stack gap-2 ${styles.section}`} aria-label="Requests">
+      <div className={`row middle ${styles.heading}`}>
         <h2>Requests</h2>
         <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>
           Record a request
         </Button>
       </div>
       {adding && <AddRequest close={() => setAdding(false)} />}
-      {requests.length === 0 && <p className={styles.about}>None recorded. Each is due seven days after it arrived.</p>}
-      <ul className={styles.list}>
+      {requests.length === 0 && (
+        <p className={`soft small ${styles.about}`}>None recorded. Each is due seven days after it arrived.</p>
+      )}
+      <ul>
         {requests.map((request) => (
           <Request key={request.id} request={request} />
         ))}
@@ -45,15 +47,15 @@ function Request({ request }: { readonly request: PersonRequestRecord }) {
   const { kind, person, received, due, note, done_at, overdue } = request
   const who = person || 'Erased'
   return (
-    <li className={styles.waiting}>
+    <li className={`row middle small ${styles.waiting}`}>
       <span>
         <strong>{kindNames[kind]}</strong>:{' '}
         {strongKeyOf(person) === undefined ? who : <a href={`#${encodeURIComponent(person)}`}>{who}</a>}
-        <span className={overdue ? styles.warning : styles.aside}>
+        <span className={overdue ? styles.warning : `soft small ${styles.aside}`}>
           Received {formatDay(received)},{' '}
           {done_at === null ? `${overdue ? 'was ' : ''}due ${formatDay(due)}` : `done ${formatDay(done_at)}`}
         </span>
-        {note !== '' && <span className={styles.aside}>{note}</span>}
+        {note !== '' && <span className={`soft small ${styles.aside}`}>{note}</span>}
       </span>
       <Button
         subject={request.id}
@@ -82,7 +84,7 @@ function AddRequest({ close }: { close(): void }) {
   }
   return (
     <form
-      className={styles.form}
+      className={`stack gap-3 ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void save(new FormData(event.currentTarget))

@@ -81,7 +81,7 @@ function Quarantine() {
       title="Quarantine"
       back={deskPath}
       about={
-        <p className={styles.about}>
+        <p className="soft small">
           Submissions that may be spam. Until you release them, they send no letters and are not counted. They are deleted after
           30 days. Keys: <kbd>j</kbd> <kbd>k</kbd> move, <kbd>r</kbd> releases, <kbd>d</kbd> deletes it with all similar ones.
         </p>
@@ -95,13 +95,13 @@ function Quarantine() {
         </Field>
       )}
       {data !== undefined && (
-        <p role="status" className={styles.about}>
+        <p role="status" className="soft small">
           {total === 0 ? '' : `${formatCount(total)} in quarantine`}
         </p>
       )}
       {data !== undefined && steady.shown.length === 0 && <NothingFound searched={search !== ''} />}
       <NewRows list="quarantine" held={steady.held} show={steady.show} noun="submission" />
-      <ul className={styles.list} data-list="" data-steady="quarantine" data-settling={isJustReplaced ? '' : undefined}>
+      <ul data-list="" data-steady="quarantine" data-settling={isJustReplaced ? '' : undefined}>
         {steady.shown.map((held) => (
           <Held
             key={held.application.id}
@@ -160,16 +160,16 @@ function Held({ held: { application, reasons, until, alike }, isThere, current, 
   }, [current])
   const sender = senderOf(application)
   return (
-    <li ref={ref} className={styles.held} aria-current={current || undefined}>
+    <li ref={ref} className={`row ${styles.held}`} aria-current={current || undefined}>
       <div>
         <p>
           <strong>{sender}</strong>
-          <span className={styles.aside}>
+          <span className={`soft small ${styles.aside}`}>
             {formNames[application.form_type]} · {application.applicant_email} · {formatMoment(application.submitted_at)} ·
             deleted on {formatDay(until)}
           </span>
         </p>
-        <ul className={styles.reasons} aria-label="Why it is here">
+        <ul className={`row small ${styles.reasons}`} aria-label="Why it is here">
           {reasons.map((reason) => (
             <li key={reason}>{signalLabels[reason] ?? reason}</li>
           ))}
@@ -181,7 +181,7 @@ function Held({ held: { application, reasons, until, alike }, isThere, current, 
           </dl>
         </details>
       </div>
-      <div className={styles.acts}>
+      <div className={`row gap-1 ${styles.acts}`}>
         {!isThere && <p role="status">No longer in quarantine</p>}
         <Button
           tone="approve"

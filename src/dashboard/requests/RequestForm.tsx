@@ -48,7 +48,7 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
 
   return (
     <form
-      className={form.form}
+      className={`stack gap-2 ${form.form}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void send()
@@ -66,7 +66,7 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
         aria-describedby={`${id}-what`}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <fieldset className={styles.kinds}>
+      <fieldset className={`row ${styles.kinds}`}>
         <legend>They answer with</legend>
         {kinds.map(([kind, label]) => (
           <label key={kind}>
@@ -84,7 +84,7 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
         value={request.day ?? ''}
         onChange={(event) => change({ day: event.target.value === '' ? undefined : event.target.value })}
       />
-      <p className={form.what} id={`${id}-what`}>
+      <p className="soft small" id={`${id}-what`}>
         They get a letter with your text, and answer on the page of their application. For a moment after you send it, you can
         take it back. If they do not answer, they get one reminder: on the morning before the day, or after five days.
       </p>

@@ -43,9 +43,12 @@ function Request({
     setBusy(false)
   }
   return (
-    <article className={styles.request} data-state={answer === undefined || closed !== undefined ? undefined : 'answered'}>
+    <article
+      className={`stack gap-2 start ${styles.request}`}
+      data-state={answer === undefined || closed !== undefined ? undefined : 'answered'}
+    >
       <p className={styles.text}>{text}</p>
-      <p className={styles.state}>
+      <p className="soft small">
         {stateLabel(request, application, letter)} · requested {formatMoment(request.at)}
       </p>
       {answer !== undefined && answer.text !== '' && <blockquote className={styles.answer}>{answer.text}</blockquote>}
@@ -53,7 +56,7 @@ function Request({
         <Resume href={paths.requestFile(application.id, id)} name={answer.file.name} scanned={answer.file.scanned === true} />
       )}
       {closed === undefined && (
-        <Button className={styles.close} data-print="no" disabled={busy} onClick={() => void close()}>
+        <Button data-print="no" disabled={busy} onClick={() => void close()}>
           {answer === undefined ? 'Close it without an answer' : 'Done'}
         </Button>
       )}

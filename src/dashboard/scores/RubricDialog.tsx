@@ -78,8 +78,7 @@ function CriterionFields({ criterion, index, faultOf, onChange, onRemove }: Crit
   )
 }
 
-const Fault = ({ text }: { text: string | undefined }) =>
-  text === undefined ? null : <span className={styles.fault}>{text}</span>
+const Fault = ({ text }: { text: string | undefined }) => (text === undefined ? null : <span className="fault">{text}</span>)
 
 interface RubricDialogProps {
   readonly formType: FormType
@@ -125,11 +124,11 @@ export function RubricDialog(props: RubricDialogProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${styles.rubric}`}>
           <Dialog.Title className={dialog.title}>Rubric: {formNames[formType]}</Dialog.Title>
-          <Dialog.Description className={dialog.text}>
+          <Dialog.Description className="soft">
             Every application of this form is scored by these criteria, from 1 to 5. If you rename a criterion, its scores stay.
           </Dialog.Description>
           <form
-            className={styles.form}
+            className="stack"
             onSubmit={(event) => {
               event.preventDefault()
               void save()
@@ -147,7 +146,7 @@ export function RubricDialog(props: RubricDialogProps) {
                 onRemove={() => setCriteria(criteria.filter((other) => other !== criterion))}
               />
             ))}
-            <p className={styles.more}>
+            <p className={`row gap-2 ${styles.more}`}>
               {criteria.length < rubricLimits.criteria && (
                 <Button onClick={() => setCriteria([...criteria, draft(blank)])}>Add a criterion</Button>
               )}
@@ -157,7 +156,7 @@ export function RubricDialog(props: RubricDialogProps) {
                 </Button>
               )}
             </p>
-            <p className={styles.fault} role="alert">
+            <p className="fault" role="alert">
               {message}
             </p>
             <div className={dialog.buttons}>

@@ -27,8 +27,8 @@ export function Scores({ record, outdated }: { readonly record: ApplicationRecor
   }
 
   return (
-    <section className={styles.scores} data-scores="" data-print={scored === 0 ? 'no' : undefined}>
-      <div className={styles.head}>
+    <section className={`stack gap-2 ${styles.scores}`} data-scores="" data-print={scored === 0 ? 'no' : undefined}>
+      <div className={`row ${styles.head}`}>
         <h3>Scores</h3>
         <p role="status">
           {sum !== undefined ? (
@@ -104,12 +104,12 @@ function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScore
   return (
     <fieldset className={styles.one} onKeyDown={typed} aria-describedby={`${field}-hint`}>
       <legend>{name}</legend>
-      <p className={styles.hint} id={`${field}-hint`}>
+      <p className={`soft small ${styles.hint}`} id={`${field}-hint`}>
         {guidance}
         {isOutdated && score !== undefined && <strong> Scored before the answers changed.</strong>}
       </p>
-      <div className={styles.scale}>
-        {low !== '' && <span className={styles.anchor}>{low}</span>}
+      <div className={`row middle ${styles.scale}`}>
+        {low !== '' && <span className={`soft small ${styles.anchor}`}>{low}</span>}
         <span className={styles.steps}>
           {scale.map((step) => (
             <label key={step} className={styles.step}>
@@ -125,7 +125,7 @@ function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScore
             </label>
           ))}
         </span>
-        {high !== '' && <span className={styles.anchor}>{high}</span>}
+        {high !== '' && <span className={`soft small ${styles.anchor}`}>{high}</span>}
         {shown !== undefined && (
           <Button
             tone="quiet"

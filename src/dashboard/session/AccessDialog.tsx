@@ -42,7 +42,7 @@ export function AccessDialog({ open, close }: AccessDialogProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
           <Dialog.Title className={dialog.title}>Sign-in</Dialog.Title>
-          <Dialog.Description className={dialog.text}>
+          <Dialog.Description className="soft">
             Browsers that signed in before get passcodes even while strangers request many. Forget browsers that you no longer
             use.
           </Dialog.Description>

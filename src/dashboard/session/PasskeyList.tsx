@@ -71,7 +71,7 @@ function AddPasskey() {
   return (
     <>
       <form
-        className={styles.adding}
+        className={`stack gap-3 start ${styles.adding}`}
         onSubmit={(event) => {
           event.preventDefault()
           void add()

@@ -59,7 +59,7 @@ function EmailStep({ busy, message, edited, ready, address, send, withPasskey }:
   }, [])
   return (
     <form
-      className={styles.step}
+      className="stack gap-3"
       method="post"
       onSubmit={(event) => {
         event.preventDefault()
@@ -118,7 +118,7 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
 
   return (
     <form
-      className={styles.step}
+      className="stack gap-3"
       method="post"
       onSubmit={(event) => {
         event.preventDefault()

@@ -16,7 +16,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 /** The changed fields of documents, each with the texts before and after. */
 const Changes = ({ changes }: { readonly changes: readonly ChangedDocument[] }) =>
   changes.map(({ path, name, fields }) => (
-    <section key={path} className={styles.part}>
+    <section key={path} className={`stack gap-3 ${styles.part}`}>
       <h2>
         <a href={`#${path}`}>{name}</a>
       </h2>
@@ -59,10 +59,10 @@ export function ChangesView() {
     }
   }
   return (
-    <div className={styles.form} aria-busy={query.isPending || undefined}>
+    <div className={`stack gap-3 ${styles.form}`} aria-busy={query.isPending || undefined}>
       {query.data !== undefined && changes.length === 0 && <p>There is nothing to publish.</p>}
       {faults.length > 0 && (
-        <div role="alert" className={styles.part}>
+        <div role="alert" className={`stack gap-3 ${styles.part}`}>
           <strong>This cannot be published yet:</strong>
           <ul className={styles.changes}>
             {faults.map(({ path, field, message }) => (
@@ -76,7 +76,7 @@ export function ChangesView() {
       )}
       <Changes changes={changes} />
       {changes.length > 1 && (
-        <fieldset className={styles.group}>
+        <fieldset className={`stack gap-3 ${styles.group}`}>
           <legend>Publish</legend>
           {changes.map(({ path, name }) => (
             <label key={path}>
@@ -93,12 +93,12 @@ export function ChangesView() {
         </fieldset>
       )}
       {changes.length > 0 && (
-        <div className={styles.buttons}>
-          <label className={styles.field}>
+        <div className={`row gap-2 ${styles.buttons}`}>
+          <label className={`stack gap-1 small ${styles.field}`}>
             <span>Note (optional)</span>
             <input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
           </label>
-          <label className={styles.field}>
+          <label className={`stack gap-1 small ${styles.field}`}>
             <span>At (optional, your local time)</span>
             <input type="datetime-local" value={due} onChange={(event) => setDue(event.target.value)} />
           </label>
@@ -128,12 +128,12 @@ export function VersionView({ id, site }: { readonly id: string; readonly site: 
     }
   }
   return (
-    <div className={styles.form}>
+    <div className={`stack gap-3 ${styles.form}`}>
       {publish !== undefined && (
         <p>{`${publish.revision === null ? 'Waits for' : 'Published'} ${formatMoment(publish.dueAt && publish.revision === null ? publish.dueAt : publish.at)} by ${publish.by}. ${publish.note}`}</p>
       )}
       <Changes changes={query.data?.changes ?? []} />
-      <div className={styles.buttons}>
+      <div className={`row gap-2 ${styles.buttons}`}>
         {publish?.revision === null ? (
           <Button onClick={() => void run(paths.siteCancel(id), {}, 'Cancelled; its texts are drafts again')}>
             Cancel the schedule

@@ -81,8 +81,8 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   const version = useRef('')
   if (faults.length === 0) version.current = String(edit.revision())
   const form = (
-    <div className={styles.form}>
-      <div className={styles.bar}>
+    <div className={`stack gap-3 ${styles.form}`}>
+      <div className={`row gap-2 middle ${styles.bar}`}>
         <p role="status">
           {isChanged || state !== 'saved' ? `${stateTexts[state]} ${state === 'refused' ? edit.message : ''}` : 'As published.'}
         </p>
@@ -105,18 +105,18 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         <a href="#changes">Publish</a>
       </div>
       {collisions.map((collision) => (
-        <div key={JSON.stringify(collision.field)} className={styles.collision} role="alert">
+        <div key={JSON.stringify(collision.field)} className={`stack gap-2 ${styles.collision}`} role="alert">
           <strong>{`${fieldLabel(collision.field) || 'The document'} was changed in another window too.`}</strong>
           <p>{`Here: ${shown(collision.ours)}`}</p>
           <p>{`There: ${shown(collision.theirs)}`}</p>
-          <div className={styles.buttons}>
+          <div className={`row gap-2 ${styles.buttons}`}>
             <Button onClick={() => edit.choose(collision, 'ours')}>Keep mine</Button>
             <Button onClick={() => edit.choose(collision, 'theirs')}>Take the other</Button>
           </div>
         </div>
       ))}
       {faults.length > 0 && (
-        <p role="status" className={styles.fault}>
+        <p role="status" className="fault">
           {faults.length === 1 ? 'One field cannot be published yet.' : `${faults.length} fields cannot be published yet.`}
           {missing.map(({ message }) => ` ${message}`)}
         </p>
@@ -128,7 +128,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   // A letter has no page.
   if (path.startsWith('content/mail/')) return form
   return (
-    <div className={styles.beside}>
+    <div className={`stack ${styles.beside}`}>
       {form}
       <PageFrame path={path} version={version.current} />
     </div>
@@ -190,13 +190,13 @@ function TextForm({ document: { path, text, revision, faults } }: { readonly doc
     }
   }
   return (
-    <div className={styles.form}>
-      <label className={styles.field}>
+    <div className={`stack gap-3 ${styles.form}`}>
+      <label className={`stack gap-1 small ${styles.field}`}>
         <span>Text</span>
         <textarea rows={24} value={typed} onChange={(event) => setTyped(event.target.value)} />
       </label>
-      <p className={styles.fault}>{faults.map(({ message }) => message).join(' ')}</p>
-      <div className={styles.buttons}>
+      <p className="fault">{faults.map(({ message }) => message).join(' ')}</p>
+      <div className={`row gap-2 ${styles.buttons}`}>
         <Button onClick={() => void save()}>Save</Button>
       </div>
     </div>

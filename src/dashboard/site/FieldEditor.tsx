@@ -61,7 +61,7 @@ const below = (faults: readonly FieldFault[], field: FieldPath): readonly FieldF
   faults.filter((fault) => field.every((part, at) => part === fault.field[at]))
 
 const Faults = ({ faults, id }: { readonly faults: readonly FieldFault[]; readonly id?: string }) => (
-  <span className={styles.fault} id={id}>
+  <span className="fault" id={id}>
     {faults.map(({ message }) => message).join(' ')}
   </span>
 )
@@ -99,9 +99,9 @@ export function FieldEditor(props: FieldProps) {
         required={schema.required?.includes(name) ?? false}
       />
     ))
-    if (label === '') return <div className={styles.fields}>{fields}</div>
+    if (label === '') return <div className={`stack gap-3 ${styles.fields}`}>{fields}</div>
     return (
-      <fieldset className={styles.group}>
+      <fieldset className={`stack gap-3 ${styles.group}`}>
         <legend>
           {label}
           {!props.required && <i> (optional)</i>}
@@ -192,7 +192,7 @@ function Value({ schema, value, field, label, required, faults, write }: FieldPr
       />
     )
   const labelled = (
-    <div className={styles.field} data-check={type === 'boolean' ? '' : undefined}>
+    <div className={`stack gap-1 small ${styles.field}`} data-check={type === 'boolean' ? '' : undefined}>
       <label htmlFor={id}>
         {label}
         {!required && type !== 'boolean' && <i> (optional)</i>}
@@ -229,7 +229,7 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
   const kind = kinds[chosen]
   if (kind === undefined) return null
   return (
-    <div className={styles.variants}>
+    <div className={`stack gap-2 small ${styles.variants}`}>
       <label>
         <span>{`Kind of ${label.toLowerCase()}`}</span>
         <select value={chosen} onChange={(event) => write(field, emptyOf(kinds[Number(event.target.value)] ?? {}))}>
@@ -273,7 +273,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
     <>
       <Hint schema={schema} />
       <Faults faults={own(faults, field)} />
-      <ol ref={list} className={styles.list}>
+      <ol ref={list} className={`stack gap-3 ${styles.list}`}>
         {entries.map((entry, at) => {
           const inner = (prefixItems?.[at] ?? items ?? {}) as FieldSchema
           const name = entryName(entry, at)
@@ -368,9 +368,9 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
       )}
     </>
   )
-  if (label === '') return <div className={styles.fields}>{body}</div>
+  if (label === '') return <div className={`stack gap-3 ${styles.fields}`}>{body}</div>
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={`stack gap-3 ${styles.group}`}>
       <legend>{label}</legend>
       {body}
     </fieldset>
@@ -388,7 +388,7 @@ function Pairs({ inner, ...props }: FieldProps & { readonly inner: FieldSchema }
     setName('')
   }
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={`stack gap-3 ${styles.group}`}>
       {label !== '' && <legend>{label}</legend>}
       <Hint schema={schema} />
       <Faults faults={own(faults, field)} />
@@ -405,7 +405,7 @@ function Pairs({ inner, ...props }: FieldProps & { readonly inner: FieldSchema }
         </div>
       ))}
       <div className={styles.pair}>
-        <label className={styles.field}>
+        <label className={`stack gap-1 small ${styles.field}`}>
           <span>{`New name in ${label.toLowerCase() || 'the list'}`}</span>
           <input value={name} onChange={(event) => setName(event.target.value)} />
         </label>

@@ -19,7 +19,7 @@ export function PageFrame({ path, version }: { readonly path: string; readonly v
   }
   return (
     <div className={styles.preview}>
-      <div className={styles.buttons}>
+      <div className={`row gap-2 ${styles.buttons}`}>
         <a href={address} target="_blank" rel="noreferrer">
           See the page with all drafts
         </a>

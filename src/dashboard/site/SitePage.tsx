@@ -59,7 +59,7 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
   const groups = Map.groupBy(documents, ({ group }) => group)
   return (
     <>
-      <div className={styles.bar}>
+      <div className={`row gap-2 middle ${styles.bar}`}>
         <p>
           {drafts === 0
             ? 'Everything that was typed is published.'
@@ -75,7 +75,7 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
               {members.map(({ path, name, state, placeholder }) => (
                 <li key={path}>
                   <a href={`#${path}`}>{name}</a>
-                  <span className={styles.state}>
+                  <span className={`soft small ${styles.state}`}>
                     {[stateNames[state], placeholder ? 'Placeholder' : ''].filter(Boolean).join(' · ')}
                   </span>
                 </li>
@@ -90,7 +90,7 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
         ))}
       </div>
       {publishes.length > 0 && (
-        <section className={styles.part}>
+        <section className={`stack gap-3 ${styles.part}`}>
           <h2>History</h2>
           <ul className={styles.changes}>
             {publishes.map(({ id, at, by, note, dueAt, revision, fault, documents: changed }) => (
@@ -99,7 +99,7 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
                   {revision === null ? `Scheduled for ${formatMoment(dueAt ?? at)}` : formatMoment(at)}
                 </a>
                 {` ${note || `${changed.length} ${changed.length === 1 ? 'document' : 'documents'}`}, by ${by}`}
-                <span className={styles.fault}>{fault === '' ? '' : ` Not published: ${fault}`}</span>
+                <span className="fault">{fault === '' ? '' : ` Not published: ${fault}`}</span>
               </li>
             ))}
           </ul>
@@ -122,7 +122,7 @@ function NewPost({ taken }: { readonly taken: readonly string[] }) {
         if (isFree) location.hash = path
       }}
     >
-      <label className={styles.field}>
+      <label className={`stack gap-1 small ${styles.field}`}>
         <span>Address of a new post</span>
         <input
           value={slug}

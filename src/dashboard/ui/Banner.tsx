@@ -12,7 +12,7 @@ interface BannerProps {
 export function Banner({ title, children, action }: BannerProps) {
   const id = useId()
   return (
-    <section className={styles.banner} data-beside="" role="alert" aria-labelledby={id}>
+    <section className={`row middle ${styles.banner}`} data-beside="" role="alert" aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
         <p>{children}</p>

@@ -33,7 +33,7 @@ export function DeleteQuestion<T>({ subject, title, text, close, remove }: Delet
           finalFocus={() => opener.current?.isConnected || document.querySelector<HTMLElement>('[data-list]') || true}
         >
           <AlertDialog.Title className={dialog.title}>{shown !== undefined && title(shown)}</AlertDialog.Title>
-          <AlertDialog.Description className={dialog.text}>{shown !== undefined && text(shown)}</AlertDialog.Description>
+          <AlertDialog.Description className="soft">{shown !== undefined && text(shown)}</AlertDialog.Description>
           <div className={dialog.buttons}>
             <AlertDialog.Close render={<Button />}>Cancel</AlertDialog.Close>
             <Button

@@ -7,7 +7,7 @@ import styles from './field.module.css'
 /** One input below its label. */
 export const Field = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the input is the child
-  <label className={styles.field}>
+  <label className={`stack gap-1 small ${styles.field}`}>
     <span>{label}</span>
     {children}
   </label>
@@ -60,7 +60,7 @@ interface FormFooterProps {
 export function FormFooter({ submitLabel, busyLabel, busy, fault, cancelLabel, close, children }: FormFooterProps) {
   return (
     <>
-      <p role="alert" className={styles.fault}>
+      <p role="alert" className="fault">
         {fault}
       </p>
       <div className={styles.buttons}>

@@ -68,7 +68,7 @@ export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${styles.wide}`} initialFocus={first}>
           <Dialog.Title className={dialog.title}>Keys</Dialog.Title>
-          <Dialog.Description className={dialog.text}>
+          <Dialog.Description className="soft">
             They apply to the selected application and are off while you type.
           </Dialog.Description>
           <div className={styles.groups}>

@@ -21,8 +21,8 @@ interface ScreenProps {
 export function Screen({ title, back, tools, about, busy, children }: ScreenProps) {
   return (
     // A button that is removed passes the focus to it, except on the page with the list, which takes it there.
-    <div className={styles.screen} aria-busy={busy || undefined} tabIndex={back === undefined ? undefined : -1}>
-      <header className={styles.head} data-beside="">
+    <div className={`stack gap-2 ${styles.screen}`} aria-busy={busy || undefined} tabIndex={back === undefined ? undefined : -1}>
+      <header className={`row middle ${styles.head}`} data-beside="">
         <h1>{title}</h1>
         {back === undefined ? (
           tools
@@ -70,7 +70,7 @@ interface NoticeProps {
 /** A message instead of a page's content. */
 export function Notice({ title, failed, children }: NoticeProps) {
   return (
-    <div className={styles.notice} role={failed ? 'alert' : undefined}>
+    <div className={`stack gap-3 start ${styles.notice}`} role={failed ? 'alert' : undefined}>
       <h2>{title}</h2>
       {children}
     </div>

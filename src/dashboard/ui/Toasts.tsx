@@ -7,7 +7,7 @@ import styles from './toasts.module.css'
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <section className={styles.region} aria-label="Messages" aria-live="polite" data-toasts="" tabIndex={-1}>
+    <section className={`stack gap-2 ${styles.region}`} aria-label="Messages" aria-live="polite" data-toasts="" tabIndex={-1}>
       {toasts.map((shown) => (
         <ToastMessage key={shown.id} {...shown} />
       ))}
@@ -48,7 +48,7 @@ function ToastMessage({ id, kind, title, detail, action, duration }: Toast) {
     >
       <div className={styles.words}>
         <p className={styles.say}>{title}</p>
-        {detail !== '' && <p className={styles.more}>{detail}</p>}
+        {detail !== '' && <p className={`soft small ${styles.more}`}>{detail}</p>}
       </div>
       {action !== undefined && (
         <Button className={styles.action} onClick={action.run}>

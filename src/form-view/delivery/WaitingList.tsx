@@ -124,15 +124,15 @@ export const WaitingList = ({
   }
   return (
     <section className={styles.queued} aria-label="Waiting on this device">
-      <ul className={styles.list}>
+      <ul>
         {queued.map((submission) => {
           const overdue = isOverdue(submission, now)
           return (
             <li key={submission.key} className={styles.submission} tabIndex={-1} ref={passFocus}>
-              <p className={styles.text}>
+              <p>
                 {nameOf(submission)} <span role="status">{state(submission, overdue, tries.get(submission.key))}</span>
               </p>
-              <p className={styles.actions}>{actions(submission, overdue)}</p>
+              <p className={`row ${styles.actions}`}>{actions(submission, overdue)}</p>
             </li>
           )
         })}

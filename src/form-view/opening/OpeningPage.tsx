@@ -1,6 +1,5 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
-import privatePage from '../private-page/private-page.module.css'
 import { ShortPage } from '../private-page/ShortPage.tsx'
 import { OpeningForm } from './OpeningForm.tsx'
 
@@ -61,7 +60,7 @@ const Link = ({ address, waits, confirm, off }: Extract<OpeningView, { kind: 'li
         ? `We send one letter to ${address} when the next cohort of the accelerator opens. Then we delete the address.`
         : `Press the button, and we send one letter to ${address} when the next cohort of the accelerator opens. If you didn't request that, close this page: we delete the address after 3 days.`}
     </p>
-    <div className={privatePage.acts}>
+    <div className="row">
       {!waits && (
         <form method="post" action={confirm}>
           <Button type="submit">Yes, tell me</Button>

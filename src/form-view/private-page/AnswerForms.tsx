@@ -14,7 +14,7 @@ import type { AnswerView, ChangeView, UnsavedView } from './view.ts'
 
 /** The answers that differ, both typed and saved, so that none is lost. */
 const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['conflicts']> }) => (
-  <section className={styles.conflicts} aria-labelledby="both-texts">
+  <section className={`stack gap-5 ${styles.conflicts}`} aria-labelledby="both-texts">
     <h2 id="both-texts">{conflicts.length === 0 ? 'Both are the same' : 'What you wrote, and what is saved'}</h2>
     {conflicts.map(({ name, label, from, to }) => (
       <section key={name} aria-labelledby={`both-${name}`}>
@@ -49,7 +49,7 @@ const AnswersPage = ({ view: { id, form, alert, conflicts, isClosed }, title, in
   <>
     <header className={styles.head}>
       <div className="wrap">
-        <div className={styles.words}>
+        <div className={`stack ${styles.words}`}>
           <h1>{title}</h1>
           {intro}
           <p>
@@ -61,7 +61,7 @@ const AnswersPage = ({ view: { id, form, alert, conflicts, isClosed }, title, in
         <Kolam className={styles.kolam} {...kolamOf(form.type, id)} />
       </div>
     </header>
-    <div className={`wrap ${styles.page}`}>
+    <div className={`wrap stack gap-7 section ${styles.page}`}>
       {isClosed === true && (
         <p className={styles.closed} role="alert">
           {alert}
@@ -119,8 +119,8 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
             <input type="hidden" name="formType" value={form.type} />
             <Summary form={form} faults={faults} alert={alert} focused />
             <Questions form={form} raw={raw} faults={faults} />
-            <div className={formView.actions}>
-              <Button className={formView.submit} type="submit">
+            <div>
+              <Button type="submit">
                 <span>Save the changes</span>
               </Button>
             </div>
@@ -155,7 +155,7 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
       back="Back to your application"
     >
       <form
-        className={styles.answer}
+        className={`stack gap-5 start ${styles.answer}`}
         method="post"
         action={`${applicantPaths.answer}?of=${id}&request=${request}`}
         encType={encodingOf(form)}
@@ -189,7 +189,7 @@ export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { read
   <>
     <header className={styles.head}>
       <div className="wrap">
-        <div className={styles.words}>
+        <div className={`stack ${styles.words}`}>
           <h1>This is not saved yet</h1>
           <p role="alert">
             Nothing was saved, because the private link of your application is not open in this browser. What you wrote is below.
@@ -205,9 +205,9 @@ export const UnsavedAnswers = ({ view: { action, hidden, fields, raw } }: { read
         </div>
       </div>
     </header>
-    <div className={`wrap ${styles.page}`}>
+    <div className={`wrap stack gap-7 section ${styles.page}`}>
       <form
-        className={styles.answer}
+        className={`stack gap-5 start ${styles.answer}`}
         method="post"
         action={action}
         encType={Object.values(fields).some(isFileField) ? 'multipart/form-data' : undefined}

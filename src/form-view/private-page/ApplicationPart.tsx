@@ -18,7 +18,7 @@ const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as c
 
 /** The actions on an application. */
 const Acts = ({ application: { id, changeable, withdrawable, returnUntil } }: { readonly application: ApplicationView }) => (
-  <div className={styles.acts}>
+  <div className={`row ${styles.acts}`}>
     {changeable && (
       <ButtonLink weight="line" href={`${applicantPaths.change}?of=${id}`}>
         Change your answers
@@ -59,7 +59,7 @@ const Requests = ({ application: { id, state, requests }, anchor }: SectionProps
       What we need from you
     </h3>
     {requests.map(({ id: request, text, until, answer }) => (
-      <div key={request} className={classNames(styles.request, answer === undefined && styles.open)}>
+      <div key={request} className={`stack gap-3 ${styles.request}`}>
         <p className={styles.words}>{text}</p>
         {answer === undefined ? (
           <>
@@ -68,13 +68,13 @@ const Requests = ({ application: { id, state, requests }, anchor }: SectionProps
                 By <strong>{until}</strong>
               </p>
             )}
-            <p className={styles.acts}>
+            <p className={`row ${styles.acts}`}>
               <ButtonLink href={`${applicantPaths.answer}?of=${id}&request=${request}`}>Answer</ButtonLink>
             </p>
           </>
         ) : (
           <>
-            <p className={styles.answered}>
+            <p className={`soft small ${styles.answered}`}>
               Your answer of {answer.day}
               {answer.file !== undefined && `, with ${answer.file}`}
             </p>
@@ -115,7 +115,7 @@ const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor
       {changedOn !== undefined && `, as changed on ${changedOn}`}
     </h3>
     {sections.map((section) => (
-      <div key={section.title} className={styles.answers}>
+      <div key={section.title} className={`stack gap-2 ${styles.answers}`}>
         <h4>{section.title}</h4>
         <dl>
           {section.items.map(({ name, label, text }) => (
@@ -136,7 +136,7 @@ const Steps = ({ application: { steps } }: { readonly application: ApplicationVi
       <li key={label} className={styles[state]} aria-current={state === 'current' ? 'step' : undefined}>
         <strong>{label}</strong>
         <span className="visually-hidden">, {stateWords[state]}</span>
-        {day !== undefined && <span className={styles.day}>{day}</span>}
+        {day !== undefined && <span className={`soft small ${styles.day}`}>{day}</span>}
       </li>
     ))}
   </ol>
@@ -149,10 +149,10 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
   const ground = grounds[state]
   const requests = application.requests.length > 0 && <Requests application={application} anchor={anchor} />
   return (
-    <article className={styles.application} aria-labelledby={anchor}>
+    <article aria-labelledby={anchor}>
       <div data-ground={ground?.name}>
         <div className={classNames('deep', ground?.isLight && 'opening', styles.status)} data-state={state}>
-          <div className={`wrap ${styles.progress}`}>
+          <div className={`wrap stack ${styles.progress}`}>
             <div className={styles.now}>
               <h2 className={styles.title} id={anchor}>
                 {name === '' ? title : `${name}\u00a0· ${title}`}
@@ -162,7 +162,7 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
               {next !== undefined && next !== '' && <p className={styles.next}>{next}</p>}
               <Acts application={application} />
             </div>
-            <div className={styles.drawing}>
+            <div className={`stack ${styles.drawing}`}>
               <Kolam {...kolamOf(formType, id)} share={state === 'withdrawn' ? 0 : 1} />
               <p>
                 {state === 'withdrawn' ? 'The dots stay yours.' : 'The kolam of this application, and of no other.'}
@@ -175,7 +175,7 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
           </div>
         </div>
       </div>
-      <div className={`wrap ${styles.record}`}>
+      <div className={`wrap stack section ${styles.record}`}>
         <SentAnswers application={application} anchor={anchor} />
         <div className={styles.beside}>
           {state !== 'requested' && requests}

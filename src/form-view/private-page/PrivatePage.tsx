@@ -117,7 +117,7 @@ const Withdraw = ({
       {!hasNoLetter && ', and after a letter that confirms this you get no more about it'}. You can take this back on your page
       for 30 days; after that it is closed.
     </p>
-    <form className={styles.form} method="post" action={applicantPaths.withdraw}>
+    <form className={`stack gap-3 start ${styles.form}`} method="post" action={applicantPaths.withdraw}>
       <input type="hidden" name="of" value={id} />
       <label className={field.label} htmlFor="withdraw-reason">
         Reason <span className={field.mark}>(optional)</span>
@@ -136,7 +136,7 @@ const Withdraw = ({
           {fault}
         </p>
       )}
-      <p className={styles.acts}>
+      <p className="row">
         <Button type="submit">Withdraw it</Button>
         <ButtonLink weight="line" href={`${applicantPaths.my}?of=${id}`}>
           Keep it
@@ -166,7 +166,7 @@ const StopLetters = ({ token, address, title, submittedOn, stopped }: Stop) => (
     </p>
     <form method="post" action={applicantPaths.stopLetters}>
       <input type="hidden" name="token" value={token} />
-      <p className={styles.acts}>
+      <p className="row">
         {stopped === 'none' && (
           <Button type="submit" name="letters" value="stop">
             It was not me: stop the letters
@@ -235,7 +235,7 @@ const Applications = (view: Applications) => {
           {otherAddresses.length > 0 && <OtherAddresses {...view} />}
           {several && (
             <nav aria-label="Your applications">
-              <ul className={styles.contents}>
+              <ul className={`row ${styles.contents}`}>
                 {applications.map(({ id, title, reference }) => (
                   <li key={id}>
                     <a href={`#application-${reference}`}>

@@ -27,7 +27,7 @@ export const ShortPage = ({
 }: ShortPageProps) => (
   <div className={`deep opening ${styles.page}`}>
     <div className="wrap">
-      <div className={styles.words}>
+      <div className={`stack gap-5 ${styles.words}`}>
         <h1>{title}</h1>
         {children}
         {next.length > 0 && (

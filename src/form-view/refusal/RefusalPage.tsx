@@ -19,7 +19,7 @@ export interface RefusalView {
 function Clock({ seconds }: { readonly seconds: number }) {
   const { dots, path, viewBox } = kolam('wait', 7, 'octagon')
   return (
-    <svg className={styles.clock} viewBox={viewBox} aria-hidden="true">
+    <svg className={`drawing ${styles.clock}`} viewBox={viewBox} aria-hidden="true">
       {/* The dash is longer than the line: one of the same length leaves a gap at its end. */}
       <path className={styles.line} d={path} pathLength={1} strokeDasharray={1.3} strokeDashoffset={1.3}>
         <animate attributeName="stroke-dashoffset" from="1.3" to="0.25" dur={`${seconds}s`} fill="freeze" />
@@ -48,10 +48,10 @@ export const RefusalPage = ({ view: { message, waitS, isOverLimit, formPath } }:
         {wait !== undefined && <span className={styles.clockNote}> That is when the line of this kolam closes.</span>}
       </p>
       {isOverLimit && (
-        <p className={styles.why}>Many messages came from your network at once. Everyone on a shared network counts together.</p>
+        <p className="soft small">Many messages came from your network at once. Everyone on a shared network counts together.</p>
       )}
       {formPath !== undefined && (
-        <p className={styles.why}>
+        <p className="soft small">
           Are they not there? <a href={formPath}>Start with an empty form</a>.
         </p>
       )}

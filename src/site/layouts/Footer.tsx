@@ -13,7 +13,7 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
   return (
     <footer className={`deep ${styles.footer} ${slim ? styles.slim : ''}`}>
       <div className={`wrap ${styles.columns}`}>
-        <div className={styles.us}>
+        <div className={`stack ${styles.us}`}>
           <p className={styles.tagline}>{site.tagline}</p>
           <address>
             {address.street}, {address.area}

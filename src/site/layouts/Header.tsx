@@ -21,7 +21,7 @@ export function Header({ path, slim, desk }: { path: string; slim: boolean; desk
       <a className={styles.skip} href="#main">
         Skip to the content
       </a>
-      <div className={`wrap ${styles.bar}`}>
+      <div className={`wrap row middle ${styles.bar}`}>
         <Wordmark name={site.name} />
         <button className={styles.open} type="button" popoverTarget="menu">
           <Menu aria-hidden="true" size={22} />

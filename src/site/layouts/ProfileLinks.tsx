@@ -31,7 +31,7 @@ interface IconLink {
 /** Links that show only an icon: the profiles of a company. */
 export function IconLinks({ links, className = '' }: { links: readonly IconLink[]; className?: string }) {
   return (
-    <ul className={`${styles.links} ${className}`}>
+    <ul className={`row gap-1 ${styles.links} ${className}`}>
       {links.map(({ kind, url, label }) => (
         <li key={kind}>
           <a href={url} rel="noopener">

@@ -7,7 +7,7 @@ export function SoFar() {
   const scope = stats.scopes.about
   return (
     <Section title="So far" ground="deep">
-      <figure className={styles.figures}>
+      <figure className={`stack gap-6 ${styles.figures}`}>
         <ul aria-label={scope}>
           {stats.about.map(({ value, label }) => (
             <li key={label}>

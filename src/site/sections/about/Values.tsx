@@ -13,7 +13,7 @@ export function Values() {
         <Kolam className={styles.kolam} seed="c" size={3} shape="square" />
         <ul>
           {items.map(({ title: value, text }) => (
-            <li key={value}>
+            <li key={value} className="stack gap-2">
               <h3>
                 <Unbroken text={value} />
               </h3>

@@ -17,7 +17,7 @@ export function Opening({ children }: { children: ReactNode }) {
   const kolam = kolams['acceleration-as-service']
   return (
     <section className="deep opening">
-      <div className={`wrap ${styles.opening}`}>
+      <div className={`wrap stack ${styles.opening}`}>
         <h1>
           {sentences.map((sentence, at) => {
             const last = at === sentences.length - 1
@@ -31,8 +31,8 @@ export function Opening({ children }: { children: ReactNode }) {
             )
           })}
         </h1>
-        <p>{hero.text}</p>
-        <div className={styles.actions}>{children}</div>
+        <p className="lead">{hero.text}</p>
+        <div className="row middle">{children}</div>
       </div>
     </section>
   )
@@ -42,12 +42,12 @@ export function Opening({ children }: { children: ReactNode }) {
 export function Models() {
   return (
     <Section title={models.title} intro={models.intro} ground="sunk">
-      <ul className={styles.models}>
+      <ul className={`stack gap-7 ${styles.models}`}>
         {models.items.map(({ title, duration, text, ours, suits }) => (
-          <li key={title}>
+          <li key={title} className="stack gap-3">
             <Shares ours={ours} />
             <h3>{title}</h3>
-            <p className={styles.duration}>{duration}</p>
+            <p className={`label ${styles.duration}`}>{duration}</p>
             <p>{text}</p>
             <dl>
               <div>
@@ -94,7 +94,7 @@ function Shares({ ours }: { ours: readonly string[] }) {
     return [{ from, count: (end === -1 ? parts.length : end) - from }]
   })
   return (
-    <svg className={styles.shares} viewBox={`-2 -2 ${parts.length * 4} 4`} aria-hidden="true">
+    <svg className={`drawing ${styles.shares}`} viewBox={`-2 -2 ${parts.length * 4} 4`} aria-hidden="true">
       {runs.map(({ from, count }) => (
         <path key={from} className={styles.line} d={frieze(count, 1).paths[0]} transform={`translate(${from * 4})`} />
       ))}
@@ -110,7 +110,7 @@ export function Impact() {
   const shifts = Array.from({ length: 25 }, (_, at) => `translate(${(at % 5) * 24} ${Math.floor(at / 5) * 20})`)
   return (
     <Section title={impact.title} intro={impact.intro} ground="deep">
-      <div className={styles.impact}>
+      <div className={`stack gap-7 ${styles.impact}`}>
         <figure className={styles.figures}>
           <ul aria-label={stats.scopes.accelerationAsService}>
             {figures.map(({ value, label }) => (
@@ -122,7 +122,7 @@ export function Impact() {
           <figcaption aria-hidden="true">{stats.scopes.accelerationAsService}</figcaption>
         </figure>
         <figure className={styles.count} aria-hidden="true">
-          <svg viewBox="-2 -2 116 96" aria-hidden="true">
+          <svg className="drawing" viewBox="-2 -2 116 96" aria-hidden="true">
             <defs>
               <g id="twenty">
                 <path className={styles.line} d={twenty.paths[0]} />

@@ -15,9 +15,9 @@ export function Benefits() {
           {benefits.items.map(({ when, title, text }) => (
             <li key={title}>
               <h3>{title}</h3>
-              <p className={styles.text}>{text}</p>
-              <div className={styles.weeks}>
-                <p>{when}</p>
+              <p>{text}</p>
+              <div className={`stack gap-1 ${styles.weeks}`}>
+                <p className="small label">{when}</p>
                 <Frieze columns={weekCount} rows={1} joined={weeksOf(when)} />
               </div>
             </li>
@@ -25,7 +25,7 @@ export function Benefits() {
         </ul>
       </Fold>
       <Fold label="Is it for you?">
-        <div className={styles.who}>
+        <div className={`stack ${styles.who}`}>
           <h3>Who can apply</h3>
           <ul>
             {eligibility.map((line) => (

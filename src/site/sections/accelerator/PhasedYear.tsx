@@ -16,7 +16,7 @@ export function PhasedYear() {
       <Fold label="The five phases">
         <div className={styles.year}>
           <Frieze className={styles.line} columns={weekCount} rows={1} />
-          <ol className={styles.phases}>
+          <ol className={`stack gap-5 ${styles.phases}`}>
             {items.map(({ when, title: name, text }) => {
               const { from, to } = weeksOf(when)
               return (
@@ -24,7 +24,7 @@ export function PhasedYear() {
                   {from > 1 && <svg className={styles.before} viewBox={`0 0 ${from - 1} 1`} aria-hidden="true" />}
                   <div>
                     <Frieze className={styles.weeks} columns={1} rows={to - from + 1} />
-                    <p className={styles.when}>{when}</p>
+                    <p className={`label ${styles.when}`}>{when}</p>
                     <h3>{name}</h3>
                     <p>{text}</p>
                   </div>

@@ -17,8 +17,8 @@ export function Stories() {
             </p>
             <Fold label={`How ${story.company} got there`}>
               <div className={styles.story}>
-                <p className={styles.text}>{story.text}</p>
-                <div className={styles.people}>
+                <p className="soft">{story.text}</p>
+                <div className="stack gap-3">
                   <Companions story={story} level="h3" />
                 </div>
               </div>

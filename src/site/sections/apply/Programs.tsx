@@ -17,7 +17,7 @@ const cards = [
 const cardId = (page: string): string => `card-${page.slice(1)}`
 
 /** A list of a card, folded on a phone. */
-const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className: string | undefined }) => (
+const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className?: string | undefined }) => (
   <Fold label={`All ${lines.length} in full`}>
     <ul className={className}>
       {lines.map((line) => (
@@ -38,7 +38,7 @@ function Comparison() {
       {cards.map(({ program: { name, duration, facts, applicationLink } }) => (
         <li key={name}>
           <a href={`#${cardId(applicationLink)}`}>
-            <strong>{name}</strong> <span className={styles.length}>{duration}</span>
+            <strong>{name}</strong> <span className="label">{duration}</span>
           </a>
           <dl>
             {facts.slice(0, 3).map(({ title, text }) => (
@@ -57,15 +57,15 @@ function Comparison() {
 /** The three programmes as cards: a head with title and kolam, benefits, eligibility, whether it is open at a moment, and the link to apply. */
 export function Programs({ at }: { readonly at: Date }) {
   return (
-    <section className={styles.section} aria-labelledby="programmes">
+    <section className="section" aria-labelledby="programmes">
       <div className="wrap">
         <h2 id="programmes" className="visually-hidden">
           Programmes
         </h2>
         <Comparison />
-        <ul className={styles.cards}>
+        <ul className={`stack ${styles.cards}`}>
           {cards.map(({ program, kolam, ground }) => (
-            <li key={program.name} id={cardId(program.applicationLink)}>
+            <li key={program.name} className="stack gap-3" id={cardId(program.applicationLink)}>
               <div className={styles.place} data-ground={ground}>
                 <div className={`deep opening ${styles.door}`}>
                   <h3>{program.title}</h3>
@@ -73,10 +73,10 @@ export function Programs({ at }: { readonly at: Date }) {
                   <Kolam className={styles.kolam} {...kolam} />
                 </div>
               </div>
-              <p className={styles.about}>{program.description}</p>
+              <p className="soft">{program.description}</p>
               <div className={styles.list}>
                 <h4>What you get</h4>
-                <Lines className={styles.gets} lines={program.features} />
+                <Lines lines={program.features} />
               </div>
               <div>
                 <h4>The deal</h4>
@@ -94,7 +94,7 @@ export function Programs({ at }: { readonly at: Date }) {
                 <h4>Who can apply</h4>
                 <Lines className={styles.who} lines={program.eligibility} />
               </div>
-              <div className={styles.action}>
+              <div className={`stack gap-2 start ${styles.action}`}>
                 <ButtonLink href={program.applicationLink}>
                   Apply<span className="visually-hidden"> to {program.title}</span>
                 </ButtonLink>

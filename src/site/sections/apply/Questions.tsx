@@ -30,9 +30,9 @@ export function Questions() {
 function QuestionLink() {
   const readers = team.slice(0, 3)
   return (
-    <div className={styles.ask}>
+    <div className="stack gap-5 start">
       <ButtonLink href="/contact">Ask yours</ButtonLink>
-      <p className={styles.readers}>
+      <p className={`row middle small ${styles.readers}`}>
         {readers.map(({ name, image }) => (
           <Portrait key={name} name={name} image={image} className={styles.reader} />
         ))}

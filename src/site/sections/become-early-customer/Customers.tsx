@@ -9,7 +9,7 @@ export function WhoCanJoin() {
     <Section title={title} intro={intro}>
       <ul className={styles.kinds}>
         {items.map(({ title: kind, text, benefits }, at) => (
-          <li key={kind} className={at === 0 ? `deep ${styles.kind}` : styles.kind}>
+          <li key={kind} className={at === 0 ? `deep stack gap-3 ${styles.kind}` : `stack gap-3 ${styles.kind}`}>
             <h3>{kind}</h3>
             <p>{text}</p>
             <ul>

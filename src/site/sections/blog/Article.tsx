@@ -21,10 +21,10 @@ export function Article({ post }: { post: Post }) {
     <>
       <article>
         <header className={`deep opening ${styles.head}`}>
-          <div className={`wrap ${styles.inner}`}>
-            <div className={styles.words}>
+          <div className={`wrap stack gap-6 ${styles.inner}`}>
+            <div className={`stack start ${styles.words}`}>
               <BackLink label="Back to the blog" to="/blog" />
-              <p className={styles.labels}>
+              <p className={`row middle ${styles.labels}`}>
                 <span>{post.category}</span>
                 {post.featured && (
                   <>
@@ -50,7 +50,7 @@ export function Article({ post }: { post: Post }) {
             <div className={styles.body}>
               <PostBody blocks={post.body} />
             </div>
-            <div className={styles.tags}>
+            <div className={`soft small ${styles.tags}`}>
               <Dotted label="Tags">
                 {post.tags.map((tag) => (
                   <li key={tag}>{tag}</li>
@@ -58,7 +58,7 @@ export function Article({ post }: { post: Post }) {
               </Dotted>
             </div>
             {onward !== undefined && (
-              <aside className={styles.way}>
+              <aside className={`stack gap-3 start ${styles.way}`}>
                 <h2>{onward.title}</h2>
                 <p>{onward.text}</p>
                 <ButtonLink weight="line" href={onward.action.to}>

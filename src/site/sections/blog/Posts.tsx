@@ -8,8 +8,8 @@ export function Posts() {
   const featured = posts.filter((post) => post.featured)
   const more = posts.filter((post) => !post.featured)
   return (
-    <div className={`wrap ${styles.page}`}>
-      <div className={styles.chips}>
+    <div className={`wrap stack gap-7 ${styles.page}`}>
+      <div className="soft">
         <Dotted label="What we write about">
           {pages.blog.chips.map((chip) => (
             <li key={chip}>{chip}</li>
@@ -18,7 +18,7 @@ export function Posts() {
       </div>
       <section aria-labelledby="featured">
         <h2 id="featured">Featured</h2>
-        <ul className={styles.featured}>
+        <ul className={`stack gap-7 ${styles.featured}`}>
           {featured.map((post) => (
             <li key={post.id}>
               <PostCard post={post} large />

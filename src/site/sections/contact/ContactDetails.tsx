@@ -11,7 +11,7 @@ export function ContactDetails() {
   const { visit } = pages.contact
   return (
     <section className={styles.ways} aria-labelledby="ways">
-      <div className={`wrap ${styles.columns}`}>
+      <div className={`wrap stack gap-7 ${styles.columns}`}>
         <div>
           <h2 id="ways" className="visually-hidden">
             Address, phone, email
@@ -56,7 +56,7 @@ export function ContactDetails() {
             </div>
           </dl>
         </div>
-        <div className={styles.visit}>
+        <div className={`stack gap-2 start ${styles.visit}`}>
           <OfficeMap />
           <h3>{visit.title}</h3>
           <p>{visit.text}</p>

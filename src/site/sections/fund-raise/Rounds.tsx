@@ -20,7 +20,7 @@ export function Rounds() {
             </h3>
             <Frieze className={styles.scale} columns={amounts.length} rows={1} joined={joinedOf(amount)} />
             <p>
-              {text} <span className={styles.rupees}>In rupees: {rupeesOf(amount, facts.rupeesPerDollar)}.</span>
+              {text} <span className={`soft small ${styles.rupees}`}>In rupees: {rupeesOf(amount, facts.rupeesPerDollar)}.</span>
             </p>
           </li>
         ))}

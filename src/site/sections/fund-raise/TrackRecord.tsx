@@ -9,7 +9,7 @@ export function TrackRecord() {
   return (
     <Section title={trackRecord.title} intro={trackRecord.intro} ground="deep">
       <Stats stats={stats.fundRaise} scope={stats.scopes.fundRaise} size="poster" />
-      <div className={styles.fees}>
+      <div className={`stack gap-3 ${styles.fees}`}>
         <h3>{fees.title}</h3>
         <p>{fees.text}</p>
       </div>

@@ -14,10 +14,10 @@ export function HomeHero({ at }: { readonly at: Date }) {
   return (
     <section className={`deep ${styles.hero}`}>
       <div className={`wrap ${styles.inner}`}>
-        <div className={styles.words}>
+        <div className={`stack gap-5 start ${styles.words}`}>
           <h1>{hero.title}</h1>
           <p>{hero.text}</p>
-          <div className={styles.actions}>
+          <div className={`row ${styles.actions}`}>
             <ButtonLink href="/apply">{hero.action}</ButtonLink>
             <ButtonLink weight="line" href={second.to}>
               {second.label}

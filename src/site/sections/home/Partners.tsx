@@ -9,19 +9,19 @@ const letter = `mailto:${site.partnerEmail}?subject=${encodeURIComponent(site.pa
 export function Partners() {
   const { title, text, action, mail } = pages.home.partners
   return (
-    <section className={styles.partners}>
-      <div className={`wrap ${styles.inner}`}>
+    <section className="section">
+      <div className={`wrap stack gap-6 ${styles.inner}`}>
         <Kolam className={styles.mark} seed="partners" size={5} shape="diamond" />
-        <div className={styles.words}>
+        <div className={`stack start ${styles.words}`}>
           <h2>{title}</h2>
-          <p>{text}</p>
-          <div className={styles.actions}>
+          <p className="lead">{text}</p>
+          <div className={`row ${styles.actions}`}>
             <ButtonLink href={action.to}>{action.label}</ButtonLink>
             <ButtonLink weight="line" href={letter}>
               {mail}
             </ButtonLink>
           </div>
-          <p className={styles.note}>
+          <p className="soft">
             Prefer a form? <a href="/service-provider">Apply as a service provider</a>.
           </p>
         </div>

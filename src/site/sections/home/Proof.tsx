@@ -10,12 +10,12 @@ export function Proof() {
   if (story === undefined) return null
   return (
     <section className={styles.proof}>
-      <div className={`wrap ${styles.inner}`}>
+      <div className={`wrap stack ${styles.inner}`}>
         <p className={styles.figure}>
           <Result value={story.result.value} /> <span>{story.result.label}</span>
         </p>
         <p className={styles.text}>{story.text}</p>
-        <div className={styles.people}>
+        <div className="stack">
           <Companions story={story} level="h2" />
         </div>
         <div className={styles.names}>

@@ -25,7 +25,7 @@ export function Services() {
               <Kolam className={styles.mark} {...kolam} />
               <h3>{program.name}</h3>
               <p>{program.description}</p>
-              <span className={styles.duration}>
+              <span className={`label ${styles.duration}`}>
                 {program.duration} <ArrowRight aria-hidden="true" size={24} />
               </span>
             </a>

@@ -17,10 +17,10 @@ const { hero, calendar, loud, brief, focus } = pages.investors
 export function Opening({ children }: { children: ReactNode }) {
   return (
     <section className="deep opening">
-      <div className={`wrap ${styles.opening}`}>
+      <div className={`wrap stack gap-5 ${styles.opening}`}>
         <h1>{hero.title}</h1>
-        <div className={styles.words}>
-          <p>{hero.text}</p>
+        <div className={`stack gap-5 start ${styles.words}`}>
+          <p className="lead">{hero.text}</p>
           {children}
         </div>
         <Lead />
@@ -40,7 +40,7 @@ function Lead() {
       .map(({ x, y }) => `M${x} ${y}h0`)
       .join('')
   return (
-    <div className={styles.lead}>
+    <div className={`stack gap-2 ${styles.lead}`}>
       <ol>
         {calendar.map(({ when, title, text }) => (
           <li key={when}>
@@ -51,7 +51,7 @@ function Lead() {
           </li>
         ))}
       </ol>
-      <svg viewBox={viewBox} aria-hidden="true">
+      <svg className="drawing" viewBox={viewBox} aria-hidden="true">
         <path className={styles.line} d={paths[0]} pathLength={1} />
         <path className={styles.week} d={row(0, from) + row(to, weekCount)} />
         <path className={styles.ahead} d={row(from, to)} />
@@ -69,7 +69,7 @@ export function Brief() {
       <div className={`wrap ${styles.inner}`}>
         <Loud words={loud.title} text={loud.text} />
         <figure>
-          <div className={styles.sheet}>
+          <div className={`stack gap-5 ${styles.sheet}`}>
             <div className={styles.company}>
               {company && <CompanyLogo company={company} />}
               <h2>{brief.company}</h2>

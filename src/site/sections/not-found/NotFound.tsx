@@ -14,11 +14,11 @@ interface NotFoundProps {
 export function NotFound({ title, text, existing = [], children }: NotFoundProps) {
   return (
     <section className={`deep ${styles.lost}`}>
-      <div className={`wrap ${styles.inner}`}>
-        <div className={styles.words}>
+      <div className={`wrap stack gap-7 ${styles.inner}`}>
+        <div className={`stack gap-5 start ${styles.words}`}>
           <h1>{title}</h1>
           <p>{text}</p>
-          <div className={styles.actions}>{children}</div>
+          <div className="row">{children}</div>
           {existing.length > 0 && (
             <nav className={styles.existing} aria-labelledby="existing">
               <h2 id="existing">These do exist</h2>
@@ -44,7 +44,7 @@ export function NotFound({ title, text, existing = [], children }: NotFoundProps
 function OpenKolam() {
   const { dots, path } = kolam('a', 5, 'diamond')
   return (
-    <svg className={styles.turned} viewBox="-10 -13 36 24" aria-hidden="true">
+    <svg className={`drawing ${styles.turned}`} viewBox="-10 -13 36 24" aria-hidden="true">
       <clipPath id="before-the-tip">
         <path d="M-12-14H6v28H-12z" />
       </clipPath>

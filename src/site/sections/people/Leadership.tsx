@@ -5,7 +5,7 @@ import { Portrait, Profiles } from './Portrait.tsx'
 
 /** The number that the heading of the page speaks of, to dial, and when somebody answers. */
 export const PhoneLink = ({ dial, display, hours }: { dial: string; display: string; hours: string }) => (
-  <p className={styles.phone}>
+  <p className={`stack gap-2 start soft ${styles.phone}`}>
     <a href={`tel:${dial}`}>{display}</a> <span>{hours}</span>
   </p>
 )
@@ -14,14 +14,14 @@ export const PhoneLink = ({ dial, display, hours }: { dial: string; display: str
 export function Leadership() {
   return (
     <Section title={pages.team.leadership}>
-      <ul className={styles.people}>
+      <ul className={`stack gap-7 ${styles.people}`}>
         {team.map(({ name, role, bio, image, email, ...profiles }) => (
-          <li key={name}>
+          <li key={name} className="stack gap-2">
             <Portrait name={name} image={image} className={styles.portrait} within />
             <h3>{name}</h3>
-            <p className={styles.role}>{role}</p>
-            <p className={styles.bio}>{bio}</p>
-            <p className={styles.ways}>
+            <p className="label">{role}</p>
+            <p className="soft">{bio}</p>
+            <p className={`row middle ${styles.ways}`}>
               <Profiles person={{ name, ...profiles }} />
               <a href={`mailto:${email}`}>{email}</a>
             </p>

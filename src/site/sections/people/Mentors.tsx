@@ -16,7 +16,7 @@ export function Areas() {
     <Section title={title} intro={intro} ground="sunk">
       <ul className={styles.areas}>
         {items.map(({ title: area, text, mentors: names }) => (
-          <li key={area}>
+          <li key={area} className="stack gap-2">
             <h3>{area}</h3>
             <p>{text}</p>
             <Frieze className={styles.row} columns={names.length} rows={1} />
@@ -44,7 +44,7 @@ export function Mentors() {
           <li key={name} id={mentorId(name)}>
             <Portrait name={name} image={image} className={styles.portrait} />
             <h3>{name}</h3>
-            <p className={styles.work}>{work}</p>
+            <p className={`small label ${styles.work}`}>{work}</p>
             <div className={styles.tags}>
               <Dotted label="Expertise">
                 {expertise.map((tag) => (
@@ -56,7 +56,7 @@ export function Mentors() {
               <Fold label={`More about ${name.split(' ')[0]}`}>
                 <p className={styles.bio}>{bio}</p>
                 <div className={styles.foot}>
-                  <p className={styles.companies}>
+                  <p className={`soft small ${styles.companies}`}>
                     <span className="visually-hidden">Companies: </span>
                     {companies.join(' · ')}
                   </p>

@@ -31,7 +31,7 @@ const filterRules = categories
 /** The filter's buttons and the companies. */
 export function Companies() {
   return (
-    <section className={styles.section} aria-labelledby="companies">
+    <section className="section" aria-labelledby="companies">
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own rules, with the names of our categories */}
       <style dangerouslySetInnerHTML={{ __html: filterRules }} />
       <div className="wrap">
@@ -39,7 +39,7 @@ export function Companies() {
           Companies
         </h2>
         <form action="/portfolio">
-          <fieldset id="filter" className={styles.filter}>
+          <fieldset id="filter" className={`row gap-2 ${styles.filter}`}>
             <legend className="visually-hidden">Show the companies of one category</legend>
             {[all, ...categories].map((category) => (
               <button
@@ -54,13 +54,13 @@ export function Companies() {
             ))}
           </fieldset>
         </form>
-        <p id="filter-count" className={styles.count} role="status" />
+        <p id="filter-count" className={`soft small ${styles.count}`} role="status" />
         <ul id="company-list" className={styles.companies}>
           {portfolio.map((company) => (
             <li key={company.name} id={companyId(company.name)} data-category={company.category}>
               <CompanyLogo company={company} className={styles.logo} />
               <h3>{company.name}</h3>
-              <p className={styles.facts}>
+              <p className={`soft small row ${styles.facts}`}>
                 <span>{company.category}</span>
                 <span className="visually-hidden">, stage: </span>
                 <span className={styles.stage}>{company.stage}</span>

@@ -15,7 +15,7 @@ export function DaysToPay() {
 
 /** The services that startups look for, each joined by a line to a company that needs it. */
 export const ServiceList = () => (
-  <ul className={styles.services}>
+  <ul className={`stack gap-7 ${styles.services}`}>
     {pages['service-provider'].categories.items.map(({ title, text, company: name }) => {
       const company = portfolio.find((candidate) => candidate.name === name)
       return (

@@ -14,10 +14,10 @@ export function Band({ title, text, kolam, children }: BandProps) {
   return (
     <section className={styles.band}>
       <div className={`wrap ${styles.inner}`}>
-        <div className={styles.words}>
+        <div className={`stack start ${styles.words}`}>
           <h2>{title}</h2>
-          <p>{text}</p>
-          <div className={styles.actions}>{children}</div>
+          <p className="lead">{text}</p>
+          <div className={`row ${styles.actions}`}>{children}</div>
         </div>
       </div>
       <div className={styles.ground} aria-hidden="true">

@@ -26,7 +26,7 @@ export interface FoldProps {
 export const Fold = ({ label, teaser, children }: FoldProps) => (
   <details className={styles.fold} open>
     <summary>
-      {teaser !== undefined && <span className={styles.teaser}>{`${teaser}. `}</span>}
+      {teaser !== undefined && <span className="soft">{`${teaser}. `}</span>}
       <span className={styles.label}>{label}</span>
     </summary>
     {children}

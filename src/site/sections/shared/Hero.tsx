@@ -27,12 +27,12 @@ export function Hero({ title, text, kolam, layout = 'beside', figure, over, chil
   const hasFigure = kolam !== undefined && layout !== 'frieze' && layout !== 'poster'
   return (
     <section className={classNames('deep opening', styles.hero, styles[layout], Boolean(under) && styles.carrying)}>
-      <div className={`wrap ${styles.inner}`}>
-        <div className={styles.words}>
+      <div className={`wrap stack gap-6 ${styles.inner}`}>
+        <div className={`stack gap-5 start ${styles.words}`}>
           {over}
           <h1>{sentences(title)}</h1>
-          <p className={styles.lead}>{text}</p>
-          {children && <div className={styles.actions}>{children}</div>}
+          <p className="lead">{text}</p>
+          {children && <div className={`row middle ${styles.actions}`}>{children}</div>}
         </div>
         {figure && <div className={styles.figure}>{figure}</div>}
         {hasFigure && (

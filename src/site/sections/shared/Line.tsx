@@ -14,7 +14,7 @@ export function Line({ stops }: { stops: readonly Stop[] }) {
     <ol className={`${styles.line} ${styles[`of${stops.length}`]}`}>
       {stops.map(({ when, title, text }, at) => (
         <li key={title}>
-          <span className={styles.when}>{when ?? `Step ${at + 1}`}</span>
+          <span className="small label">{when ?? `Step ${at + 1}`}</span>
           <h3>{title}</h3>
           <p>
             <Unbroken text={text} />

@@ -12,7 +12,7 @@ interface LoudProps {
 /** The highlighted statement of a page: a few very large words, and a sentence. */
 export function Loud({ words, text, children }: LoudProps) {
   return (
-    <div className={classNames('wrap', styles.loud, children !== undefined && styles.drawn)}>
+    <div className={classNames('wrap', `stack ${styles.loud}`, children !== undefined && styles.drawn)}>
       <p className={styles.words}>{words}</p>
       <p>{text}</p>
       {children}

@@ -8,9 +8,9 @@ type Story = (typeof programs.accelerator.stories.items)[number]
 /** Shows `₹6 lakh to ₹41 lakh` as two figures with a line between their dots; any other figure unchanged. */
 export function Result({ value }: { value: string }) {
   const [from, to] = value.split(' to ')
-  if (to === undefined) return <strong className={styles.result}>{value}</strong>
+  if (to === undefined) return <strong className={`row middle ${styles.result}`}>{value}</strong>
   return (
-    <strong className={styles.result}>
+    <strong className={`row middle ${styles.result}`}>
       <span>{from}</span>
       <span className="visually-hidden"> to </span>
       <span className={styles.line} />

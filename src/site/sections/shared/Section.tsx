@@ -24,7 +24,7 @@ export function Section({ title, intro, id, ground = 'plain', layout = 'stacked'
   return (
     <section id={id} className={classNames(ground === 'deep' && 'deep', styles.section, styles[ground])}>
       <div className={`wrap ${styles[layout]}`}>
-        <header className={styles.head}>
+        <header className={`stack start ${styles.head}`}>
           <h2>{title}</h2>
           {intro && (
             <p>

@@ -4,11 +4,11 @@ import styles from './terms.module.css'
 /** What participants get and who can apply, side by side, before the form. */
 export function Terms({ program }: { program: Pick<Program, 'name' | 'features' | 'eligibility' | 'duration'> }) {
   return (
-    <section className={styles.terms}>
-      <div className={`wrap ${styles.columns}`}>
+    <section className={`section ${styles.terms}`}>
+      <div className={`wrap stack gap-7 ${styles.columns}`}>
         <div>
           <h2>What you get</h2>
-          <ul className={styles.gets}>
+          <ul>
             {program.features.map((feature) => (
               <li key={feature}>{feature}</li>
             ))}

@@ -20,8 +20,8 @@ export function Weeks() {
         {items.map(({ when, title: name, text, outcome }, at) => (
           <li key={when}>
             <Kolam className={`${styles.kolam} ${styles[`grown${at + 1}`]}`} {...(grown[at] ?? grown[2])} />
-            <div className={styles.words}>
-              <p className={styles.when}>{when}</p>
+            <div className={`stack gap-2 ${styles.words}`}>
+              <p className="label">{when}</p>
               <h3>{name}</h3>
               <p>{text}</p>
             </div>

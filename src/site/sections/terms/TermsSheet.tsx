@@ -6,9 +6,9 @@ import styles from './terms-sheet.module.css'
 export function TermsSheet() {
   const { placeholder, programs, all } = pages.terms
   return (
-    <div className={`wrap ${styles.sheet}`}>
+    <div className={`wrap stack gap-7 ${styles.sheet}`}>
       {!facts.confirmed && <p className={styles.placeholder}>{placeholder}</p>}
-      <div className={styles.programs}>
+      <div className={`stack gap-7 ${styles.programs}`}>
         {programs.map(({ title, to, terms }) => (
           <section key={title}>
             <h2>

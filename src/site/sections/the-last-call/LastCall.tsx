@@ -14,11 +14,11 @@ export function CallHero() {
   const { hero, availability, template, helplines } = pages['the-last-call']
   return (
     <section className="deep opening">
-      <div className={`wrap ${styles.inner}`}>
+      <div className={`wrap stack gap-5 ${styles.inner}`}>
         <Kolam className={styles.kolam} {...kolams['the-last-call']} />
         <h1>{hero.title}</h1>
-        <p className={styles.text}>{hero.text}</p>
-        <p className={styles.ways}>
+        <p className={`lead ${styles.text}`}>{hero.text}</p>
+        <p className={`stack ${styles.ways}`}>
           <ButtonLink href={chatLink(site.chatUrl, site.phone.dial, template)} rel="noopener">
             {hero.action}
           </ButtonLink>
@@ -56,12 +56,12 @@ const ways = [
 /** How we can help, each way with a drawing of two dots. */
 export function Ways() {
   return (
-    <ul className={styles.support}>
+    <ul className={`stack gap-7 ${styles.support}`}>
       {pages['the-last-call'].support.items.map(({ title, text }, at) => {
         const { dots, share } = ways[at % ways.length] ?? ways[0]
         return (
-          <li key={title}>
-            <svg viewBox="-1.6 -1.6 7.2 3.2" aria-hidden="true">
+          <li key={title} className="stack gap-2">
+            <svg className="drawing" viewBox="-1.6 -1.6 7.2 3.2" aria-hidden="true">
               <path
                 className={styles.thread}
                 d={frieze(dots, 1).paths[0]}
@@ -84,7 +84,7 @@ export function Promises() {
   const { promises, urgent } = pages['the-last-call']
   return (
     <section className={styles.section}>
-      <div className={`wrap ${styles.columns}`}>
+      <div className={`wrap stack gap-7 ${styles.columns}`}>
         <div>
           <h2>{promises.title}</h2>
           <ul>
@@ -98,7 +98,7 @@ export function Promises() {
           <p>
             <Unbroken text={urgent.text} />
           </p>
-          <p className={styles.numbers}>
+          <p className={`row ${styles.numbers}`}>
             <a href="tel:14416">Call 14416</a> <a href="tel:112">Call 112</a>
           </p>
         </aside>

@@ -9,7 +9,7 @@ import { RoleLine } from './RoleLine.tsx'
 /** The offers, in two or three words each. */
 export function Badges({ badges }: { badges: readonly string[] }) {
   return (
-    <ul className={styles.badges}>
+    <ul className={`row gap-2 ${styles.badges}`}>
       {badges.map((badge) => (
         <li key={badge}>{badge}</li>
       ))}
@@ -22,7 +22,7 @@ export function Roles() {
   const { title, intro, items } = pages['work-for-startups'].roles
   return (
     <Section title={title} intro={intro} ground="sunk" fold={foldOf(items)}>
-      <ul className={styles.roles}>
+      <ul className={`stack gap-7 ${styles.roles}`}>
         {items.map(({ title: role, text, skills }, at) => (
           <li key={role}>
             <RoleLine at={at} />
