@@ -120,7 +120,7 @@ export function PictureField({
       <span role="status" className={styles.hint}>
         {state}
       </span>
-      <span role="alert" className={styles.fault}>
+      <span role="alert" className="fault">
         {fault}
       </span>
     </div>
