@@ -16,6 +16,7 @@ import { passcodes } from './kysely/passcodes.ts'
 import { passkeys, refusals } from './kysely/passkeys.ts'
 import { persons } from './kysely/persons/persons.ts'
 import { deletionRecord, sealRecord, unmatchedRows } from './kysely/persons/record.ts'
+import { deleteUnused } from './kysely/pictures.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
@@ -73,7 +74,10 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     unmatchedRows: () => unmatchedRows(engine.read, engine.serverKeys),
     measures: () => measures(engine.read),
     ping: () => engine.ping(),
-    sweep: (now) => sweep(engine, now),
+    sweep: async (now) => {
+      await sweep(engine, now)
+      await deleteUnused(engine, now)
+    },
     latestTime: () => latestTime(engine.read),
     raiseLatestTime: (at) => raiseLatestTime(engine, at),
     close: () => engine.close(),

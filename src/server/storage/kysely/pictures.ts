@@ -46,22 +46,46 @@ export const pictures = (engine: Engine): Pictures => ({
     ),
 })
 
-const isNamed = sql<boolean>`(exists (select 1 from content_drafts where text like '%' || pictures.name || '%')
-  or exists (select 1 from published_files where text like '%' || pictures.name || '%'))`
+/** The names of pictures in all texts, read once: a search in every text for each picture would hold up other writes. */
+async function namesInTexts(db: Db): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for (const table of ['content_drafts', 'published_files'] as const) {
+    const rows = await db
+      .selectFrom(table)
+      .select('text')
+      .where((eb) => eb.or([eb('text', 'like', '%.webp%'), eb('text', 'like', '%.jpg%')]))
+      .execute()
+    for (const { text } of rows) for (const [name] of (text ?? '').matchAll(/[\w-]+\.(?:webp|jpg)/g)) names.add(name)
+  }
+  return names
+}
+
+/** What a sweep does with the pictures: those whose time without use begins or ends, and those to delete. */
+async function due(db: Db, now: Date) {
+  const rows = await db.selectFrom('pictures').select(['name', 'unused_since']).execute()
+  if (rows.length === 0) return undefined
+  const named = await namesInTexts(db)
+  const oldest = now.getTime() - unusedPictureDays * day
+  const namesOf = (isDue: (isNamed: boolean, since: number | null) => boolean): readonly string[] =>
+    rows.flatMap(({ name, unused_since: since }) => (isDue(named.has(name), since === null ? null : Number(since)) ? [name] : []))
+  const changes = {
+    used: namesOf((isNamed, since) => isNamed && since !== null),
+    unused: namesOf((isNamed, since) => !isNamed && since === null),
+    deleted: namesOf((isNamed, since) => !isNamed && since !== null && since <= oldest),
+  }
+  return Object.values(changes).some((names) => names.length > 0) ? changes : undefined
+}
 
 /** Deletes the pictures that no text has named for `unusedPictureDays`. */
-export async function deleteUnused(engine: Engine, trx: Db, now: Date): Promise<void> {
-  // A draft that is saved now may name one.
-  await engine.lock(trx, 'edits')
-  await trx.updateTable('pictures').set({ unused_since: null }).where('unused_since', 'is not', null).where(isNamed).execute()
-  await trx
-    .deleteFrom('pictures')
-    .where('unused_since', '<=', now.getTime() - unusedPictureDays * day)
-    .execute()
-  await trx
-    .updateTable('pictures')
-    .set({ unused_since: now.getTime() })
-    .where('unused_since', 'is', null)
-    .where(sql<boolean>`not ${isNamed}`)
-    .execute()
+export async function deleteUnused(engine: Engine, now: Date): Promise<void> {
+  if ((await due(engine.read, now)) === undefined) return
+  await engine.write(async (trx) => {
+    // A draft that was saved meanwhile may name one.
+    await engine.lock(trx, 'edits')
+    const { used = [], unused = [], deleted = [] } = (await due(trx, now)) ?? {}
+    if (used.length > 0) await trx.updateTable('pictures').set({ unused_since: null }).where('name', 'in', used).execute()
+    if (unused.length > 0)
+      await trx.updateTable('pictures').set({ unused_since: now.getTime() }).where('name', 'in', unused).execute()
+    if (deleted.length > 0) await trx.deleteFrom('pictures').where('name', 'in', deleted).execute()
+  })
 }

@@ -3,10 +3,9 @@ import { outliving } from '../../../applications/outbox.ts'
 import { day } from '../../../shared/dates.ts'
 import { confirmedDays, unconfirmedDays } from '../subscriptions-port.ts'
 import type { Engine } from './engine.ts'
-import { deleteUnused } from './pictures.ts'
 
 /**
- * Deletes expired rows, pictures that no text names, and subscriptions whose letter was sent, with their mail. Sessions stay for another week, so that an old tab still learns that its session has
+ * Deletes expired rows, and subscriptions whose letter was sent, with their mail. Sessions stay for another week, so that an old tab still learns that its session has
  * expired; passcodes, and sent removals of spreadsheet rows, for a day; wrong tries for 40 days, longer than the longest period of their limits.
  */
 export const sweep = (engine: Engine, now: Date): Promise<void> =>
@@ -56,5 +55,4 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
       .execute()
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()
     await trx.deleteFrom('wrong_tries').where('at', '<=', ago(40)).execute()
-    await deleteUnused(engine, trx, now)
   })
