@@ -37,7 +37,7 @@ const Mark = ({ field }: { readonly field: Field }) => {
 const Count = ({ name, count, limit }: { readonly name: string; readonly count: number; readonly limit: number }) => (
   <span className={classNames(styles.count, count > limit && styles.over)} id={ids.count(name)}>
     <span>{`${number.format(count)} / ${number.format(limit)}`}</span>
-    <span className={styles.unseen}> characters</span>
+    <span className="visually-hidden"> characters</span>
   </span>
 )
 

@@ -122,7 +122,7 @@ const FileInput = ({ chosen, ...fieldProps }: FieldProps & { readonly chosen?: C
         <p className={styles.chosen}>
           <span className={styles.fileName}>{chosen.name}</span> <span className={styles.size}>{fileSize(chosen.size)}</span>{' '}
           <button type="button" className={button.plain} onClick={chosen.remove}>
-            Remove<span className={styles.unseen}> {chosen.name}</span>
+            Remove<span className="visually-hidden"> {chosen.name}</span>
           </button>
         </p>
       )}

@@ -67,11 +67,11 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
             >
               <a href={`#${ids.part(index)}`} aria-current={current ? 'step' : undefined}>
                 <span className={styles.title}>{section.title}</span>
-                {done && <span className={styles.unseen}> (complete)</span>}
+                {done && <span className="visually-hidden"> (complete)</span>}
                 {wrong > 0 && (
                   <span className={styles.number}>
                     <span>{wrong}</span>
-                    <span className={styles.unseen}> to fix</span>
+                    <span className="visually-hidden"> to fix</span>
                   </span>
                 )}
               </a>

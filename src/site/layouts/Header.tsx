@@ -28,7 +28,7 @@ export function Header({ path, slim, desk }: { path: string; slim: boolean; desk
           <span>Menu</span>
         </button>
         <nav id="menu" className={styles.nav} popover="auto" aria-label="Main">
-          <div className={styles.top}>
+          <div className={`row middle ${styles.top}`}>
             <Wordmark name={site.name} />
             <button className={styles.close} type="button" popoverTarget="menu" popoverTargetAction="hide">
               <X aria-hidden="true" size={22} />
