@@ -29,3 +29,8 @@ export function storedSize(name: string): Size | undefined {
   const [, width, height] = nameOfStored.exec(name) ?? []
   return width === undefined ? undefined : { width: Number(width), height: Number(height) }
 }
+
+/** The names of stored pictures in a text. */
+export const storedNamesIn = (text: string): readonly string[] => [
+  ...new Set(text.match(/[\w-]+\.(?:webp|jpg)/g)?.filter((name) => storedSize(name) !== undefined)),
+]

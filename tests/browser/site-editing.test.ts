@@ -223,6 +223,8 @@ describe('the content of the site', () => {
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
     expect((await fetch(`${harness.server.url}${paths.storedPicture(chosen)}`)).status).toBe(404)
     await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    const changed = page.locator('ins img')
+    await expect.poll(() => changed.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
     await page.getByRole('button', { name: 'Publish now' }).click()
     await page.getByRole('heading', { name: 'History' }).waitFor()
     const served = await until('a visitor to see it', async () => {

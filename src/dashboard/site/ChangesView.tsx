@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import { type ChangedDocument, fieldLabel, type SiteResponse } from '../../api/site-content.ts'
+import { storedNamesIn } from '../../shared/stored-pictures.ts'
 import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { LoadFailure } from '../session/DeskPage.tsx'
@@ -12,6 +13,19 @@ import { changesQuery } from './queries.ts'
 import styles from './site.module.css'
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
+
+/** A text, and the pictures that it names. */
+function Shown({ value }: { readonly value: unknown }) {
+  const text = shown(value)
+  return (
+    <>
+      {text}
+      {storedNamesIn(text).map((name) => (
+        <img key={name} src={paths.sitePicture(name)} alt="" />
+      ))}
+    </>
+  )
+}
 
 /** The changed fields of documents, each with the texts before and after. */
 const Changes = ({ changes }: { readonly changes: readonly ChangedDocument[] }) =>
@@ -24,8 +38,16 @@ const Changes = ({ changes }: { readonly changes: readonly ChangedDocument[] }) 
         {fields.map(({ field, before, after }) => (
           <li key={JSON.stringify(field)}>
             {fieldLabel(field) || 'The whole document'}
-            {before !== undefined && <del>{shown(before)}</del>}
-            {after !== undefined && <ins>{shown(after)}</ins>}
+            {before !== undefined && (
+              <del>
+                <Shown value={before} />
+              </del>
+            )}
+            {after !== undefined && (
+              <ins>
+                <Shown value={after} />
+              </ins>
+            )}
           </li>
         ))}
         {fields.length === 0 && <li>As it is published.</li>}
