@@ -269,7 +269,7 @@ export async function goOffline(page: Page): Promise<void> {
       performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
-        .filter((name) => /\/_assets\/(SuccessView|WaitingList)\./.test(name)),
+        .filter((name) => /\/_assets\/(SentView|WaitingList)\./.test(name)),
     )
   await expect.poll(async () => (await scripts()).length).toBeGreaterThanOrEqual(2)
   // Resolves when everything that they import is loaded too. A text, because Vite would replace `import`.

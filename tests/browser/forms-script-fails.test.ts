@@ -319,7 +319,7 @@ test('a line of the progress that could not be loaded is loaded at the next answ
 test('scripts for later that are missing are requested once, not at every edit', async () => {
   const { page, consoleMessages } = await visit()
   const requested: string[] = []
-  await page.route(/\/_assets\/(SuccessView|WaitingList)\./, (route) => {
+  await page.route(/\/_assets\/(SentView|WaitingList)\./, (route) => {
     requested.push(new URL(route.request().url()).pathname.replace(/.*\/(\w+)\..*/, '$1'))
     return route.fulfill({ status: 404, body: '' })
   })
@@ -327,12 +327,12 @@ test('scripts for later that are missing are requested once, not at every edit',
   await input(page, 'name').fill('Asha')
   await expect.poll(() => consoleMessages.filter((text) => text.includes('could not be loaded')).length).toBe(2)
   await input(page, 'message').pressSequentially('One two three')
-  expect(requested.toSorted()).toEqual(['SuccessView', 'WaitingList'])
+  expect(requested.toSorted()).toEqual(['SentView', 'WaitingList'])
   await fill(page, contact, answersTo(contact, someone()))
   await submitButton(page).click()
   await successOf(page, contact).waitFor()
   // After success the view is needed, so it is requested again.
-  await expect.poll(() => requested.filter((name) => name === 'SuccessView').length).toBe(2)
+  await expect.poll(() => requested.filter((name) => name === 'SentView').length).toBe(2)
 })
 
 test('a form that has to be posted natively keeps the kolam of its draft', async () => {
