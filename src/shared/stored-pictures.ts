@@ -32,5 +32,5 @@ export function storedSize(name: string): Size | undefined {
 
 /** The names of stored pictures in a text. */
 export const storedNamesIn = (text: string): readonly string[] => [
-  ...new Set(text.match(/[\w-]+\.(?:webp|jpg)/g)?.filter((name) => storedSize(name) !== undefined)),
+  ...new Set(text.match(/[0-9a-f]{32}-\d{1,4}x\d{1,4}\.(?:webp|jpg)/g)),
 ]

@@ -97,38 +97,37 @@ export function editing(open: Open): void {
     const { edits, sweep } = await open()
     const days = (n: number) => at(n * 86_400)
     const { pictures } = edits
+    const named = (letter: string): string => `${letter.repeat(32)}-1216x684.webp`
+    const [draft, live, none, past] = [named('a'), named('b'), named('c'), named('d')]
     const bytes = new Uint8Array([0, 255, 128])
-    for (const name of ['draft.webp', 'live.webp', 'past.webp', 'none.webp'])
-      expect(await pictures.add(name, bytes, days(0))).toBe('added')
-    expect([await pictures.names(), await pictures.get('live.webp'), await pictures.get('other.webp')]).toEqual([
-      ['draft.webp', 'live.webp', 'none.webp', 'past.webp'],
+    for (const name of [draft, live, past, none]) expect(await pictures.add(name, bytes, days(0))).toBe('added')
+    expect([await pictures.names(), await pictures.get(live), await pictures.get(named('e'))]).toEqual([
+      [draft, live, none, past],
       bytes,
       undefined,
     ])
-    await edits.saveDraft(home, 'file: draft.webp', 0, days(0))
-    await edits.publish(publish(0, { [faq]: 'file: past.webp' }), days(0))
-    expect(await pictures.published('past.webp')).toEqual(bytes)
-    await edits.publish(publish(1, { [faq]: 'file: live.webp \0' }), days(0))
-    await edits.publish(publish(2, { [home]: 'file: draft.webp' }, { id: 'waits', dueAt: days(900) }), days(0))
+    await edits.saveDraft(home, `file: ${draft}`, 0, days(0))
+    await edits.publish(publish(0, { [faq]: `file: ${past}` }), days(0))
+    expect(await pictures.published(past)).toEqual(bytes)
+    await edits.publish(publish(1, { [faq]: `file: ${live} \0` }), days(0))
+    await edits.publish(publish(2, { [home]: `file: ${draft}` }, { id: 'waits', dueAt: days(900) }), days(0))
     const isPublished = async (name: string) => (await pictures.published(name)) !== undefined
-    expect(await Promise.all(['live.webp', 'past.webp', 'draft.webp', 'none.webp'].map(isPublished))).toEqual([
-      ...[true, false, false, false],
-    ])
+    expect(await Promise.all([live, past, draft, none].map(isPublished))).toEqual([...[true, false, false, false]])
     for (const day of [1, 29]) await sweep(days(day))
     expect(await pictures.names()).toHaveLength(4)
     await sweep(days(31))
-    expect(await pictures.names()).toEqual(['draft.webp', 'live.webp', 'past.webp'])
+    expect(await pictures.names()).toEqual([draft, live, past])
     // It is kept for 30 days from the day on which the last text that named it has gone, or it was added again.
     await edits.saveDraft(home, null, 1, days(40))
     await edits.cancel('waits', {}, days(40))
     await sweep(days(41))
     await sweep(days(70))
     expect(await pictures.names()).toHaveLength(3)
-    await pictures.add('draft.webp', bytes, days(70))
+    await pictures.add(draft, bytes, days(70))
     await sweep(days(99))
     expect(await pictures.names()).toHaveLength(3)
     await sweep(days(101))
-    expect(await pictures.names()).toEqual(['live.webp', 'past.webp'])
+    expect(await pictures.names()).toEqual([live, past])
   })
 
   it('stores at most 1,000 pictures', async () => {

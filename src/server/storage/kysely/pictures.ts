@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { day } from '../../../shared/dates.ts'
+import { storedNamesIn } from '../../../shared/stored-pictures.ts'
 import { maxPictures, type Pictures, unusedPictureDays } from '../pictures-port.ts'
 import type { Engine } from './engine.ts'
 import type { Db } from './tables.ts'
@@ -55,7 +56,7 @@ async function namesInTexts(db: Db): Promise<ReadonlySet<string>> {
       .select('text')
       .where((eb) => eb.or([eb('text', 'like', '%.webp%'), eb('text', 'like', '%.jpg%')]))
       .execute()
-    for (const { text } of rows) for (const [name] of (text ?? '').matchAll(/[\w-]+\.(?:webp|jpg)/g)) names.add(name)
+    for (const { text } of rows) for (const name of storedNamesIn(text ?? '')) names.add(name)
   }
   return names
 }
