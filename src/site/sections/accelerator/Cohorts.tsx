@@ -6,7 +6,7 @@ import { forms } from '../../forms.ts'
 import { Section } from '../shared/Section.tsx'
 import styles from './cohorts.module.css'
 
-const statusClasses = { Closed: styles.closed, 'Apply Now': styles.open, 'Coming Soon': styles.soon }
+const statusClasses = { Closed: styles.closed, 'Apply Now': styles.open, 'Coming Soon': undefined }
 
 /**
  * The cohorts at a moment: closed ones are dimmed, the open one links to the form, future ones are announced.
