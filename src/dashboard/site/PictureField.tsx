@@ -100,7 +100,7 @@ export function PictureField({
     >
       {address !== undefined && broken !== address && <img src={address} alt="" onError={() => setBroken(address)} />}
       {children}
-      <div className={styles.buttons}>
+      <div className={`row gap-2 middle ${styles.buttons}`}>
         <Button onClick={() => chooser.current?.click()} aria-label={`Choose a picture for ${label}`}>
           <ImagePlus aria-hidden size={16} strokeWidth={1.75} />
           Choose a picture
