@@ -280,7 +280,7 @@ describe('a mistake in a post is named with its line', () => {
       post,
       /^slug: .*$/m,
       'slug: validate',
-      /a post's file has the name of its slug; this one should be validate\.md/,
+      /`slug` is validate, so the post belongs in validate\.md: move it there/,
     ],
     ['an id that another post has', post, /^id: .*$/m, 'id: "1"', /`id` is 1, the same as in/],
     [

@@ -77,7 +77,7 @@ test('posts have different ids, and file names equal to their slugs', () => {
   const source = `---\n${head}\n---\nText.`
   const read = loadPosts({ [file]: source, 'content/posts/second.md': source })
   expect(read.ok ? [] : read.fault).toEqual([
-    "content/posts/second.md: a post's file has the name of its slug; this one should be first.md",
+    'content/posts/second.md: `slug` is first, so the post belongs in first.md: move it there',
     'content/posts/second.md: `id` is first, the same as in first.md',
   ])
 })

@@ -77,7 +77,7 @@ export function loadPosts(files: Readonly<Record<string, string>>): Result<reado
     }
     const { slug, id } = read.value
     if (!file.endsWith(`/${slug}.md`))
-      faults.push(`${file}: a post's file has the name of its slug; this one should be ${slug}.md`)
+      faults.push(`${file}: \`slug\` is ${slug}, so the post belongs in ${slug}.md: move it there`)
     for (const other of posts) if (other.id === id) faults.push(`${file}: \`id\` is ${id}, the same as in ${other.slug}.md`)
     posts.push(read.value)
   }

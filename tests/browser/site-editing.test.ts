@@ -148,6 +148,7 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Move it to /blog/complete-guide-building-mvp' }).click()
     await page.getByText('There is a post at /blog/complete-guide-building-mvp already.').waitFor()
     await slug.fill('remote-first')
+    await page.getByText('Slug is remote-first, so the post belongs in remote-first.md: move it there').waitFor()
     await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
     await page.waitForURL('**#content/posts/remote-first.md')
     await expect.poll(() => slug.inputValue()).toBe('remote-first')
