@@ -704,6 +704,8 @@ describe('by keyboard alone', () => {
     const due = await pane.getByTitle(/^Promised by/).textContent()
     await page.keyboard.press('t')
     await page.getByText('Application delayed successfully').waitFor()
+    // The delayed one was the newest; the next one opens after it.
+    await page.getByRole('region', { name: 'Late Lata' }).waitFor()
     await page.keyboard.press('k')
     await pane.getByText(/^Delayed until/).waitFor()
     await pane.getByText(/^Notice of a delay to the applicant/).waitFor()
