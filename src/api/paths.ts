@@ -142,6 +142,11 @@ export const paths = {
   siteDiscard: '/api/site/discard',
   /** What the drafts change, and what keeps them from being published. */
   siteChanges: '/api/site/changes',
+  /** The draft of a letter, composed for an application or an invented one; `POST` sends it to the admin as a test. `search`: words of applications. */
+  siteLetter: (path?: string, application = '', search = '') =>
+    `/api/site/letter${path === undefined ? '' : `?${new URLSearchParams({ path, application, search })}`}`,
+  /** The draft of a letter, composed for all applications that could get it now. */
+  siteLetterCheck: (path?: string) => `/api/site/letter/check${path === undefined ? '' : `?path=${encodeURIComponent(path)}`}`,
   /** Publishes drafts now, or schedules them. */
   sitePublish: '/api/site/publish',
   siteVersion: (id: string) => filled(patterns.sitePublish, id),

@@ -1,3 +1,5 @@
+import type { LetterRecord } from './letter-responses.ts'
+
 /** The JSON schema of a document or of a part of it, as zod writes it: what the form of the editor is made from. */
 export interface FieldSchema {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
@@ -16,6 +18,8 @@ export interface FieldSchema {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
+  /** The placeholders that its texts may use, by name: those of a letter. */
+  readonly placeholders?: readonly string[]
 }
 
 /** A name as people read it: `applicationDeadline` is `Application deadline`. */
@@ -118,4 +122,36 @@ export interface ChangesResponse {
   readonly success: true
   readonly changes: readonly ChangedDocument[]
   readonly faults: readonly FieldFault[]
+}
+
+interface NamedApplication {
+  readonly id: string
+  readonly label: string
+}
+
+/** The draft of a letter as an application gets it. */
+export interface LetterDraftResponse {
+  readonly success: true
+  readonly letter: LetterRecord
+  /** The newest applications that could get it now, for a choice. */
+  readonly applications: readonly NamedApplication[]
+}
+
+/** The draft of a letter, composed for the applications that could get it now: for `composed` of `total`, the newest of each form. */
+export interface LetterCheckResponse {
+  readonly success: true
+  readonly composed: number
+  readonly total: number
+  /** The placeholders without a value, with the number of applications that lack it, and the newest of these. */
+  readonly missing: readonly {
+    readonly placeholder: string
+    readonly count: number
+    readonly applications: readonly NamedApplication[]
+  }[]
+}
+
+/** The test of a letter is queued. */
+export interface LetterTestResponse {
+  readonly success: true
+  readonly to: string
 }

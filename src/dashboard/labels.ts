@@ -88,8 +88,9 @@ export const fromIndianInput = (text: string): string | null =>
   text === '' ? null : after(new Date(`${text}Z`), -aheadInIndia).toISOString()
 
 /** The names of the letters. */
-const titles: Readonly<Record<Letter | 'passcode' | 'links' | 'morning' | 'opening_link' | 'opening', string>> = {
+const titles: Readonly<Record<Letter | 'passcode' | 'new_browser' | 'links' | 'morning' | 'opening_link' | 'opening', string>> = {
   passcode: 'Passcode to the admin',
+  new_browser: 'Sign-in of a new browser',
   links: 'Lost private links',
   morning: 'Morning letter',
   opening_link: 'Confirmation of an address for the next cohort',
@@ -116,6 +117,7 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   if (topic === 'sheet.row') return 'Row in the spreadsheet'
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
   if (topic === 'mail.digest') return 'Morning letter'
+  if (topic === 'mail.test') return 'Test of a letter, to you'
   if (topic === 'mail.opening') return 'Mail to an address that waits for a cohort'
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'

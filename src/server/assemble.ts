@@ -7,7 +7,7 @@ import type { Adapters } from './adapters.ts'
 import { intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, outboxWorker } from './assembly/outbox.ts'
-import { type Shared, shared } from './assembly/shared.ts'
+import { draftParts, type Shared, shared } from './assembly/shared.ts'
 import { codeLife } from './auth/passcodes.ts'
 import { countRefusals } from './auth/refusals.ts'
 import type { Auth } from './auth/routes.ts'
@@ -65,7 +65,11 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const { delivery } = parts
   const hashes = personHashes(storage.settings)
   const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
-  const editing: Editing = { edits: storage.edits, pages: adapters.published, log, now }
+  const editing: Editing = {
+    ...{ edits: storage.edits, outbox: storage.outbox, limits: storage.limits },
+    ...{ pages: adapters.published, adminEmail: config.ADMIN_EMAIL, log, now, poke },
+    letters: draftParts(parts, desk.applications),
+  }
   const loadApp = async (): Promise<Hono<Web>> => {
     const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
     return createApp({

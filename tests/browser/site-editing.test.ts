@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import { until } from '../support/server.ts'
-import { type DeskHarness, openDesk } from './desk-harness.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
@@ -273,5 +273,44 @@ describe('the content of the site', () => {
     expect((await body.inputValue()).endsWith(`${before.trim()}\n`)).toBe(true)
     for (const path of ['content/team.yaml', post])
       await api(paths.siteDiscard, { path, revision: (await documentAt(path)).revision })
+  })
+
+  test('a letter is written beside itself, checked and sent to oneself', async () => {
+    const page = await harness.page(true)
+    const approval = 'content/mail/approval.yaml'
+    await apply(harness.server, 'StartupStudio', studio('Nila Raman', 'Palai Foods'))
+    await apply(harness.server, 'StartupStudio', studio('R2 D2', 'Droid Foods'))
+    await page.goto(`/app/site#${approval}`)
+    const subject = page.locator(`[data-field='["subject"]']`)
+    await subject.fill('Yes: ')
+    const letter = page.getByRole('region', { name: 'Letter of the draft' })
+    // Words of an applicant are never in a subject.
+    const chip = (name: string) => page.getByRole('button', { name: `{${name}}`, exact: true })
+    expect(await chip('applicantName').getAttribute('aria-disabled')).toBe('true')
+    await chip('reference').focus()
+    await page.keyboard.press('Enter')
+    expect(await subject.inputValue()).toBe('Yes: {reference}')
+    await page.keyboard.type('!')
+    expect(await subject.inputValue()).toBe('Yes: {reference}!')
+    await letter.getByText('Yes: AB12CD34!').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    const chosen = letter.getByLabel('Composed for')
+    await letter.getByLabel('Find an application').fill('palai')
+    await expect.poll(() => chosen.locator('option').allTextContents()).toHaveLength(2)
+    await chosen.selectOption({ index: 1 })
+    await letter.getByText('nila.raman@example.in').waitFor()
+    await letter.getByRole('button', { name: 'Plain text' }).click()
+    await letter.getByText('Dear Nila Raman').waitFor()
+    await letter.getByRole('button', { name: 'Send this to me' }).click()
+    await page.getByText('A test is on its way to').waitFor()
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.getByText('Composed for 2 applications that could get it now.').waitFor()
+    await page
+      .getByText('1 of them lacks {applicantName}:')
+      .getByRole('link', { name: /^R2 D2/ })
+      .waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    const { document } = await api(paths.siteDocument(approval))
+    await api(paths.siteDiscard, { path: approval, revision: document.revision })
   })
 })

@@ -4,6 +4,7 @@ import { paths } from '../../src/api/paths.ts'
 import type { EditableDocument, SiteResponse } from '../../src/api/site-content.ts'
 import { yamlFiles } from '../../src/content/files.ts'
 import { type App, openApp } from '../support/app.ts'
+import { submission } from '../support/submissions.ts'
 
 const apps: App[] = []
 afterEach(async () => {
@@ -359,5 +360,116 @@ describe('a picture', () => {
     expect((await send(bytes, 'mail')).body.details).toEqual({ folder: 'The folder must be portraits, logos or pictures' })
     expect((await send(bytes, 'pictures', {})).status).toBe(401)
     expect(await app.storage.edits.pictures.names()).toEqual([])
+  })
+})
+
+describe('a letter', () => {
+  const approval = 'content/mail/approval.yaml'
+  /** Three pending applications, of which one has no name that a letter repeats, and the general letter of approvals with another subject. */
+  async function letterDesk() {
+    const opened = await desk()
+    const { app, open, save } = opened
+    const people = [
+      { applicantName: 'Nila Raman' },
+      { applicantName: 'see http://a.example' },
+      { applicantName: 'Kabir Das', formType: 'Contact' },
+      { applicantName: 'Asha R', status: 'rejected' },
+    ] as const
+    const made = people.map((values) => submission(values))
+    for (const application of made) await app.storage.applications.add(application)
+    const ids = made.map(({ change }) => change.application.id)
+    const { value } = await open(approval)
+    await save(approval, { value: edited(value, ['subject'], 'Yes: {formTitle} ({reference})') }, 0)
+    return { ...opened, ids, value }
+  }
+
+  it('offers the placeholders that its texts may use', async () => {
+    const { schema } = await (await desk()).open(approval)
+    expect(schema.placeholders).toEqual(expect.arrayContaining(['applicantName', 'bookingUrl', 'reference']))
+    expect(schema.placeholders).not.toContain('added')
+    expect(schema.properties?.subject?.placeholders).toEqual(schema.placeholders?.filter((name) => name !== 'applicantName'))
+  })
+
+  it('is composed from its draft for an application, or for an invented one', async () => {
+    const { call, ids, app } = await letterDesk()
+    const invented = await call('GET', paths.siteLetter(approval))
+    expect(invented.body.letter.subject).toBe('Yes: accelerator application (AB12CD34)')
+    expect(invented.body.applications).toEqual([
+      { id: ids[1], label: expect.stringMatching(/^see http/) },
+      { id: ids[0], label: expect.stringMatching(/^Nila Raman \([0-9A-F]{8}\)$/) },
+    ])
+    const { letter } = (await call('GET', paths.siteLetter(approval, ids[0]))).body
+    expect(letter.subject).toMatch(/^Yes: accelerator application/)
+    expect([letter.text, letter.html]).toEqual([
+      expect.stringContaining('Dear Nila Raman'),
+      expect.stringContaining('Nila Raman'),
+    ])
+    // A contact has a letter of its own, so the general one never goes to it.
+    expect((await call('GET', paths.siteLetter(approval, ids[2]))).body.details).toHaveProperty('application')
+    const searched = await call('GET', paths.siteLetter(approval, '', 'nila'))
+    expect(searched.body.applications).toMatchObject([{ id: ids[0] }])
+    for (const name of [
+      'passcode',
+      'new_browser',
+      'links',
+      'morning',
+      'opening',
+      'opening_link',
+      'confirmation',
+      'delay',
+      'request',
+    ])
+      expect((await call('GET', paths.siteLetter(`content/mail/${name}.yaml`))).status).toBe(200)
+    expect((await call('GET', paths.siteLetter(faq))).status).toBe(404)
+    expect((await call('GET', paths.siteLetter(approval, 'none'))).status).toBe(404)
+    expect((await app.request(paths.siteLetter(approval))).status).toBe(401)
+  })
+
+  it('is composed before a publish for all who could get it, and names what is missing', async () => {
+    const { call, ids } = await letterDesk()
+    const { body } = await call('GET', paths.siteLetterCheck(approval))
+    expect(body).toEqual({
+      ...{ success: true, composed: 2, total: 2 },
+      missing: [{ placeholder: 'applicantName', count: 1, applications: [{ id: ids[1], label: expect.any(String) }] }],
+    })
+    expect((await call('GET', paths.siteLetterCheck('content/mail/approval.Contact.yaml'))).body).toMatchObject({ composed: 1 })
+    expect((await call('GET', paths.siteLetterCheck('content/mail/correction.yaml'))).body).toMatchObject({ composed: 1 })
+    expect((await call('GET', paths.siteLetterCheck('content/mail/passcode.yaml'))).body).toMatchObject({ composed: 0, total: 0 })
+  })
+
+  it('with an unknown placeholder is refused at its field', async () => {
+    const { call, save, publish, value } = await letterDesk()
+    await save(approval, { value: edited(value, ['subject'], 'For {firstName}') }, 1)
+    const refused = await publish({ [approval]: 2 })
+    expect(refused.body.details[`${approval} subject`]).toMatch(/^Subject uses \{firstName\}, which this message does not have/)
+    for (const path of [paths.siteLetter(approval), paths.siteLetterCheck(approval)])
+      expect((await call('GET', path)).body.details.text).toContain('{firstName}')
+    expect((await call('POST', paths.siteLetter(), { path: approval })).status).toBe(400)
+  })
+
+  it('is sent to the admin alone, as a test, a few times an hour', async () => {
+    const { app, call, ids } = await letterDesk()
+    const before = app.mails.length
+    expect(
+      (await call('POST', paths.siteLetter(), { path: approval, application: ids[0], to: 'x@people.example' })).body,
+    ).toEqual({
+      ...{ success: true, to: 'admin@example.com' },
+    })
+    expect(app.mails.length).toBe(before)
+    await app.runOutbox()
+    expect(app.mails.slice(before)).toMatchObject([
+      {
+        to: 'admin@example.com',
+        subject: expect.stringMatching(/^\[Test\] Yes: /),
+        text: expect.stringContaining('Dear Nila Raman'),
+        html: expect.not.stringContaining('/my/'),
+      },
+    ])
+    for (let n = 1; n < 20; n++) await call('POST', paths.siteLetter(), { path: 'content/mail/passcode.yaml' })
+    expect((await call('POST', paths.siteLetter(), { path: approval })).status).toBe(429)
+    await app.runOutbox()
+    expect(app.mails.slice(before).every(({ to, subject }) => to === 'admin@example.com' && subject.startsWith('[Test] '))).toBe(
+      true,
+    )
   })
 })

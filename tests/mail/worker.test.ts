@@ -33,6 +33,7 @@ function startWorker(
     'mail.letter': (_payload, entry) => mail(entry),
     'mail.digest': (_payload, entry) => mail(entry),
     'mail.opening': (_payload, entry) => mail(entry),
+    'mail.test': (_payload, entry) => mail(entry),
     'sheet.row': (_payload, entry) => sheet(entry),
     'sheet.removal': (_payload, entry) => sheet(entry),
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LettersResponse } from '../../api/letter-responses.ts'
-import { deskPath } from '../applications/url-state.ts'
+import { deskPath, sitePath } from '../applications/url-state.ts'
 import { letterLabel } from '../labels.ts'
 import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -24,8 +24,8 @@ function Letters() {
   return (
     <Screen title="Letters" back={deskPath} busy={query.isPending}>
       <p className="soft">
-        Every letter, addressed to an invented applicant. The texts are in <code>content/mail</code>, one file per letter. Changes
-        there show here after the next build.
+        Every published letter, addressed to an invented applicant. The texts are edited at <a href={sitePath}>Site</a>, where
+        each is shown for a chosen application.
       </p>
       {query.data !== undefined && <LetterPreview letters={query.data.letters} />}
       <LoadFailure title="The letters could not be loaded" query={query} />

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
 import type { MessageRecord } from '../../api/responses.ts'
+import { outlives } from '../../applications/outbox.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { call } from '../client.ts'
 import { faultLabel, formatMoment, messageLabel } from '../labels.ts'
@@ -62,7 +63,7 @@ function Parked({ message, again, open, busy }: ParkedProps) {
           {formatMoment(message.due_at)}.
         </span>
       </p>
-      {message.topic !== 'sheet.removal' && message.topic !== 'mail.digest' && message.topic !== 'mail.opening' && (
+      {!outlives(message.topic) && (
         <Button tone="quiet" onClick={() => open(message.application_id)}>
           See application
         </Button>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import { type ChangedDocument, fieldLabel, type SiteResponse } from '../../api/site-content.ts'
+import { isLetterName } from '../../applications/outbox.ts'
 import { storedNamesIn } from '../../shared/stored-pictures.ts'
 import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
@@ -9,6 +10,7 @@ import { LoadFailure } from '../session/DeskPage.tsx'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
+import { LetterCheck } from './LetterFrame.tsx'
 import { changesQuery } from './queries.ts'
 import styles from './site.module.css'
 
@@ -28,8 +30,15 @@ function Shown({ value }: { readonly value: unknown }) {
 }
 
 /** The changed fields of documents, each with the texts before and after. */
-const Changes = ({ changes }: { readonly changes: readonly ChangedDocument[] }) =>
-  changes.map(({ path, name, fields }) => (
+const Changes = ({
+  changes,
+  checks,
+}: {
+  readonly changes: readonly ChangedDocument[]
+  /** Whether a letter is composed before it is published. */
+  checks?(path: string): boolean
+}) =>
+  changes.map(({ path, name, revision, fields }) => (
     <section key={path} className={`stack gap-3 ${styles.part}`}>
       <h2>
         <a href={`#${path}`}>{name}</a>
@@ -52,6 +61,7 @@ const Changes = ({ changes }: { readonly changes: readonly ChangedDocument[] }) 
         ))}
         {fields.length === 0 && <li>As it is published.</li>}
       </ul>
+      {isLetterName(/^content\/mail\/(\w+)/.exec(path)?.[1]) && checks?.(path) && <LetterCheck {...{ path, revision }} />}
     </section>
   ))
 
@@ -96,7 +106,7 @@ export function ChangesView() {
           </ul>
         </div>
       )}
-      <Changes changes={changes} />
+      <Changes changes={changes} checks={(path) => !faults.some((fault) => fault.path === path)} />
       {changes.length > 1 && (
         <fieldset className={`stack gap-3 ${styles.group}`}>
           <legend>Publish</legend>

@@ -9,6 +9,7 @@ import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { FieldEditor } from './FieldEditor.tsx'
+import { LetterFrame, Placeholders } from './LetterFrame.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { documentQuery, readDocument } from './queries.ts'
 import styles from './site.module.css'
@@ -122,15 +123,18 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         </p>
       )}
       <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />
+      {schema.placeholders !== undefined && <Placeholders schema={schema} />}
       <FieldEditor schema={schema} value={value} field={[]} label="" required faults={faults} write={edit.write} />
     </div>
   )
-  // A letter has no page.
-  if (path.startsWith('content/mail/')) return form
+  const isLetter = schema.placeholders !== undefined
+  // What letters share has no page.
+  if (path.startsWith('content/mail/') && !isLetter) return form
+  const Frame = isLetter ? LetterFrame : PageFrame
   return (
     <div className={`stack ${styles.beside}`}>
       {form}
-      <PageFrame path={path} version={version.current} />
+      <Frame path={path} version={version.current} />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { openingHandler } from '../openings/mail.ts'
 import { openingLinks } from '../openings/routes.ts'
 import { createHandlers } from '../outbox/handlers.ts'
 import { createWorker, type Worker } from '../outbox/worker.ts'
-import { composeMail, type Shared } from './shared.ts'
+import { composeMail, draftParts, type Shared } from './shared.ts'
 
 /** The parts for the morning letter. */
 export const morningParts = ({ storage, sheet, delivery, content, now }: Shared, poke: () => void) => ({
@@ -44,6 +44,10 @@ export function outboxWorker(parts: Shared): Worker {
           window,
         )
         return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
+      },
+      composeTest: async (test, id) => {
+        const { testMessage } = await import('../editing/letters.ts')
+        return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
       },
       opening: openingHandler({
         ...storage,

@@ -6,6 +6,7 @@ import type { Form } from '../../forms/form.ts'
 import type { Adapters } from '../adapters.ts'
 import type { Config } from '../config.ts'
 import { type Deadlines, deadlines } from '../deadlines.ts'
+import type { LetterParts } from '../editing/letters.ts'
 import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
@@ -64,3 +65,17 @@ export function lettersForReading({ PUBLIC_URL }: Config, settings: LetterSettin
   const lost = PUBLIC_URL + paths.my
   return { ...settings, links: { privateLink: lost, stopLink: lost } }
 }
+
+/** What composing the draft of a letter needs. */
+export const draftParts = (
+  { config, settings, content, formVersions, now }: Shared,
+  applications: LetterParts['applications'],
+): LetterParts => ({
+  applications,
+  formVersions,
+  forms: content.forms,
+  get settings() {
+    return lettersForReading(config, settings)
+  },
+  now,
+})

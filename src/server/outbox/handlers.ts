@@ -32,6 +32,8 @@ interface HandlerParts {
   readonly composeLinks: (email: string, id: string) => Promise<Message | undefined>
   /** Composes a morning letter; undefined when there is nothing to report any more. */
   readonly composeDigest: (window: Topics['mail.digest'], id: string) => Promise<Message | undefined>
+  /** Composes the test of a letter for the admin; undefined when its application is deleted. */
+  readonly composeTest: (test: Topics['mail.test'], id: string) => Promise<Message | undefined>
   /** Sends mail to an address that waits for a cohort. */
   readonly opening: Handlers['mail.opening']
   /** Undefined without a spreadsheet: rows that were queued earlier wait until one is configured again. */
@@ -154,6 +156,11 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
 
   async 'mail.digest'(window, entry) {
     const message = await parts.composeDigest(window, entry.id)
+    return message === undefined ? deleted : sendOnce(parts.mailer, message)
+  },
+
+  async 'mail.test'(test, entry) {
+    const message = await parts.composeTest(test, entry.id)
     return message === undefined ? deleted : sendOnce(parts.mailer, message)
   },
 

@@ -18,7 +18,10 @@ const lane = (topics: readonly Topic[], width: number): Lane => ({
 })
 
 /** The lanes of one worker. */
-export const createLanes = (): readonly Lane[] => [lane(['mail.letter', 'mail.digest', 'mail.opening'], 4), lane(sequential, 1)]
+export const createLanes = (): readonly Lane[] => [
+  lane(['mail.letter', 'mail.digest', 'mail.opening', 'mail.test'], 4),
+  lane(sequential, 1),
+]
 
 /** The number of entries of a lane that may be claimed now. */
 export function capacity({ width, provider, inFlight }: Lane, now: Date): number {

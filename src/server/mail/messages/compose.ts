@@ -11,7 +11,7 @@ import { unconfirmedDays } from '../../storage/subscriptions-port.ts'
 import { headerText } from '../headers.ts'
 import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
-import { fill } from './fill.ts'
+import { fill, placeholdersOf } from './fill.ts'
 import { drawHtml } from './html.ts'
 import type { Template, TemplateBlock } from './read-wording.ts'
 import type { Wording } from './wording.ts'
@@ -163,6 +163,30 @@ const requestValues = ({ kind, day }: Partial<ApplicantRequest> = {}) => ({
   until: day === undefined ? 'when you can' : `by ${longDate(endOfDay(day))}`,
 })
 
+/** The values of the placeholders of a letter about an application. */
+const valuesOf = (application: Application, form: Form, settings: LetterSettings, { until, request }: Inserted = {}) => ({
+  ...about(settings),
+  privateLink: settings.siteUrl + paths.my,
+  ...settings.links,
+  bookingUrl: settings.bookingUrl,
+  applicantName: greeted(application),
+  formTitle: inSentence(form.title),
+  reference: reference(application.id),
+  submittedOn: longDate(application.submittedAt),
+  promise: form.texts.promise,
+  answerBy: longDate(until === undefined ? application.dueAt : new Date(until)),
+  returnDays: String(returnDays),
+  ...requestValues(application.requests.find(({ id }) => id === request)),
+})
+
+/** The placeholders of a template that have no value for an application, or, for the name, only its substitute. */
+export function missingValues(template: Template, application: Application, form: Form, settings: LetterSettings) {
+  const values: Values = valuesOf(application, form, settings)
+  return placeholdersOf(template).filter((name) =>
+    name === 'applicantName' ? checkedName(application.applicantName) === undefined : !values[name]?.trim(),
+  )
+}
+
 /**
  * Composes a letter to the applicant. It repeats nothing that the applicant wrote but the name.
  * @param id that of the outbox entry, so that composing the same entry again gives the same message
@@ -178,20 +202,7 @@ export function composeLetter(
   addition: Inserted = {},
 ): Message {
   const { links, wording } = settings
-  const values = {
-    ...about(settings),
-    privateLink: settings.siteUrl + paths.my,
-    ...links,
-    bookingUrl: settings.bookingUrl,
-    applicantName: greeted(application),
-    formTitle: inSentence(form.title),
-    reference: reference(application.id),
-    submittedOn: longDate(application.submittedAt),
-    promise: form.texts.promise,
-    answerBy: longDate(addition.until === undefined ? application.dueAt : new Date(addition.until)),
-    returnDays: String(returnDays),
-    ...requestValues(application.requests.find(({ id: other }) => other === addition.request)),
-  }
+  const values = valuesOf(application, form, settings, addition)
   const template = wording.template(letter, form.type)
   const ending = links === undefined ? [] : wording.ending
   const withEnding = { ...template, body: [...template.body, ...ending] }

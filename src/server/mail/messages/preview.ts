@@ -9,7 +9,15 @@ import { after, day, indianDay, minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
 import type { Digest } from '../../morning-letter.ts'
 import type { Message } from '../port.ts'
-import { composeLetter, composeLinks, composeOpening, composePasscode, type LetterSettings, type OpeningMail } from './compose.ts'
+import {
+  composeLetter,
+  composeLinks,
+  composeNewBrowser,
+  composeOpening,
+  composePasscode,
+  type LetterSettings,
+  type OpeningMail,
+} from './compose.ts'
 import { composeDigest } from './digest.ts'
 
 /** Sample names by the name of a field. The first match counts. */
@@ -46,7 +54,7 @@ function example(name: string, field: Field): unknown {
 }
 
 /** Sample insertions, which some letters need. */
-const insertedIn = (letter: Letter, now: Date): Inserted => {
+export const insertedIn = (letter: Letter, now: Date): Inserted => {
   if (letter === 'correction') return { sentence: 'Your sentence about the change is shown here.' }
   if (letter === 'request' || letter === 'request_reminder') return { sentence: 'Your request is shown here.' }
   return letter === 'delay' ? { until: after(now, 3 * day).toISOString() } : {}
@@ -109,6 +117,15 @@ const openingMail = (name: 'opening_link' | 'opening', { siteUrl }: LetterSettin
 /** Every mail that the product sends, for an invented applicant, so that people who change the wording can check the result. */
 export const previews = (forms: Forms, settings: LetterSettings, now: Date): readonly Preview[] => [
   { name: 'passcode', message: composePasscode('admin@example.com', '042137', settings, 'preview', 10 * minute) },
+  {
+    name: 'new_browser',
+    message: composeNewBrowser(
+      'admin@example.com',
+      { name: 'Firefox on Linux', address: '192.0.2.7', method: 'a passcode', at: now },
+      settings,
+      'preview',
+    ),
+  },
   {
     name: 'links',
     message: composeLinks(

@@ -5,7 +5,7 @@ import { text } from '../../../content/schema/values.ts'
 import { type Faults, readYaml } from '../../../content/yaml.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { placeholder } from './fill.ts'
+import { insertions, placeholdersIn } from './fill.ts'
 
 /** The names of all templates. */
 export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
@@ -92,25 +92,14 @@ const endingSchema = z.strictObject({
 
 const endingFile = 'content/mail/ending.yaml'
 
-/** Blocks that insert content; `placeholders` lists them among the placeholders. */
-const blocks: readonly string[] = ['added', 'links', 'digest']
-
 type Path = readonly PropertyKey[]
 
-/** Every placeholder in a value, with the path of its text. */
-function* placeholdersIn(value: unknown, path: Path): Generator<readonly [path: Path, name: string]> {
-  if (typeof value === 'string') for (const [, name = ''] of value.matchAll(placeholder)) yield [path, name]
-  else if (typeof value === 'object' && value !== null) {
-    for (const block of blocks) if (block in value) yield [path, block]
-    for (const [key, inner] of Object.entries(value))
-      yield* placeholdersIn(inner, [...path, Array.isArray(value) ? Number(key) : key])
-  }
-}
-
-/** The schema of one template's file. */
-const schemaOf = (name: TemplateName) =>
-  templateSchema.superRefine((template, context) => {
-    const { may, must } = placeholders[name]
+/** The schema of one template's file. The editor offers the placeholders in its metadata. */
+function schemaOf(name: TemplateName) {
+  const { may, must } = placeholders[name]
+  const usable = [...new Set([...may, ...must])].filter((placeholderName) => !insertions.includes(placeholderName))
+  const line = text.meta({ placeholders: usable.filter((placeholderName) => !applicantsWords.includes(placeholderName)) })
+  const schema = templateSchema.extend({ subject: line, preview: line }).superRefine((template, context) => {
     const fault = (path: Path, message: string): void =>
       context.addIssue({ code: 'custom', path: [...path], params: { message } })
     const placeholdersUsed = new Set<string>()
@@ -126,18 +115,31 @@ const schemaOf = (name: TemplateName) =>
     }
     for (const needed of must)
       if (!placeholdersUsed.has(needed))
-        fault(['body'], blocks.includes(needed) ? `must contain "${needed}: all"` : `must use {${needed}}`)
+        fault(['body'], insertions.includes(needed) ? `must contain "${needed}: all"` : `must use {${needed}}`)
   })
+  return schema.meta({ placeholders: usable })
+}
+
+/** The template in a file of content/mail, and the form that alone has it; undefined for a path that no template has. */
+export function templateAt(path: string): { readonly name: TemplateName; readonly form: FormType | undefined } | undefined {
+  const [, stem, type] = /^content\/mail\/([a-z_]+)(?:\.(\w+))?\.yaml$/.exec(path) ?? []
+  const name = templateNames.find((template) => template === stem)
+  const form = readFormType(type)
+  return name === undefined || (type !== undefined && (form === undefined || withoutForm.includes(name)))
+    ? undefined
+    : { name, form }
+}
+
+/** Reads one template. Fails with its faults. */
+export const readTemplate = (path: string, source: string, name: TemplateName): Result<Template, Faults> =>
+  readYaml(path, source, schemaOf(name))
 
 /** The schema of a file of content/mail; undefined for a name that no message has. */
 export function mailSchema(path: string): z.ZodType | undefined {
   if (path === reasonsFile) return reasonsSchema
   if (path === endingFile) return endingSchema
-  const [, stem, form] = /^content\/mail\/([a-z_]+)(?:\.(\w+))?\.yaml$/.exec(path) ?? []
-  const name = templateNames.find((template) => template === stem)
-  if (name === undefined || (form !== undefined && (readFormType(form) === undefined || withoutForm.includes(name))))
-    return undefined
-  return schemaOf(name)
+  const template = templateAt(path)
+  return template && schemaOf(template.name)
 }
 
 /** A reason that a rejection may give. */
@@ -177,18 +179,17 @@ export function readWording(files: Files): Result<WordingTexts, Faults> {
       else faults.push(...read.fault)
       continue
     }
-    const [stem = '', form, ...extra] = file.replace(/\.ya?ml$/, '').split('.')
-    const name = templateNames.find((template) => template === stem)
-    const type = readFormType(form)
-    if (name === undefined || extra.length > 0 || (form !== undefined && (type === undefined || withoutForm.includes(name)))) {
+    const template = templateAt(path)
+    if (template === undefined) {
       faults.push(
         `${path}: no message has this name; expected ${templateNames.join('.yaml, ')}.yaml, or one of them for a form, as rejection.Contact.yaml`,
       )
       continue
     }
-    if (type === undefined) general.add(name)
-    const read = readYaml(path, source, schemaOf(name))
-    if (read.ok) templates[type === undefined ? name : `${name}.${type}`] = read.value
+    const { name, form } = template
+    if (form === undefined) general.add(name)
+    const read = readTemplate(path, source, name)
+    if (read.ok) templates[form === undefined ? name : `${name}.${form}`] = read.value
     else faults.push(...read.fault)
   }
   for (const name of templateNames) if (!general.has(name)) faults.push(`content/mail/${name}.yaml is missing`)

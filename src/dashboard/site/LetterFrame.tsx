@@ -1,0 +1,136 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useState } from 'react'
+import { paths } from '../../api/paths.ts'
+import type { FieldSchema, LetterCheckResponse, LetterDraftResponse, LetterTestResponse } from '../../api/site-content.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { call } from '../client.ts'
+import { LetterView } from '../letters/LetterDialog.tsx'
+import { LoadFailure } from '../session/DeskPage.tsx'
+import { showFailure } from '../session/failures.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { LetterFormatSwitch } from '../ui/Switch.tsx'
+import { toast } from '../ui/toast.ts'
+import { useMedia } from '../ui/use-media.ts'
+import styles from './site.module.css'
+
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+/** The placeholders that the texts of a letter may use. A press puts one at the cursor of the field that was last in use. */
+export function Placeholders({ schema: { placeholders = [], properties } }: { readonly schema: FieldSchema }) {
+  const [field, setField] = useState<TextField>()
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent): void => {
+      if (target instanceof HTMLElement && target.matches('textarea[data-field], input[data-field]'))
+        setField(target as TextField)
+    }
+    document.addEventListener('focusin', follow)
+    return () => document.removeEventListener('focusin', follow)
+  }, [])
+  const [part = ''] = JSON.parse(field?.dataset.field ?? '[]') as readonly string[]
+  const usable = properties?.[part]?.placeholders ?? placeholders
+  const insert = (name: string): void => {
+    if (field === undefined) return
+    field.setRangeText(`{${name}}`, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    field.focus()
+  }
+  return (
+    <fieldset className={`row gap-2 ${styles.chips}`}>
+      <legend>{field === undefined ? 'Placeholders: choose a text first' : 'Put a placeholder at the cursor'}</legend>
+      {placeholders.map((name) => (
+        <Button key={name} tone="quiet" disabled={!field?.isConnected || !usable.includes(name)} onClick={() => insert(name)}>
+          {`{${name}}`}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The letter of a draft as an application gets it, beside its form. It is composed again when `version` changes. */
+export function LetterFrame({ path, version }: { readonly path: string; readonly version: string }) {
+  const [application, setApplication] = useState('')
+  const [typed, setTyped] = useState('')
+  const [plain, setPlain] = useState(false)
+  const dark = useMedia('(prefers-color-scheme: dark)')
+  const narrow = useMedia('(width < 90rem)')
+  const search = useDeferredValue(typed)
+  const query = useQuery({
+    queryKey: ['site letter', path, application, search, version],
+    queryFn: ({ signal }) => call<LetterDraftResponse>(paths.siteLetter(path, application, search), { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+  const { letter, applications = [] } = query.data ?? {}
+  const sendTest = async (): Promise<void> => {
+    try {
+      const { to } = await call<LetterTestResponse>(paths.siteLetter(), { method: 'POST', body: { path, application } })
+      toast.success(`A test is on its way to ${to}`)
+    } catch (error) {
+      showFailure('sending a test', 'The test was not sent', error)
+    }
+  }
+  return (
+    <section className={`stack gap-3 ${styles.letter}`} aria-label="Letter of the draft">
+      <div className={`row gap-2 ${styles.buttons}`}>
+        <Field label="Find an application">
+          <input type="search" value={typed} maxLength={200} onChange={({ target }) => setTyped(target.value)} />
+        </Field>
+        <Field label="Composed for">
+          <select value={application} onChange={({ target }) => setApplication(target.value)}>
+            <option value="">An invented applicant</option>
+            {applications.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+            {application !== '' && !applications.some(({ id }) => id === application) && (
+              <option value={application}>{letter?.to ?? 'The chosen application'}</option>
+            )}
+          </select>
+        </Field>
+        <LetterFormatSwitch plain={plain} choose={setPlain} />
+        <Button onClick={() => void sendTest()}>Send this to me</Button>
+      </div>
+      {letter !== undefined && <LetterView {...{ letter, plain, dark, narrow }} />}
+      <LoadFailure title="The letter could not be composed" query={query} />
+    </section>
+  )
+}
+
+const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'application' : 'applications'}`
+
+/** For how many applications the draft of a letter could be composed, and what it lacks for some of them. */
+export function LetterCheck({ path, revision }: { readonly path: string; readonly revision: number }) {
+  const { data } = useQuery({
+    queryKey: ['site letter check', path, revision],
+    queryFn: ({ signal }) => call<LetterCheckResponse>(paths.siteLetterCheck(path), { signal }),
+    staleTime: 0,
+    retry: false,
+  })
+  if (data === undefined) return null
+  const { composed, total, missing } = data
+  if (total === 0) return <p className="soft small">No application could get this letter now.</p>
+  return (
+    <div className="stack gap-1 small">
+      <p>
+        {composed === total
+          ? `Composed for ${counted(total)} that could get it now.`
+          : `Composed for ${composed.toLocaleString('en')} of ${counted(total)} that could get it now: the newest of each form.`}
+      </p>
+      {missing.map(({ placeholder, count, applications }) => (
+        <p key={placeholder}>
+          {`${count.toLocaleString('en')} of them ${count === 1 ? 'lacks' : 'lack'} {${placeholder}}: `}
+          {applications.map(({ id, label }, at) => (
+            <span key={id}>
+              {at > 0 && ', '}
+              <a href={`${deskPath}?details=${id}`}>{label}</a>
+            </span>
+          ))}
+          {count > applications.length && ' and more'}
+        </p>
+      ))}
+    </div>
+  )
+}
