@@ -28,6 +28,7 @@ import { rubricRoutes } from './desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { undoRoutes } from './desk/undo.ts'
 import { viewRoutes } from './desk/views.ts'
+import { type LetterEditing, letterDraftRoutes } from './editing/letter-routes.ts'
 import { type Editing, editingRoutes, pictureRoutes } from './editing/routes.ts'
 import { type Exporting, exportRoutes } from './export/routes.ts'
 import { readObject, shortBytes } from './http/body.ts'
@@ -60,7 +61,7 @@ export interface Parts {
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
-  readonly editing: Editing
+  readonly editing: Editing & LetterEditing
   readonly export: Exporting
   readonly letters: Letters
   readonly correspondence: Correspondence
@@ -174,6 +175,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
   yield* editingRoutes(parts.editing)
+  yield* letterDraftRoutes(parts.editing)
   yield* pictureRoutes(parts.editing)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)

@@ -4,7 +4,7 @@ import { paths } from '../../src/api/paths.ts'
 import type { EditableDocument, SiteResponse } from '../../src/api/site-content.ts'
 import { yamlFiles } from '../../src/content/files.ts'
 import { type App, openApp } from '../support/app.ts'
-import { submission } from '../support/submissions.ts'
+import { at, submission } from '../support/submissions.ts'
 
 const apps: App[] = []
 afterEach(async () => {
@@ -375,7 +375,7 @@ describe('a letter', () => {
       { applicantName: 'Kabir Das', formType: 'Contact' },
       { applicantName: 'Asha R', status: 'rejected' },
     ] as const
-    const made = people.map((values) => submission(values))
+    const made = people.map((values, n) => submission({ ...values, submittedAt: at(n) }))
     for (const application of made) await app.storage.applications.add(application)
     const ids = made.map(({ change }) => change.application.id)
     const { value } = await open(approval)

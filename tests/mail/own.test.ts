@@ -32,7 +32,7 @@ test('the subject is one line', () => {
 
 test('the preview shows every message: passcode, links, letters of all forms', () => {
   const shown = previews(forms, settings, new Date('2026-11-21T00:00:00Z'))
-  expect(shown.length).toBe(1 + 1 + 2 + 1 + 3 + (letters.length - 1) * 9)
+  expect(shown.length).toBe(1 + 1 + 1 + 2 + 1 + 3 + (letters.length - 1) * 9)
   expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
   for (const { name, message } of shown) {
     expect(`${message.subject}${message.text}`).not.toMatch(/[{}]|undefined/)

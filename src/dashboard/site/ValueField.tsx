@@ -39,7 +39,10 @@ export function ValueField({ schema, value, field, label, required, faults, writ
   const { type, format, enum: options, minimum, maximum, maxLength } = schema
   // Decided once: a field that became longer while one types would lose the focus.
   const [isLong] = useState(
-    () => format === 'markdown' || longNames.includes(String(field.at(-1))) || (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
+    () =>
+      format === 'markdown' ||
+      longNames.includes(String(field.at(-1))) ||
+      (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
   )
   const problems = own(faults, field)
   const shared = {

@@ -37,7 +37,7 @@ interface DraftLetter {
 }
 
 /** For so many applications a letter is composed before it is published: the newest. More would keep the editor waiting. */
-export const mostComposed = 1_000
+const mostComposed = 1_000
 
 /** @throws AppError RECORD_NOT_FOUND for a path that no letter has; FORM_VALIDATION_FAILED with the first fault of the text */
 function readLetter({ forms, settings }: LetterParts, path: string, text: string): DraftLetter {

@@ -1,43 +1,23 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import { paths, patterns } from '../../api/paths.ts'
-import type {
-  ChangesResponse,
-  DocumentResponse,
-  LetterTestResponse,
-  PictureResponse,
-  PublishSummary,
-  SiteResponse,
-} from '../../api/site-content.ts'
-import { hour } from '../../shared/dates.ts'
+import type { ChangesResponse, DocumentResponse, PictureResponse, PublishSummary, SiteResponse } from '../../api/site-content.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import { isPictureFolder, maxStoredBytes, storedSize } from '../../shared/stored-pictures.ts'
-import type { Rate } from '../config.ts'
 import { readObject, withFile } from '../http/body.ts'
-import { invalid, refuseFaults } from '../http/faults.ts'
-import { enforce } from '../http/limits.ts'
+import { invalid, readText, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
 import type { Edits, Publish } from '../storage/edits-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
 import { maxPictures } from '../storage/pictures-port.ts'
-import type { Limits } from '../storage/port.ts'
-import type { LetterParts } from './letters.ts'
 
 /** What editing needs. */
 export interface Editing {
   readonly edits: Edits
   readonly pages: PublishedPages
-  readonly letters: LetterParts
-  readonly outbox: Pick<Outbox, 'queue'>
-  readonly limits: Limits
-  /** Gets the tests of letters. */
-  readonly adminEmail: string
-  /** Makes the outbox send what is due. */
-  poke(): void
   readonly log: Logger
   now(): Date
 }
@@ -45,11 +25,7 @@ export interface Editing {
 /** The checks and the readers of content are large, and a start needs none of them. */
 const editor = () => import('./editor.ts')
 
-const letters = () => import('./letters.ts')
-
 const maxText = 400_000
-/** How many tests of letters the admin gets. */
-const tests: Rate = { count: 20, periodMs: hour }
 const maxNote = 500
 
 const summary = ({ paths: documents, at, dueAt, ...publish }: Publish): PublishSummary => ({
@@ -65,13 +41,6 @@ const isRevision = (value: unknown): value is number =>
 /** @throws AppError FORM_VALIDATION_FAILED when it is no revision */
 function readRevision(value: unknown): number {
   if (!isRevision(value)) throw invalid('revision', 'The revision that was read is required')
-  return value
-}
-
-/** @throws AppError FORM_VALIDATION_FAILED when it is no text, or too long */
-function readText(name: string, value: unknown, max: number): string {
-  if (typeof value !== 'string') throw invalid(name, 'A text is required')
-  if (value.length > max) throw invalid(name, `The text must have at most ${max.toLocaleString('en')} characters`)
   return value
 }
 
@@ -107,11 +76,7 @@ const stale = (): AppError =>
   })
 
 /** The routes for editing the site. A save names the revision that was read; what another window saved since is in the answer, with nothing written. */
-export function editingRoutes({ edits, pages, log, now, ...mail }: Editing): Routes {
-  const textAt = async (path: string): Promise<string> => {
-    const { editable, readDesk } = await editor()
-    return editable(await readDesk(edits), path).text
-  }
+export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
   const documentAnswer = async (path: string): Promise<DocumentResponse> => {
     const { editable, readDesk } = await editor()
     return { success: true, document: editable(await readDesk(edits), path) }
@@ -157,28 +122,6 @@ export function editingRoutes({ edits, pages, log, now, ...mail }: Editing): Rou
     .get(paths.siteChanges, async (context) => {
       const { changes, readDesk } = await editor()
       return context.json({ success: true, ...changes(await readDesk(edits)) } satisfies ChangesResponse)
-    })
-    .get(paths.siteLetter(), async (context) => {
-      const { path = '', application = '', search = '' } = context.req.query()
-      const { letterDraft } = await letters()
-      return context.json(await letterDraft(mail.letters, path, await textAt(path), application, readText('search', search, 200)))
-    })
-    .get(paths.siteLetterCheck(), async (context) => {
-      const path = context.req.query('path') ?? ''
-      const { checkLetter } = await letters()
-      return context.json(await checkLetter(mail.letters, path, await textAt(path)))
-    })
-    .post(paths.siteLetter(), async (context) => {
-      const body = await readObject(context)
-      const path = readText('path', body.path, 200)
-      const application = readText('application', body.application ?? '', 100)
-      const { testOf } = await letters()
-      const payload = await testOf(mail.letters, path, await textAt(path), application)
-      await enforce(mail.limits, 'letter tests', tests, now())
-      const key = `test:${newId(now())}`
-      await mail.outbox.queue([{ topic: 'mail.test', payload, key, applicationId: '', dueAt: now() }], now())
-      mail.poke()
-      return context.json({ success: true, to: mail.adminEmail } satisfies LetterTestResponse)
     })
     .post(paths.sitePublish, async (context) => {
       const { drafts, note, dueAt } = readPublish(await readObject(context), now())

@@ -8,3 +8,10 @@ export const invalid = (name: string, fault: string): AppError =>
 export function refuseFaults(faults: Readonly<Record<string, string>>): void {
   if (Object.keys(faults).length > 0) throw new AppError('FORM_VALIDATION_FAILED', { details: faults })
 }
+
+/** @throws AppError FORM_VALIDATION_FAILED when it is no text, or too long */
+export function readText(name: string, value: unknown, max: number): string {
+  if (typeof value !== 'string') throw invalid(name, 'A text is required')
+  if (value.length > max) throw invalid(name, `The text must have at most ${max.toLocaleString('en')} characters`)
+  return value
+}
