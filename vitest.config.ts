@@ -46,6 +46,8 @@ export default defineConfig({
   css: { modules: { generateScopedName: scopedName } },
   test: {
     exclude,
+    // days begin and times are shown in the zone of the content
+    setupFiles: ['src/content/content.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // a second, which is the default, is not long on a busy machine

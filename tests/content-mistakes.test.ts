@@ -132,7 +132,7 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       'cohorts.yaml',
       'status: Apply Now',
       'zone: India\n  status: Apply Now',
-      /should be a time zone such as Asia\/Kolkata/,
+      /should be a time zone such as Europe\/Lisbon/,
     ],
     [
       'an opening after the deadline',

@@ -1,5 +1,5 @@
 import type { ListState } from '../applications/application.ts'
-import { indianDay } from '../shared/dates.ts'
+import { dayOf } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 
 interface ExportFilters {
@@ -10,4 +10,4 @@ interface ExportFilters {
 
 /** The name of an exported file: `applications-Accelerator-pitch-2025-11-15.csv`; with `search` if words were searched. */
 export const exportName = ({ formType, status, search = '' }: ExportFilters, at: Date, extension: string): string =>
-  `${['applications', formType, status, search.trim() !== '' && 'search', indianDay(at)].filter(Boolean).join('-')}.${extension}`
+  `${['applications', formType, status, search.trim() !== '' && 'search', dayOf(at)].filter(Boolean).join('-')}.${extension}`

@@ -29,7 +29,7 @@ export type AnswerKind = (typeof answerKinds)[number]
 export type RequestText = {
   readonly text: string
   readonly kind: AnswerKind
-  /** The last day for the answer in India, as `2026-11-30`; undefined for none. */
+  /** The last day for the answer, as `2026-11-30`; undefined for none. */
   readonly day?: string
 }
 

@@ -1,7 +1,7 @@
-import { after, day, dayAfter, hour, indianDay, indianMidnight, minute, shortDate } from '../shared/dates.ts'
+import { after, day, dayAfter, dayOf, hour, minute, shortDate, startOfDay, timeOfDay, weekday } from '../shared/dates.ts'
 import type { Application } from './application.ts'
 
-/** The filters of a query for the due moment: today or the next seven days in India, or late. */
+/** The filters of a query for the due moment: today or the next seven days, or late. */
 export interface DueFilter {
   readonly due?: 'today' | 'week'
   readonly late?: true
@@ -16,10 +16,10 @@ export interface DueSpan {
 /** The span of a filter at the moment `now`; undefined if the query has no such filter. */
 export function dueSpan({ due, late }: DueFilter, now: Date): DueSpan | undefined {
   if (due === undefined && late === undefined) return undefined
-  const today = indianDay(now)
-  const until = due && indianMidnight(dayAfter(today, due === 'today' ? 1 : 7))
+  const today = dayOf(now)
+  const until = due && startOfDay(dayAfter(today, due === 'today' ? 1 : 7))
   return {
-    ...(due !== undefined && { from: indianMidnight(today) }),
+    ...(due !== undefined && { from: startOfDay(today) }),
     ...(late === undefined ? until && { until } : { until: until === undefined || now < until ? now : until }),
   }
 }
@@ -34,15 +34,12 @@ export const isDueIn = (
   span: DueSpan,
 ): boolean => status === 'pending' && withdrawnAt === null && isIn(dueAt, span)
 
-/** The number of days, in India, from the day of one moment to the day of another. */
+/** The number of days,, from the day of one moment to the day of another. */
 const daysBetween = (from: Date, to: Date): number =>
-  Math.round((indianMidnight(indianDay(to)).getTime() - indianMidnight(indianDay(from)).getTime()) / day)
+  Math.round((startOfDay(dayOf(to)).getTime() - startOfDay(dayOf(from)).getTime()) / day)
 
-/** Whether an answer is due today or in the next two days in India, or late. Only then can it be delayed. */
-export const isDueSoon = (dueAt: Date, now: Date): boolean => dueAt < indianMidnight(dayAfter(indianDay(now), 3))
-
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'Asia/Kolkata' })
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' })
+/** Whether an answer is due today or in the next two days, or late. Only then can it be delayed. */
+export const isDueSoon = (dueAt: Date, now: Date): boolean => dueAt < startOfDay(dayAfter(dayOf(now), 3))
 
 const counted = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`
 
@@ -58,8 +55,8 @@ function lateText(dueAt: Date, now: Date): string {
 export function dueText(dueAt: Date, now: Date): string {
   if (dueAt < now) return lateText(dueAt, now)
   const days = daysBetween(now, dueAt)
-  const isEndOfDay = indianDay(after(dueAt, 1)) !== indianDay(dueAt)
-  if (days === 0) return isEndOfDay ? 'due today' : `due today, ${time.format(dueAt)}`
+  const isEndOfDay = dayOf(after(dueAt, 1)) !== dayOf(dueAt)
+  if (days === 0) return isEndOfDay ? 'due today' : `due today, ${timeOfDay(dueAt)}`
   if (days === 1) return 'due tomorrow'
-  return days < 7 ? `due ${weekday.format(dueAt)}` : `due ${shortDate(dueAt)}`
+  return days < 7 ? `due ${weekday(dueAt)}` : `due ${shortDate(dueAt)}`
 }

@@ -1,10 +1,10 @@
-import { after, day, indianDay, indianMidnight, later, minute, second } from '../shared/dates.ts'
+import { after, day, dayOf, later, minute, second, startOfDay } from '../shared/dates.ts'
 import type { Application } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
 import { isLetter, isNotice, isTemplateLetter, letters, type OutboxEntry } from './outbox.ts'
 
 /**
- * How long the letters of decisions, and messages, wait: DECISION_HOLD_S seconds, until a time of day in India, or until they are sent by hand.
+ * How long the letters of decisions, and messages, wait: DECISION_HOLD_S seconds, until a time of day, or until they are sent by hand.
  */
 export type LetterHold =
   | { readonly kind: 'seconds' }
@@ -31,7 +31,7 @@ export function letterDue(hold: LetterHold, at: Date, holdS: number): Date {
   if (hold.kind === 'by_hand') return never
   if (hold.kind === 'seconds') return holdEnd
   const [hours = 0, minutes = 0] = hold.time.split(':').map(Number)
-  const today = after(indianMidnight(indianDay(at)), (hours * 60 + minutes) * minute)
+  const today = after(startOfDay(dayOf(at)), (hours * 60 + minutes) * minute)
   const next = today > at ? today : after(today, day)
   return later(next, holdEnd)
 }

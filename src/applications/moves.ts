@@ -1,4 +1,4 @@
-import { indianDay } from '../shared/dates.ts'
+import { dayOf } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Application, isOpen, type Status } from './application.ts'
@@ -62,7 +62,7 @@ export function move(
 /** The ids of the requests that wait for an answer in a status, except those whose last day is past. */
 const waitingRequests = ({ requests }: Application, status: Status, at: Date): readonly number[] =>
   requests
-    .filter((request) => isOpen(request, status) && (request.day === undefined || request.day >= indianDay(at)))
+    .filter((request) => isOpen(request, status) && (request.day === undefined || request.day >= dayOf(at)))
     .map(({ id }) => id)
 
 /** A history entry with the revision it produced. */

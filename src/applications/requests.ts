@@ -1,6 +1,6 @@
 import { endOfDay } from '../content/promises.ts'
 import type { FileAnswer } from '../forms/fields/file.ts'
-import { after, day, dayAfter, hour, indianMidnight, later } from '../shared/dates.ts'
+import { after, day, dayAfter, hour, later, startOfDay } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import {
   type AnswerKind,
@@ -46,7 +46,7 @@ export function requestState({ requests, status, withdrawnAt }: Requested): 'ans
 /** When the applicant is reminded: on the morning before the day, or after five days; undefined if that is less than a day away. */
 export function reminderAt(at: Date, lastDay: string | undefined): Date | undefined {
   if (lastDay === undefined) return after(at, reminderDays * day)
-  const morning = after(indianMidnight(dayAfter(lastDay, -1)), 9 * hour)
+  const morning = after(startOfDay(dayAfter(lastDay, -1)), 9 * hour)
   return morning < after(at, day) ? undefined : morning
 }
 

@@ -1,4 +1,4 @@
-import { after, dayAfter, minute, shortDate } from '../shared/dates.ts'
+import { after, dayAfter, minute, shortDate, siteZone } from '../shared/dates.ts'
 import { zonedTime, zonedWords } from '../shared/zones.ts'
 import type { Cohort } from './schema/cohort.ts'
 
@@ -6,7 +6,7 @@ import type { Cohort } from './schema/cohort.ts'
 export const cohortValue = (cohort: Pick<Cohort, 'label'>): string => cohort.label.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 
 /** The time zone of a cohort's deadline. */
-export const zoneOf = ({ zone = 'Asia/Kolkata' }: Cohort): string => zone
+export const zoneOf = ({ zone = siteZone() }: Cohort): string => zone
 
 /** A cache, because each submission needs the closing times of all cohorts. */
 const closingTimes = new WeakMap<Cohort, Date>()

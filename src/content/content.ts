@@ -1,3 +1,4 @@
+import { setZone } from '../shared/dates.ts'
 import { cohorts, facts, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
 import { pagesOf } from './load.ts'
@@ -7,6 +8,8 @@ import { loadConsistent } from './rules.ts'
 const read = loadConsistent(yamlFiles)
 if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
 const files = read.value
+
+setZone(site.zone)
 
 /** The content that the server also reads. */
 export { cohorts, facts, notice, privacyPerson, promises, rubrics, site }

@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest'
-import { facts } from './core.ts'
-import { factFaults, fillFacts } from './facts.ts'
-import { rupeesOf } from './rupees.ts'
+import { amountText, currencyName, inCurrency } from './amounts.ts'
+import { facts, site } from './core.ts'
+import { companyText, fillNamed, namedFaults, readNamed } from './facts.ts'
+import { yamlFiles } from './files.ts'
 import { factsSchema } from './schema/facts.ts'
 
-test('a text takes a fact by its path, and an amount in rupees', () => {
-  const own = { ...facts, accelerator: { ...facts.accelerator, give: 'Equity, 7%' }, rupeesPerDollar: 90 }
-  expect(fillFacts('You give: {facts.accelerator.give} for {rupees.$50K}.', own)).toBe('You give: Equity, 7% for about ₹45 lakh.')
-  expect(fillFacts('{facts.accelerator} {promises.Contact} {rupees.lots}', own)).toBe(
-    '{facts.accelerator} {promises.Contact} {rupees.lots}',
+test('a text takes a value by its path, and an amount in our currency', () => {
+  const own = { site, facts: { ...facts, accelerator: { ...facts.accelerator, give: 'Equity, 7%' }, perDollar: 90 } }
+  expect(fillNamed('You give: {facts.accelerator.give} for {amount.$50K}.', own)).toBe('You give: Equity, 7% for about ₹45 lakh.')
+  expect(fillNamed('{facts.accelerator} {promises.Contact} {amount.lots}', own)).toBe(
+    '{facts.accelerator} {promises.Contact} {amount.lots}',
   )
 })
 
 test('an unknown fact is reported with its line, and one that a page repeats in words', () => {
-  const own = { ...facts, cash: 'We pay no cash for the shares.' }
-  expect(factFaults('content/faq.yaml', 'a: b\nc: "{facts.csh}"', own)).toEqual([
-    'content/faq.yaml, line 2: {facts.csh} is neither a fact of content/facts.yaml nor an amount such as {rupees.$50K}',
+  const own = { site, facts: { ...facts, cash: 'We pay no cash for the shares.' } }
+  expect(namedFaults('content/faq.yaml', 'a: b\nc: "{facts.csh}"', own)).toEqual([
+    'content/faq.yaml, line 2: {facts.csh} is neither a value of content/facts.yaml or content/site.yaml nor an amount such as {amount.$50K}',
   ])
-  expect(factFaults('content/faq.yaml', 'a: >-\n  No. We pay no\n  cash for the shares.', own)).toEqual([
+  expect(namedFaults('content/faq.yaml', 'a: >-\n  No. We pay no\n  cash for the shares.', own)).toEqual([
     'content/faq.yaml repeats a fact: write {facts.cash} for "We pay no cash for the shares."',
   ])
-  expect(factFaults('content/faq.yaml', 'a: "{facts.cash}"', own)).toEqual([])
+  expect(namedFaults('content/faq.yaml', 'a: "{facts.cash}"', own)).toEqual([])
 })
 
 test.each(['a: b', 'a #b', 'a "b"', '{promises.Contact}', ' '])(
@@ -36,5 +37,24 @@ test.each([
   ['$15M+', 'about ₹140 crore and more'],
   ['much', undefined],
 ])('%s in rupees', (dollars, rupees) => {
-  expect(rupeesOf(dollars, 90)).toBe(rupees)
+  expect(inCurrency(dollars, 90, { currency: 'INR', language: 'en-IN' })).toBe(rupees)
+})
+
+test('amounts are written as the language of the site writes them', () => {
+  const euros = { currency: 'EUR', language: 'en' }
+  expect([amountText(45_600, euros), amountText(4_500_000, euros), currencyName(euros)]).toEqual(['€46K', '€4.5M', 'euros'])
+})
+
+test('site.yaml and facts.yaml take values of site.yaml', () => {
+  const source = (yamlFiles['content/site.yaml'] ?? '').replace('city: Chennai', 'city: Porto')
+  const named = readNamed({ ...yamlFiles, 'content/site.yaml': source })
+  expect([named?.site.tagline, named?.facts.startupStudio.where]).toEqual([
+    'Startup accelerator and studio, Porto, India',
+    'In Porto',
+  ])
+})
+
+test('without a company its place has our name', () => {
+  const { company: _, ...alone } = site
+  expect([companyText(site), companyText(alone)]).toEqual(['Kolam Example Private Limited, CIN U00000TN2025PTC000000', 'Kolam'])
 })

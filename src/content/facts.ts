@@ -1,43 +1,85 @@
-import { rupeesOf } from './rupees.ts'
-import type { Facts } from './schema/facts.ts'
+import { parse } from 'yaml'
+import { inCurrency } from './amounts.ts'
+import type { Files } from './files.ts'
+import { type Facts, factsSchema } from './schema/facts.ts'
+import { type Site, siteSchema } from './schema/site.ts'
+import { readYaml } from './yaml.ts'
 
-const placeholder = /\{(facts|rupees)\.([^{}]*)\}/g
+/** What texts can take by a placeholder. */
+export interface Named {
+  readonly facts: Facts
+  readonly site: Site
+}
 
-/** The facts by their path, such as `accelerator.give`. */
-const byPath = (facts: object, before = ''): readonly (readonly [path: string, value: string])[] =>
-  Object.entries(facts).flatMap(([key, value]) =>
-    typeof value === 'object' && value !== null
-      ? byPath(value, `${before}${key}.`)
-      : typeof value === 'string'
-        ? [[before + key, value] as const]
+const placeholder = /\{(facts|site|amount)\.([^{}]*)\}/g
+
+type Values = readonly (readonly [path: string, value: string])[]
+
+/** The texts in a value by their path, such as `accelerator.give`. */
+const byPath = (value: object, before = ''): Values =>
+  Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? byPath(inner, `${before}${key}.`)
+      : typeof inner === 'string'
+        ? [[before + key, inner] as const]
         : [],
   )
 
-/** Replaces each placeholder such as `{facts.accelerator.give}` and `{rupees.$50K}` in a text. Unknown ones stay. */
-export function fillFacts(source: string, facts: Facts): string {
-  const values = new Map(byPath(facts))
-  return source.replace(placeholder, (text, kind: string, name: string) =>
-    kind === 'facts' ? (values.get(name) ?? text) : (rupeesOf(name, facts.rupeesPerDollar) ?? text),
+/** The company with its number; our name while there is no company. */
+export const companyText = ({ company, name }: Pick<Site, 'company' | 'name'>): string =>
+  company === undefined ? name : [company.name, company.number].filter(Boolean).join(', ')
+
+const siteValues = (site: Site): Values => [...byPath(site), ['company', companyText(site)]]
+
+const fill = (source: string, kind: string, values: Values): string => {
+  const named = new Map(values)
+  return source.replace(placeholder, (text, of: string, name: string) => (of === kind ? (named.get(name) ?? text) : text))
+}
+
+/** site.yaml with its own values in its texts. */
+export function fillSite(source: string): string {
+  try {
+    const raw: unknown = parse(source)
+    return typeof raw === 'object' && raw !== null ? fill(source, 'site', siteValues(raw as Site)) : source
+  } catch {
+    return source
+  }
+}
+
+/** Reads what other texts can take; undefined where site.yaml or facts.yaml has faults. */
+export function readNamed(files: Files): Named | undefined {
+  const site = readYaml('content/site.yaml', fillSite(files['content/site.yaml'] ?? ''), siteSchema)
+  if (!site.ok) return undefined
+  const source = fill(files['content/facts.yaml'] ?? '', 'site', siteValues(site.value))
+  const facts = readYaml('content/facts.yaml', source, factsSchema)
+  return facts.ok ? { facts: facts.value, site: site.value } : undefined
+}
+
+/** Replaces each placeholder such as `{facts.accelerator.give}`, `{site.name}` and `{amount.$50K}` in a text. Unknown ones stay. */
+export function fillNamed(source: string, { facts, site }: Named): string {
+  const filled = fill(fill(source, 'facts', byPath(facts)), 'site', siteValues(site))
+  return filled.replace(placeholder, (text, kind: string, name: string) =>
+    kind === 'amount' ? (inCurrency(name, facts.perDollar, site) ?? text) : text,
   )
 }
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('’', "'")
 
 /** A fault for each placeholder that means nothing, and for each fact that a file repeats in words, so that the two could differ one day. */
-export function factFaults(file: string, source: string, facts: Facts): readonly string[] {
-  if (file === 'content/facts.yaml') return []
+export function namedFaults(file: string, source: string, named: Named): readonly string[] {
   const unknown = source
     .split('\n')
     .flatMap((line, at) =>
       [...line.matchAll(placeholder)]
-        .filter(([text]) => fillFacts(text, facts) === text)
+        .filter(([text]) => fillNamed(text, named) === text)
         .map(
           ([text]) =>
-            `${file}, line ${at + 1}: ${text} is neither a fact of content/facts.yaml nor an amount such as {rupees.$50K}`,
+            `${file}, line ${at + 1}: ${text} is neither a value of content/facts.yaml or content/site.yaml nor an amount such as {amount.$50K}`,
         ),
     )
+  if (file === 'content/facts.yaml') return unknown
   const text = words(source)
-  const repeated = byPath(facts)
+  const repeated = byPath(named.facts)
     .filter(([, value]) => value.length > 20 && text.includes(words(value)))
     .map(([path, value]) => `${file} repeats a fact: write {facts.${path}} for ${JSON.stringify(value)}`)
   return [...unknown, ...repeated]

@@ -1,4 +1,4 @@
-import { after, dayAfter, hour, indianDay, indianMidnight, later } from '../shared/dates.ts'
+import { after, dayAfter, dayOf, hour, later, startOfDay } from '../shared/dates.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
 import type { Promised, Promises } from './schema/promises.ts'
 
@@ -25,19 +25,19 @@ export function businessDayAfter(day: string, count: number, holidays: Holidays)
   return current
 }
 
-/** The last moment of a day, as `2025-11-15`, in India. */
-export const endOfDay = (day: string): Date => after(indianMidnight(dayAfter(day)), -1)
+/** The last moment of a day, as `2025-11-15`. */
+export const endOfDay = (day: string): Date => after(startOfDay(dayAfter(day)), -1)
 
 /** The end of the business day at a moment, or else of the next business day. */
 export const endOfBusinessDay = (at: Date, holidays: Holidays): Date => {
-  const today = indianDay(at)
+  const today = dayOf(at)
   return endOfDay(isBusinessDay(today, holidays) ? today : businessDayAfter(today, 1, holidays))
 }
 
-/** The end of a promised time that begins at `from`. Hours count from that moment; days, weeks and business days end at the end of a day in India. */
+/** The end of a promised time that begins at `from`. Hours count from that moment; days, weeks and business days end at the end of a day. */
 function endOf({ count, unit }: Promised, holidays: Holidays, from: Date): Date {
   if (unit === 'hour') return after(from, count * hour)
-  const day = indianDay(from)
+  const day = dayOf(from)
   if (unit === 'business day') return endOfDay(businessDayAfter(day, count, holidays))
   return endOfDay(dayAfter(day, unit === 'week' ? 7 * count : count))
 }
@@ -55,7 +55,7 @@ export const delayedMoment = ({ delay, holidays }: Pick<Promises, 'delay' | 'hol
 
 /** A warning if the content has no holidays for this year, because they are then counted as business days. */
 export function holidayWarnings({ holidays }: Pick<Promises, 'holidays'>, today: Date): string[] {
-  const year = indianDay(today).slice(0, 4)
+  const year = dayOf(today).slice(0, 4)
   const isNamed = Object.keys(holidays).some((day) => day.startsWith(year))
   return isNamed ? [] : [`content/promises.yaml has no holidays for ${year}, so they count as business days`]
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { factFaults, fillFacts } from './facts.ts'
+import { fillNamed, fillSite, namedFaults, readNamed } from './facts.ts'
 import type { Files } from './files.ts'
 import { fillPromises, promiseFaults } from './promises.ts'
 import { cohortsSchema } from './schema/cohort.ts'
@@ -27,7 +27,7 @@ type Schemas = Readonly<Record<string, z.ZodType>>
 
 /**
  * Reads the files of content/ that have a schema in `schemas`; `files` maps paths to texts. Fails with all faults of all files, one sentence each:
- * missing files, keys that violate their schema, promises of unknown forms, and unknown or repeated facts.
+ * missing files, keys that violate their schema, promises of unknown forms, and placeholders without a value or repeated facts.
  */
 export function readFiles<S extends Schemas>(
   files: Files,
@@ -36,7 +36,7 @@ export function readFiles<S extends Schemas>(
   const content: Record<string, unknown> = {}
   const faults: string[] = []
   const promises = readYaml('content/promises.yaml', files['content/promises.yaml'] ?? '', promisesSchema)
-  const facts = readYaml('content/facts.yaml', files['content/facts.yaml'] ?? '', factsSchema)
+  const named = readNamed(files)
   for (const [name, schema] of Object.entries(schemas)) {
     const file = `content/${name}`
     const source = files[file]
@@ -44,8 +44,8 @@ export function readFiles<S extends Schemas>(
       faults.push(`${file} is missing`)
       continue
     }
-    faults.push(...promiseFaults(file, source), ...(facts.ok ? factFaults(file, source, facts.value) : []))
-    const filled = facts.ok ? fillFacts(source, facts.value) : source
+    faults.push(...promiseFaults(file, source), ...(named ? namedFaults(file, source, named) : []))
+    const filled = named ? fillNamed(source, named) : name === 'site.yaml' ? fillSite(source) : source
     const read = readYaml<z.ZodType>(file, promises.ok ? fillPromises(filled, promises.value) : filled, schema)
     if (read.ok) content[name] = read.value
     else faults.push(...read.fault)

@@ -3,7 +3,18 @@ import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
 import { isOwnFault, type Letter } from '../applications/outbox.ts'
-import { after, aheadInIndia, minute, shortDate } from '../shared/dates.ts'
+import {
+  after,
+  aheadAt,
+  clockText,
+  fromClock,
+  markOfZone,
+  minute,
+  setZone,
+  shortDate,
+  siteZone,
+  timeOfDay,
+} from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { serverNow } from './server-time.ts'
 
@@ -40,31 +51,28 @@ export const applicantName = ({ applicant_name, applicant_email }: ApplicationRe
 export const applicantLabel = (record: ApplicationRecord): string =>
   [applicantName(record), record.company_name].filter(Boolean).join(', ')
 
-const dateTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' })
+// The page says which zone the site has.
+if (typeof document !== 'undefined') setZone(document.documentElement.dataset.zone ?? siteZone())
+
 const number = new Intl.NumberFormat('en-GB')
 
+/** Whether the reviewer's computer shows the time of the site. */
+const hasSiteTime = (at: Date): boolean => at.getTimezoneOffset() * minute === -aheadAt(at)
+
 /** The zone beside a time, where it differs from that of the reviewer's computer. */
-const zoneMark = (at: Date): string => (isIndian(at) ? '' : ' IST')
+const mark = (at: Date): string => (hasSiteTime(at) ? '' : ` ${markOfZone(at)}`)
 
-/** Whether the reviewer's computer has Indian time. */
-export const isIndian = (at: Date): boolean => at.getTimezoneOffset() * minute === -aheadInIndia
+/** The zone behind the label of a time, where it differs from that of the reviewer's computer. */
+export const zoneHint = (): string => (hasSiteTime(serverNow()) ? '' : `, in ${markOfZone(serverNow())}`)
 
-/** `15 Nov 2025`, in Indian time. `at` is ISO 8601. */
+/** `15 Nov 2025`. `at` is ISO 8601. */
 export const formatDay = (at: string): string => shortDate(new Date(at))
 
-/** `15 Nov 2025, 09:30`, in Indian time; with ` IST` if the reviewer's computer has another. `at` is ISO 8601. */
-export const formatMoment = (at: string): string => dateTime.format(new Date(at)) + zoneMark(new Date(at))
+/** `15 Nov 2025, 09:30`; with the zone if the reviewer's computer has another. `at` is ISO 8601. */
+export const formatMoment = (at: string): string => `${formatDay(at)}, ${formatTime(new Date(at))}`
 
-/** `09:30`, in Indian time; with ` IST` if the reviewer's computer has another. */
-export const formatTime = (at: Date): string => time.format(at) + zoneMark(at)
+/** `09:30`; with the zone if the reviewer's computer has another. */
+export const formatTime = (at: Date): string => timeOfDay(at) + mark(at)
 
 /** `12,345`. */
 export const formatCount = (n: number): string => number.format(n)
@@ -79,13 +87,11 @@ export function formatBytes(bytes: number): string {
 export const firstNames = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${formatCount(names.length - 3)} more` : ''}`
 
-/** Converts ISO 8601 to the value of a `datetime-local` input, in Indian time; empty for null. */
-export const toIndianInput = (at: string | null): string =>
-  at === null ? '' : after(new Date(at), aheadInIndia).toISOString().slice(0, 16)
+/** Converts ISO 8601 to the value of a `datetime-local` input, in the site's zone; empty for null. */
+export const toInput = (at: string | null): string => (at === null ? '' : clockText(new Date(at)).slice(0, 16))
 
-/** Converts the value of a `datetime-local` input, in Indian time, to ISO 8601 in UTC; null if it is empty. */
-export const fromIndianInput = (text: string): string | null =>
-  text === '' ? null : after(new Date(`${text}Z`), -aheadInIndia).toISOString()
+/** Converts the value of a `datetime-local` input, in the site's zone, to ISO 8601 in UTC; null if it is empty. */
+export const fromInput = (text: string): string | null => (text === '' ? null : fromClock(new Date(`${text}Z`)).toISOString())
 
 /** The names of the letters. */
 const titles: Readonly<Record<Letter | 'passcode' | 'new_browser' | 'links' | 'morning' | 'opening_link' | 'opening', string>> = {

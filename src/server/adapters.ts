@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Cohort } from '../content/schema/cohort.ts'
 import type { Promises } from '../content/schema/promises.ts'
 import type { Reply } from '../content/schema/replies.ts'
+import type { Site as WhoWeAre } from '../content/schema/site.ts'
 import type { OpeningView } from '../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../form-view/private-page/view.ts'
 import type { RefusalView } from '../form-view/refusal/RefusalPage.tsx'
@@ -23,7 +24,7 @@ import type { Storage } from './storage/port.ts'
  * The published content that the server needs. A publish replaces its parts in place (`replaceContent`): whoever uses it keeps no value that was read from it.
  */
 export interface ServerContent {
-  readonly siteName: string
+  readonly site: WhoWeAre
   readonly forms: Forms
   /** The version of the privacy notice at the forms: a day. */
   readonly notice: string

@@ -5,6 +5,7 @@ import type { Core } from '../content/read-core.ts'
 import { accelerator } from '../forms/definitions/accelerator.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
 import { type Form, withPromise } from '../forms/form.ts'
+import { setZone } from '../shared/dates.ts'
 import type { ServerContent } from './adapters.ts'
 import type { WordingTexts } from './mail/messages/read-wording.ts'
 import { wordingOf } from './mail/messages/wording.ts'
@@ -14,8 +15,11 @@ type Cohorts = Pick<Core, 'cohorts' | 'promises'>
 
 const formsOf = ({ cohorts, promises }: Cohorts): Forms => allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
 
-/** Every form, with the choices and promises of the build. */
-export const loadForms = (): Forms => formsOf({ cohorts, promises })
+/** Every form, with the choices and promises of the build, and with its zone. */
+export function loadForms(): Forms {
+  setZone(site.zone)
+  return formsOf({ cohorts, promises })
+}
 
 /** The accelerator's form as its page shows it at a given time: the order and the labels of the cohorts depend on the time. */
 export const acceleratorAt = (now: Date, { cohorts, promises }: Pick<ServerContent, 'cohorts' | 'promises'>): Form =>
@@ -24,17 +28,21 @@ export const acceleratorAt = (now: Date, { cohorts, promises }: Pick<ServerConte
 /** The wording of all letters. */
 export const wording = wordingOf(wordingTexts)
 
-/** The content that the server needs, of `core` and the texts of the letters. */
-export const contentOf = (core: Omit<Core, 'privacyPerson' | 'facts'>, texts: WordingTexts): ServerContent => ({
-  siteName: core.site.name,
-  forms: formsOf(core),
-  notice: core.notice.version,
-  rubrics: { ...core.rubrics },
-  wording: wordingOf(texts),
-  cohorts: [...core.cohorts],
-  replies: [...core.replies],
-  promises: { ...core.promises },
-})
+/** The content that the server needs, of `core` and the texts of the letters. It also sets the zone of the site. */
+export const contentOf = (core: Omit<Core, 'privacyPerson' | 'facts'>, texts: WordingTexts): ServerContent => {
+  // The labels of cohorts have dates.
+  setZone(core.site.zone)
+  return {
+    site: core.site,
+    forms: formsOf(core),
+    notice: core.notice.version,
+    rubrics: { ...core.rubrics },
+    wording: wordingOf(texts),
+    cohorts: [...core.cohorts],
+    replies: [...core.replies],
+    promises: { ...core.promises },
+  }
+}
 
 /** The content of the build that the server needs. */
 export const builtContent = (): ServerContent => contentOf({ site, cohorts, promises, replies, rubrics, notice }, wordingTexts)
@@ -49,5 +57,5 @@ export function replaceContent(content: ServerContent, next: ServerContent): voi
     const list = content[part] as unknown[]
     list.splice(0, list.length, ...next[part])
   }
-  Object.assign(content, { siteName: next.siteName, notice: next.notice })
+  Object.assign(content, { site: next.site, notice: next.notice })
 }

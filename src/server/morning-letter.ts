@@ -3,7 +3,7 @@ import type { DueSpan } from '../applications/due.ts'
 import type { Topics } from '../applications/outbox.ts'
 import { businessDayAfter, isBusinessDay } from '../content/promises.ts'
 import type { Promises } from '../content/schema/promises.ts'
-import { after, day, dayAfter, indianDay, indianMidnight, minute } from '../shared/dates.ts'
+import { after, day, dayAfter, dayOf, minute, startOfDay } from '../shared/dates.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
 import type { Difference } from './differences.ts'
 import type { Applications } from './storage/applications-port.ts'
@@ -67,17 +67,17 @@ export async function digestOf(
     if (total > 0) arrived.push({ formType, count: total })
   }
   const listDue = async (dueIn: DueSpan): Promise<Listed> => applications.list({ dueIn, limit: maxListed })
-  const next = businessDayAfter(indianDay(at), 1, promises.holidays)
+  const next = businessDayAfter(dayOf(at), 1, promises.holidays)
   const [late, due, { parked }, failing, requests, answered, differences] = await Promise.all([
     listDue({ until: at }),
-    listDue({ from: at, until: indianMidnight(next) }),
+    listDue({ from: at, until: startOfDay(next) }),
     outbox.counts('parked'),
     outbox.failing('mail.letter'),
     persons.requests(0),
     applications.list({ has: ['answered'], limit: 1 }),
     parts.differences(),
   ])
-  const overdue = requests.filter((request) => request.due < indianDay(at))
+  const overdue = requests.filter((request) => request.due < dayOf(at))
   return {
     at,
     since: window.since,
@@ -109,9 +109,9 @@ const minutesOf = (time: string): number => {
 export async function queueMorningLetter(parts: DigestParts): Promise<void> {
   const { outbox, settings, promises, now, poke } = parts
   const at = now()
-  const today = indianDay(at)
+  const today = dayOf(at)
   if (promises.morningLetter === 'off' || !isBusinessDay(today, promises.holidays)) return
-  if (at < after(indianMidnight(today), minutesOf(promises.morningLetter) * minute)) return
+  if (at < after(startOfDay(today), minutesOf(promises.morningLetter) * minute)) return
   const stored = await settings.get(morningLetterKey)
   const handled = stored?.value as { readonly day: string; readonly at: string } | undefined
   // A later day was handled while the clock was far ahead.

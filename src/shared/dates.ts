@@ -1,35 +1,72 @@
-import { day, hour, minute, second } from './durations.ts'
+import { after, day, hour, later, minute, second } from './durations.ts'
+import { aheadOfUtc, momentOf, zonedTime, zonedWords, zoneMark } from './zones.ts'
 
-export { day, hour, minute, second }
+export { after, day, hour, later, minute, second }
 
-/** The moment `ms` milliseconds after `at`. */
-export const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
+// Days begin, and times are shown, in the zone of the site (content/site.yaml). It is set where content is read; until then it is that of the machine.
+let zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** The offset from UTC on each day (in UTC) that has only one. */
+const offsets = new Map<number, number>()
 
-/** The later of two moments. */
-export const later = (a: Date, b: Date): Date => new Date(Math.max(a.getTime(), b.getTime()))
+/** Sets the zone in which days begin and times are shown. */
+export function setZone(name: string): void {
+  if (name === zone) return
+  zone = name
+  formats.clear()
+  offsets.clear()
+}
 
-const long = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Asia/Kolkata' })
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' })
+/** The zone in which days begin and times are shown. */
+export const siteZone = (): string => zone
 
-/** `15 November 2025`, in Indian time. */
-export const longDate = (at: Date): string => long.format(at)
+/** A format in the site's zone, cached, because the constructor takes a hundred microseconds. */
+function inZone(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const made = formats.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
+  formats.set(name, made)
+  return made
+}
 
-const time = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hour12: false, timeZone: 'Asia/Kolkata' })
+/** By how much clocks of the site are ahead of UTC at a moment, in milliseconds. */
+export function aheadAt(at: Date): number {
+  const number = Math.floor(at.getTime() / day)
+  const cached = offsets.get(number)
+  if (cached !== undefined) return cached
+  const [first, last] = [number, number + 1].map((n) => aheadOfUtc(zone, new Date(n * day)))
+  if (first === undefined || first !== last) return aheadOfUtc(zone, at)
+  offsets.set(number, first)
+  return first
+}
 
-/** `15 November 2025, 10:42 in India`. */
-export const longTime = (at: Date): string => `${long.format(at)}, ${time.format(at)} in India`
+/** `15 November 2025`, in the site's zone. */
+export const longDate = (at: Date): string => inZone('long', { day: 'numeric', month: 'long', year: 'numeric' }).format(at)
 
-/** `15 Nov 2025`, in Indian time. */
-export const shortDate = (at: Date): string => short.format(at)
+/** `15 Nov 2025`, in the site's zone. */
+export const shortDate = (at: Date): string => inZone('short', { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
-/** The offset of Indian time from UTC, in milliseconds; India has no summer time. */
-export const aheadInIndia = 5.5 * hour
+/** `10:42`, in the site's zone. */
+export const timeOfDay = (at: Date): string => inZone('time', { hour: '2-digit', minute: '2-digit' }).format(at)
 
-/** The day of a moment in India, as `2025-11-15`. */
-export const indianDay = (at: Date): string => after(at, aheadInIndia).toISOString().slice(0, 10)
+/** `Friday`, in the site's zone. */
+export const weekday = (at: Date): string => inZone('weekday', { weekday: 'long' }).format(at)
 
-/** The moment at which a day (`2025-11-15`) begins in India. */
-export const indianMidnight = (date: string): Date => after(new Date(`${date}T00:00:00Z`), -aheadInIndia)
+/** `15 November 2025, 10:42 India Standard Time`. */
+export const longTime = (at: Date): string => `${longDate(at)}, ${timeOfDay(at)} ${zonedWords(at, zone).zone}`
+
+/** The mark of the site's zone: `IST`. */
+export const markOfZone = (at?: Date): string => zoneMark(zone, at)
+
+/** What clocks of the site show at a moment, as `2025-11-15T10:42:00.000`. */
+export const clockText = (at: Date): string => after(at, aheadAt(at)).toISOString().slice(0, -1)
+
+/** The moment at which clocks of the site show what a clock in UTC shows at `asUtc`. */
+export const fromClock = (asUtc: Date): Date => momentOf(asUtc, zone)
+
+/** The day of a moment, as `2025-11-15`, in the site's zone. */
+export const dayOf = (at: Date): string => clockText(at).slice(0, 10)
+
+/** The moment at which a day (`2025-11-15`) begins. */
+export const startOfDay = (date: string): Date => zonedTime(date, '00:00', zone)
 
 /** The day that is `days` after `date`; both as `2025-11-15`. */
 export const dayAfter = (date: string, days = 1): string =>

@@ -1,4 +1,4 @@
-import { after, hour, later, minute } from './dates.ts'
+import { after, hour, later, minute } from './durations.ts'
 
 /** Whether a text names a time zone of the IANA database, such as `Asia/Kolkata`. */
 export function isZone(name: string): boolean {
@@ -13,7 +13,7 @@ export function isZone(name: string): boolean {
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** The offset of a zone from UTC at a moment, in milliseconds. */
-function aheadOfUtc(zone: string, at: Date): number {
+export function aheadOfUtc(zone: string, at: Date): number {
   const format = offsetFormats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
   offsetFormats.set(zone, format)
   const parts = format.formatToParts(at)
@@ -27,8 +27,11 @@ function aheadOfUtc(zone: string, at: Date): number {
  * The moment at which clocks in a zone show a day (`2025-11-15`) and a time (`18:00`). For a time that a change to summer time skips, the offset from
  * before the change counts.
  */
-export function zonedTime(day: string, hourOfDay: string, zone: string): Date {
-  const asUtc = new Date(`${day}T${hourOfDay}:00Z`)
+export const zonedTime = (day: string, hourOfDay: string, zone: string): Date => momentOf(new Date(`${day}T${hourOfDay}Z`), zone)
+
+/** The moment at which clocks in a zone show what a clock in UTC shows at `asUtc`. */
+export function momentOf(asUtc: Date, zone: string): Date {
+  if (Number.isNaN(asUtc.getTime())) return asUtc
   const first = after(asUtc, -aheadOfUtc(zone, asUtc))
   const second = after(asUtc, -aheadOfUtc(zone, first))
   const isSkipped = aheadOfUtc(zone, second) !== aheadOfUtc(zone, first)
@@ -47,4 +50,23 @@ export function zonedWords(at: Date, zone: string): { readonly day: string; read
     time: format({ hour: '2-digit', minute: '2-digit' }).format(at),
     zone: name ?? zone,
   }
+}
+
+/**
+ * The mark of a zone beside a time: `IST`, `CEST`, `GMT+3`. Each of these locales knows the letters of its own region, and has `GMT+…` for the others.
+ * @param at without it, a mark for any day of the year
+ */
+export function zoneMark(zone: string, at?: Date): string {
+  const short = (moment: Date): string => {
+    const names = ['en-IN', 'en-GB', 'en-US', 'en-AU'].map(
+      (locale) =>
+        new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
+          .formatToParts(moment)
+          .find(({ type }) => type === 'timeZoneName')?.value ?? zone,
+    )
+    return names.find((name) => !/^(GMT|UTC)./.test(name)) ?? names[0] ?? zone
+  }
+  if (at !== undefined) return short(at)
+  const [winter, summer] = [short(new Date('2026-01-01')), short(new Date('2026-07-01'))]
+  return winter === summer ? winter : `${winter}/${summer}`
 }

@@ -31,7 +31,7 @@ export const organization = (site: Site) => ({
     addressLocality: site.address.city,
     addressRegion: site.address.region,
     postalCode: site.address.postcode,
-    addressCountry: 'IN',
+    addressCountry: site.language.split('-')[1] ?? site.address.country,
   },
   sameAs: site.social.map(({ url }) => url),
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { indianDay } from '../../src/shared/dates.ts'
+import { dayOf } from '../../src/shared/dates.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
@@ -123,7 +123,7 @@ describe('the export dialog', () => {
     await dialog(page).getByText('30,000 applications').waitFor()
     await start(page)
     await dialog(page).getByText('4 applications saved as').waitFor()
-    expect(await fileEvents()).toEqual([`applications-${indianDay(new Date())}.csv`, 'true', 'closed'])
+    expect(await fileEvents()).toEqual([`applications-${dayOf(new Date())}.csv`, 'true', 'closed'])
 
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)

@@ -370,7 +370,7 @@ describe('the sign-in screen', () => {
     await expect.poll(() => page.locator('[data-late]').count()).toBe(0)
     await page.goto(`/app/dashboard?details=${id}`)
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Meeting, in Indian time').waitFor({ state: 'attached' })
+    await dialog.getByLabel('Meeting, in IST').waitFor({ state: 'attached' })
   })
 
   test('the desk lists the browsers that signed in, and ends all sessions at once', async () => {

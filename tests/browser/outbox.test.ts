@@ -209,7 +209,7 @@ test('a time that another window saved is shown, and is not replaced unseen', as
   const page = await harness.page(true)
   await page.clock.install()
   await page.goto('/app/outbox')
-  const time = page.getByLabel('Time in India')
+  const time = page.getByLabel('Time, in IST')
   const save = page.getByRole('button', { name: 'Save the time' })
   await time.fill('17:15')
   await save.click()

@@ -168,7 +168,7 @@ describe('npm run doctor', () => {
         expect.stringMatching(new RegExp(`^warning +Content: content/${name}\\.yaml still has the invented .* Replace them`)),
       ),
       expect.stringMatching(
-        /^warning +Content: content\/facts\.yaml is not confirmed: the deal, the company and the figures are placeholders\./,
+        /^warning +Content: content\/facts\.yaml is not confirmed: the deal and the figures are placeholders\./,
       ),
     ])
   })

@@ -64,7 +64,7 @@ describe('documents', () => {
       ...{ path: cohorts, group: 'Cohorts', name: 'Cohorts', state: 'built', placeholder: false },
     })
     expect(documents.filter(({ placeholder }) => placeholder).map(({ name }) => name)).toEqual([
-      ...['Mentors', 'Team', 'Companies', 'Claims', 'Rows of figures', 'Name, address, links', 'The deal and the company'],
+      ...['Mentors', 'Team', 'Companies', 'Claims', 'Rows of figures', 'Name, city, zone, links', 'The deal'],
     ])
     expect((await call('GET', paths.siteDocument('content/none.yaml'))).status).toBe(404)
     expect((await app.request(paths.site)).status).toBe(401)

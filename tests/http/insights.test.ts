@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Insights } from '../../src/applications/insights/insights.ts'
-import { dayAfter, indianDay } from '../../src/shared/dates.ts'
+import { dayAfter, dayOf } from '../../src/shared/dates.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { answers, submission } from '../support/answers.ts'
 import { type Running, startServer } from '../support/server.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await patch(ids[1], 'rejected')
   await patch(ids[3], 'pitch')
   expect((await call(`/api/applications/${ids[4]}`, { method: 'DELETE' })).status).toBe(200)
-  today = indianDay(new Date())
+  today = dayOf(new Date())
 })
 afterAll(() => server.remove())
 

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import type { z } from 'zod'
+import { fillSite } from '../../src/content/facts.ts'
 import { cohortsSchema } from '../../src/content/schema/cohort.ts'
 import { promisesSchema } from '../../src/content/schema/promises.ts'
+import { siteSchema } from '../../src/content/schema/site.ts'
 import { readYaml } from '../../src/content/yaml.ts'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import type { ServerContent } from '../../src/server/adapters.ts'
@@ -66,11 +68,13 @@ export const noRubrics = Object.fromEntries(formTypes.map((type) => [type, []]))
 
 /** Reads a file of the content folder from disk, so that it works without a bundler. */
 function readContent<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> {
-  const read = readYaml(name, readFileSync(new URL(`../../content/${name}`, import.meta.url), 'utf8'), schema)
+  const source = readFileSync(new URL(`../../content/${name}`, import.meta.url), 'utf8')
+  const read = readYaml(name, name === 'site.yaml' ? fillSite(source) : source, schema)
   if (!read.ok) throw new Error(read.fault.join('\n'))
   return read.value
 }
 
+const site = readContent('site.yaml', siteSchema)
 export const promises = readContent('promises.yaml', promisesSchema)
 export const cohorts = readContent('cohorts.yaml', cohortsSchema)
 
@@ -85,7 +89,7 @@ export function builtWording(): Wording {
 
 /** The content of the server with the current wording and promises, without cohorts and rubrics. */
 export const testContent = (forms: Forms): ServerContent => ({
-  siteName: 'Kolam',
+  site,
   forms,
   notice: '2026-01-01',
   rubrics: noRubrics,

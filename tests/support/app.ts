@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { paths } from '../../src/api/paths.ts'
-import { rubrics } from '../../src/content/content.ts'
+import { rubrics, site as whoWeAre } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
@@ -117,7 +117,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
         if (message.code !== undefined) passcodes.push(message.code)
       }),
     content: {
-      siteName: 'Kolam',
+      site: whoWeAre,
       forms,
       notice: '2026-01-01',
       rubrics,

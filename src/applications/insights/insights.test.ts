@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { day, hour, indianMidnight } from '../../shared/dates.ts'
+import { day, hour, startOfDay } from '../../shared/dates.ts'
 import { type Fact, spans, stepFor } from './insights.ts'
 import { quartiles, tally } from './tally.ts'
 
@@ -80,7 +80,7 @@ describe('insights', () => {
       ['2026-01-14', 1, 1],
       ['2026-01-15', 0, 0],
     ])
-    expect(indianMidnight('2026-01-14')).toEqual(new Date('2026-01-13T18:30:00Z'))
+    expect(startOfDay('2026-01-14')).toEqual(new Date('2026-01-13T18:30:00Z'))
   })
 
   it('distinguish direct decisions from decisions after a pitch', () => {

@@ -19,7 +19,7 @@ export interface Fact {
   readonly last: Touch | undefined
 }
 
-/** A day, a week that begins on Monday, or a month, in Indian time; or a part of one. Both days are included. */
+/** A day, a week that begins on Monday, or a month; or a part of one. Both days are included. */
 export interface Span {
   readonly from: string
   readonly to: string
@@ -99,7 +99,7 @@ export interface Source {
 
 /** The data of the desk's plots. All but `waiting` and `oldest` count applications that were submitted in the range. */
 export interface Insights {
-  /** The range as days in India, both included. */
+  /** The range as days, both included. */
   readonly from: string
   readonly to: string
   readonly step: Step

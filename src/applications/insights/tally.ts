@@ -1,4 +1,4 @@
-import { day, indianDay } from '../../shared/dates.ts'
+import { day, dayOf } from '../../shared/dates.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import {
   type AgeGroup,
@@ -55,7 +55,7 @@ export function tally(now: Date) {
   return {
     /** Adds an application that was submitted in the range. */
     add(fact: Fact): void {
-      const date = indianDay(new Date(fact.submittedAt))
+      const date = dayOf(new Date(fact.submittedAt))
       const counts = byDay.get(date) ?? none()
       byDay.set(date, counts)
       counts[fact.formType] += 1

@@ -1,7 +1,7 @@
 import { cohortValue } from '../../content/cohorts.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import { isEmail } from '../../forms/fields/email.ts'
-import { indianMidnight, isDay } from '../../shared/dates.ts'
+import { isDay, startOfDay } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
@@ -53,8 +53,8 @@ const fields = new Set([
   'answered',
 ])
 
-/** The start of a day in India, such as `2026-01-31`; undefined for an invalid day. */
-const startOf = (day: string): Date | undefined => (isDay(day) ? indianMidnight(day) : undefined)
+/** The start of a day, such as `2026-01-31`; undefined for an invalid day. */
+const startOf = (day: string): Date | undefined => (isDay(day) ? startOfDay(day) : undefined)
 
 type Read = Result<ParsedQuery, string>
 
@@ -186,7 +186,7 @@ const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"
 const isSearchable = (chunk: string): boolean => /[\p{L}\p{N}!-/:-@[-`{-~]/u.test(chunk.normalize('NFKD'))
 
 /**
- * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days in India; the day of `after:` is included,
+ * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days; the day of `after:` is included,
  * the day of `before:` is not), `due:`, `has:`, `source:`, `score:`, `cohort:`, `from:` or `email:`, anywhere between plain words. `due:` and `is:late` imply
  * pending. Text in quotation marks is a plain phrase. A word or phrase after a minus is excluded.
  * @returns a fault is a sentence for the user; an unknown filter is a fault, because it would match nothing

@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { text } from './values.ts'
-
-/** A text that can stand inside any other: one line, without quotation marks, and without what has a meaning in YAML. */
-const fact = text.regex(/^(?!.*(: | #|["\\{}\n]))/s, 'one line without quotation marks, braces, ": " and " #"')
+import { fact } from './values.ts'
 
 /** The deal of a programme. */
 const deal = z.strictObject({
@@ -20,17 +17,10 @@ const deal = z.strictObject({
 
 /** content/facts.yaml: what several pages say, each once. A text takes a value as {facts.accelerator.give}. */
 export const factsSchema = z.strictObject({
-  /** Whether somebody has confirmed the deal, the company and the figures. Until then, they are placeholders. */
+  /** Whether somebody has confirmed the deal and the figures. Until then, they are placeholders. */
   confirmed: z.boolean(),
   /** The day up to which the large figures count, such as `30 Sep 2025`. */
   asOf: fact,
-  /** The company behind the site. */
-  company: z.strictObject({
-    /** The registered name. */
-    name: fact,
-    /** The corporate identity number. */
-    cin: fact,
-  }),
   /** The deal of the accelerator. */
   accelerator: deal,
   /** The deal of the studio. */
@@ -45,8 +35,8 @@ export const factsSchema = z.strictObject({
   interest: fact,
   /** What we are not, in law, where investments are introduced. */
   adviser: fact,
-  /** Rupees for a dollar. */
-  rupeesPerDollar: z.number().positive(),
+  /** What a dollar costs in our currency, for amounts such as {amount.$50K}. */
+  perDollar: z.number().positive(),
 })
 
 export type Facts = z.output<typeof factsSchema>

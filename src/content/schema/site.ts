@@ -1,31 +1,49 @@
 import { z } from 'zod'
-import { email, link, text, url } from './values.ts'
+import { isZone } from '../../shared/zones.ts'
+import { email, fact, link, text, url } from './values.ts'
 
-/** content/site.yaml: our name, our address, and the texts of every page. */
+const currencies: readonly string[] = Intl.supportedValuesOf('currency')
+
+/** content/site.yaml: who we are, in the order in which `npm run init` asks, and the links of every page. A text takes a value as {site.name}. */
 export const siteSchema = z.strictObject({
   /** Our name. */
-  name: text,
-  /** Our name in Tamil script, for screen readers, because the wordmark is a drawing. */
-  nativeName: text,
+  name: fact.max(40),
+  /** Our name in another script, below every page and on pictures. Leave it out if there is none. */
+  nativeName: fact.max(40).optional(),
+  /** The company behind the site, for the footer, /privacy and /terms. Leave it out while there is none. */
+  company: z
+    .strictObject({
+      /** The registered name. */
+      name: fact,
+      /** What kind of number it is registered under, and the number, such as `CIN U00000TN2025PTC000000`. */
+      number: fact.optional(),
+    })
+    .optional(),
   /** One line that says what we are. */
-  tagline: text,
+  tagline: fact,
   /** Two sentences for search results and feeds. */
   description: text.min(50).max(200),
   /** The postal address. */
   address: z.strictObject({
     /** House and street. */
-    street: text,
+    street: fact,
     /** The part of the city. */
-    area: text,
+    area: fact,
     /** The city. */
-    city: text,
+    city: fact,
     /** State. */
-    region: text,
-    /** PIN code, in quotes. */
-    postcode: text,
+    region: fact,
+    /** The postal code, in quotes. */
+    postcode: fact,
     /** The country. */
-    country: text,
+    country: fact,
   }),
+  /** English, and the two letters of the country, such as `en-IN`. Amounts are written as there. */
+  language: z.string().regex(/^en(-[A-Z]{2})?$/, 'en, or en and a country such as en-GB'),
+  /** The time zone of the IANA database, such as `Europe/Lisbon`, in which days begin and times are shown. */
+  zone: z.string().refine(isZone, 'a time zone such as Europe/Lisbon'),
+  /** The currency (ISO 4217), such as `EUR`, in which amounts in dollars are repeated. */
+  currency: z.string().refine((code) => currencies.includes(code), 'three letters of a currency such as EUR'),
   /** The opening hours. */
   hours: text,
   /** The e-mail address for enquiries. */
@@ -56,13 +74,17 @@ export const siteSchema = z.strictObject({
       }),
     )
     .min(1),
-  /** The position of the office on the map. */
-  office: z.strictObject({
-    /** Degrees north. */
-    latitude: z.number().min(-90).max(90),
-    /** Degrees east. */
-    longitude: z.number().min(-180).max(180),
-  }),
+  /** The position of the office on the map. Leave it out for a page without a map. */
+  office: z
+    .strictObject({
+      /** Degrees north. */
+      latitude: z.number().min(-90).max(90),
+      /** Degrees east. */
+      longitude: z.number().min(-180).max(180),
+    })
+    .optional(),
+  /** Our mark: a drawing that is computed from a word. Any word gives another one. */
+  mark: fact.max(40),
   /** The navigation links at the top of every page. */
   navigation: z.array(link).min(1),
   /** The button at the top of each page. */

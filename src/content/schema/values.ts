@@ -10,6 +10,9 @@ export const isOwnPage = (to: string): boolean => ownPage.test(to)
 /** Text that is not empty; spaces around it are removed. */
 export const text = z.string().trim().min(1)
 
+/** A text that can stand inside any other: one line, without quotation marks, and without what has a meaning in YAML. */
+export const fact = text.regex(/^(?!.*(: | #|["\\{}\n]))/s, 'one line without quotation marks, braces, ": " and " #"')
+
 /** A day, such as `2026-01-15`. It must exist. */
 export const day = z.string().refine(isDay, 'a day such as 2026-01-15').meta({ format: 'date' })
 

@@ -25,7 +25,7 @@ const searchHelp = [
   ['score:>=3.5', 'a total score; also score:<3, score:4, is:scored, is:unscored'],
   ['due:today', 'pending, and promised for today; also due:week, in the next seven days'],
   ['form:accelerator', 'a form'],
-  ['after:2026-01-31', 'from that day on, in Indian time'],
+  ['after:2026-01-31', 'from that day on'],
   ['before:2026-01-31', 'until the day before'],
   ['has:website', 'with an answer to that question; also has:resume, has:notes, has:meeting'],
   ['source:linkedin', 'how they heard of us'],

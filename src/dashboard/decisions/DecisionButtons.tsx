@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { isAnswerable, mayMove, moves, type Wording } from '../../applications/moves.ts'
-import { applicantName, stateOf } from '../labels.ts'
+import { applicantName, stateOf, zoneHint } from '../labels.ts'
 import { letterHoldQuery } from '../letters/held-letters.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { mayDelay } from '../letters/letters.ts'
@@ -65,7 +65,7 @@ function letterNote({ applicant_email: to, letters_stopped_at: stoppedAt }: Appl
   const { hold, seconds } = held
   if (stoppedAt !== undefined) return `No letter: letters to ${to} are stopped.`
   if (hold.kind === 'by_hand') return `Each puts a letter to ${to} into the outbox.`
-  if (hold.kind === 'until') return `Each sends a letter to ${to} at ${hold.time}, Indian time.`
+  if (hold.kind === 'until') return `Each sends a letter to ${to} at ${hold.time}${zoneHint()}.`
   return seconds === 0 ? `Each sends a letter to ${to} at once.` : `Each sends a letter to ${to}, ${seconds} s later.`
 }
 

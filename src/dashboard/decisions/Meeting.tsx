@@ -4,8 +4,7 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
-import { applicantLabel, formatMoment, fromIndianInput, isIndian, toIndianInput } from '../labels.ts'
-import { serverNow } from '../server-time.ts'
+import { applicantLabel, formatMoment, fromInput, toInput, zoneHint } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './meeting.module.css'
@@ -20,7 +19,7 @@ interface Typed {
   readonly isAsked?: true
 }
 
-/** The time of the meeting, in Indian time. */
+/** The time of the meeting, in the site's zone. */
 export function Meeting({ record }: { record: ApplicationRecord }) {
   const client = useQueryClient()
   const id = useId()
@@ -29,7 +28,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
 
   async function save(current: Typed): Promise<void> {
     const { value, seen } = current
-    const next = fromIndianInput(value)
+    const next = fromInput(value)
     if (next !== null && next < record.submitted_at && !current.isAsked) return setTyped({ ...current, isAsked: true })
     const outcome = next === at ? 'saved' : await saveMeeting(client, record, next, seen)
     if (outcome === 'saved') setTyped((later) => (later?.value === value ? undefined : later))
@@ -45,12 +44,12 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
         if (typed !== undefined) void save(typed)
       }}
     >
-      <label htmlFor={id}>Meeting{isIndian(serverNow()) ? '' : ', in Indian time'}</label>
+      <label htmlFor={id}>Meeting{zoneHint()}</label>
       <input
         id={id}
         name="meeting"
         type="datetime-local"
-        value={typed?.value ?? toIndianInput(at)}
+        value={typed?.value ?? toInput(at)}
         onChange={(event) => setTyped({ seen: typed === undefined ? at : typed.seen, value: event.target.value })}
       />
       <Button type="submit">Save meeting</Button>

@@ -30,7 +30,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
       ? 'No application arrived in these days.'
       : overTime.length === 1
         ? `${applications(outcomes.submitted)} arrived.`
-        : `The busiest ${stepNames[step]} was ${spanName(most, step)}, with ${formatCount(sumOf(most))}. Each bar is a ${stepNames[step]}, in Indian time.`
+        : `The busiest ${stepNames[step]} was ${spanName(most, step)}, with ${formatCount(sumOf(most))}. Each bar is a ${stepNames[step]}.`
   return (
     <Figure
       title="Applications over time"

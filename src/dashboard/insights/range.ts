@@ -1,4 +1,4 @@
-import { dayAfter, indianDay } from '../../shared/dates.ts'
+import { dayAfter, dayOf } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { insightsPath } from '../applications/url-state.ts'
 import { useAddressBar } from '../ui/address-bar.ts'
@@ -39,9 +39,9 @@ export function insightsUrl({ range = defaultRange, formType }: Partial<Scope>):
   return query.size === 0 ? insightsPath : `${insightsPath}?${query}`
 }
 
-/** The first day, in India, of a range that ends today; undefined for all time. Twelve months begin on the first day of a month. */
+/** The first day, of a range that ends today; undefined for all time. Twelve months begin on the first day of a month. */
 export function firstDay(range: Range, now: Date): string | undefined {
-  const today = indianDay(now)
+  const today = dayOf(now)
   if (range === '30d') return dayAfter(today, -29)
   if (range === '90d') return dayAfter(today, -89)
   if (range === 'all') return undefined

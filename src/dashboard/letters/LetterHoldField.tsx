@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { markOfZone } from '../../shared/dates.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Switch } from '../ui/Switch.tsx'
@@ -58,7 +59,7 @@ export function LetterHoldField() {
       />
       {saved !== undefined && (
         <>
-          <Field label="Time in India">
+          <Field label={`Time, in ${markOfZone()}`}>
             <input
               type="time"
               required

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { HeldLetterRecord } from '../../api/letter-responses.ts'
-import { indianDay } from '../../shared/dates.ts'
+import { dayOf } from '../../shared/dates.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, letterLabel } from '../labels.ts'
@@ -32,7 +32,7 @@ const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long'
 /** The heading of a day's letters. */
 function dayTitle(day: string): string {
   if (day === '') return 'When you send them'
-  const today = indianDay(serverNow())
+  const today = dayOf(serverNow())
   const name = date.format(new Date(`${day}T00:00:00Z`))
   return day === today ? `Today, ${name}` : name
 }

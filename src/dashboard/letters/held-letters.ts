@@ -10,7 +10,7 @@ import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse } from '../../api/responses.ts'
 import type { LetterHold } from '../../applications/letter-hold.ts'
 import { type Addition, isNotice } from '../../applications/outbox.ts'
-import { indianDay, minute, second } from '../../shared/dates.ts'
+import { dayOf, minute, second } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
@@ -54,7 +54,7 @@ export function filterHeld(letters: readonly HeldLetterRecord[], { formType, let
 export const byKind = (letters: readonly HeldLetterRecord[]): readonly (readonly [string, readonly HeldLetterRecord[]])[] =>
   [...Map.groupBy(letters, ({ letter }) => letter)].sort(([a], [b]) => Number(isNotice(a)) - Number(isNotice(b)))
 
-/** The letters that are sent on one day. `day` is in Indian time, or empty for letters that are sent by hand. */
+/** The letters that are sent on one day. `day` is, or empty for letters that are sent by hand. */
 interface HeldDay {
   readonly day: string
   readonly letters: readonly HeldLetterRecord[]
@@ -62,7 +62,7 @@ interface HeldDay {
 
 /** Waiting letters grouped by the day on which they are sent, in order; those that are sent by hand are last. */
 export function byDay(letters: readonly HeldLetterRecord[]): readonly HeldDay[] {
-  const days = Map.groupBy(letters, ({ by_hand, due_at }) => (by_hand === true ? '' : indianDay(new Date(due_at))))
+  const days = Map.groupBy(letters, ({ by_hand, due_at }) => (by_hand === true ? '' : dayOf(new Date(due_at))))
   return [...days]
     .map(([day, of]) => ({ day, letters: of }))
     .sort((a, b) => (a.day === '' ? 1 : b.day === '' ? -1 : a.day.localeCompare(b.day)))

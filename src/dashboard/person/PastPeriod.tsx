@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { PersonsResponse } from '../../api/person.ts'
 import { deskPath } from '../applications/url-state.ts'
-import { applicantLabel, formatCount, formatDay, formNames, fromIndianInput, isIndian, stateOf, statusNames } from '../labels.ts'
-import { serverNow } from '../server-time.ts'
+import { applicantLabel, formatCount, formatDay, formNames, fromInput, stateOf, statusNames, zoneHint } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import button from '../ui/button.module.css'
 import { Field } from '../ui/Field.tsx'
@@ -76,9 +75,9 @@ export function BreachList() {
   const [span, setSpan] = useState({ from: '', before: '' })
   const [q, setQ] = useState('')
   const [open, setOpen] = useState(false)
-  const zone = isIndian(serverNow()) ? '' : ', in Indian time'
+  const zone = zoneHint()
   const query = new URLSearchParams(
-    Object.entries({ q, from: fromIndianInput(span.from), before: fromIndianInput(span.before) }).flatMap(([name, value]) =>
+    Object.entries({ q, from: fromInput(span.from), before: fromInput(span.before) }).flatMap(([name, value]) =>
       value === null || value === '' ? [] : [[name, value]],
     ),
   )

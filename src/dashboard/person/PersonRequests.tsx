@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { PersonRequestRecord } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { type PersonRequestKind, personRequestDue, personRequestKinds } from '../../applications/person-request.ts'
-import { indianDay } from '../../shared/dates.ts'
+import { dayOf } from '../../shared/dates.ts'
 import { formatDay } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
 import { Button } from '../ui/Button.tsx'
@@ -71,7 +71,7 @@ function Request({ request }: { readonly request: PersonRequestRecord }) {
 /** The form that records a request. */
 function AddRequest({ close }: { close(): void }) {
   const client = useQueryClient()
-  const today = indianDay(serverNow())
+  const today = dayOf(serverNow())
   const [received, setReceived] = useState(today)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')

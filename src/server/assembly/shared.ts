@@ -4,7 +4,7 @@ import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
 import type { Adapters } from '../adapters.ts'
-import type { Config } from '../config.ts'
+import { type Config, settings } from '../config.ts'
 import { type Deadlines, deadlines } from '../deadlines.ts'
 import type { LetterParts } from '../editing/letters.ts'
 import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
@@ -37,10 +37,13 @@ export function shared(config: Config, adapters: Adapters): Shared {
     settings: {
       wording: content.wording,
       get siteName() {
-        return content.siteName
+        return content.site.name
       },
       siteUrl: config.PUBLIC_URL,
-      bookingUrl: config.PITCH_BOOKING_URL,
+      get bookingUrl() {
+        const own = config.PITCH_BOOKING_URL !== settings.PITCH_BOOKING_URL.or
+        return own ? config.PITCH_BOOKING_URL : `https://${content.site.email.split('@')[1]}/book`
+      },
     },
     links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
     deadlines: deadlines(storage.settings, content.cohorts, now),

@@ -4,7 +4,7 @@ import type { Application } from '../../applications/application.ts'
 import { additionOf, isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
 import type { Form } from '../../forms/form.ts'
-import { indianDay } from '../../shared/dates.ts'
+import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { readObject } from '../http/body.ts'
@@ -74,7 +74,7 @@ async function preview(
 /** The letter that a request would send. @throws AppError FORM_VALIDATION_FAILED; RECORD_NOT_FOUND */
 async function requestPreview(parts: Letters, id: string, body: Readonly<Record<string, unknown>>): Promise<LetterResponse> {
   const at = parts.now()
-  const request = readRequest(body, indianDay(at))
+  const request = readRequest(body, dayOf(at))
   const application = await readApplication(parts.applications, id)
   const made = { ...request, id: 0, at: at.toISOString(), status: application.status, due: application.dueAt.toISOString() }
   const message = await composed(

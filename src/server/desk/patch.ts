@@ -1,6 +1,6 @@
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
-import { indianMidnight, isDay } from '../../shared/dates.ts'
+import { fromClock, isDay, startOfDay } from '../../shared/dates.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { saveChanges } from '../save-changes.ts'
 import { type Annotation, afterChange, annotationChanges } from './changes.ts'
@@ -21,12 +21,12 @@ const maxNotesLength = 50_000
 
 const iso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Reads a time in ISO 8601; undefined when it is invalid. A time without a zone is Indian time, whatever the zone of the server. */
+/** Reads a time in ISO 8601; undefined when it is invalid. A time without a zone is in the site's zone, whatever the zone of the server. */
 function readTime(value: unknown): Date | undefined {
   // JavaScript reads 31 February as a day in March.
   if (typeof value !== 'string' || !iso.test(value) || !isDay(value.slice(0, 10))) return undefined
-  if (isDay(value)) return indianMidnight(value)
-  const time = new Date(/(Z|[+-]\d{2}:\d{2})$/.test(value) ? value : `${value}+05:30`)
+  if (isDay(value)) return startOfDay(value)
+  const time = /(Z|[+-]\d{2}:\d{2})$/.test(value) ? new Date(value) : fromClock(new Date(`${value}Z`))
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 

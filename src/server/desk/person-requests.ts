@@ -3,7 +3,7 @@ import type { PersonRequestRecord } from '../../api/person.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { isPersonRequestKind, personRequestDue } from '../../applications/person-request.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
-import { indianDay, isDay } from '../../shared/dates.ts'
+import { dayOf, isDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { readObject } from '../http/body.ts'
@@ -23,8 +23,8 @@ const maxDone = 20
 const maxPersonLength = 200
 const maxNoteLength = 2_000
 
-/** Whether an open request is past its due day, in India. */
-export const isOverdue = ({ doneAt, due }: PersonRequest, now: Date): boolean => doneAt === null && due < indianDay(now)
+/** Whether an open request is past its due day. */
+export const isOverdue = ({ doneAt, due }: PersonRequest, now: Date): boolean => doneAt === null && due < dayOf(now)
 
 const toPersonRequestRecord = (request: PersonRequest, now: Date): PersonRequestRecord => ({
   id: request.id,
@@ -66,7 +66,7 @@ export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): R
   new Routes('admin')
     .post(paths.personRequests, async (context) => {
       const at = now()
-      const read = readPersonRequest(await readObject(context), indianDay(at))
+      const read = readPersonRequest(await readObject(context), dayOf(at))
       const key = strongKeyOf(read.person)
       const personHash = key === undefined ? '' : await hashes.hash(key)
       const request: PersonRequest = { ...read, id: newId(at), personHash, createdAt: at, doneAt: null }

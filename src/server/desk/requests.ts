@@ -3,7 +3,7 @@ import { patterns } from '../../api/paths.ts'
 import type { ApplicationResponse, HeldResponse } from '../../api/responses.ts'
 import { type ApplicantRequest, type Application, isOpen, type RequestText } from '../../applications/application.ts'
 import { closeRequest, isAnswerKind, makeRequest, type RequestFault, requestFileField } from '../../applications/requests.ts'
-import { indianDay, isDay } from '../../shared/dates.ts'
+import { dayOf, isDay } from '../../shared/dates.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import { readObject, readOptionalObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
@@ -21,7 +21,7 @@ const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
   too_many: ['CONFLICT', 'Three requests already wait for an answer. Close one to make another.'],
 }
 
-/** Reads a request to an applicant. @param today in India @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
+/** Reads a request to an applicant. @param today @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
 export function readRequest({ text, kind, day }: Readonly<Record<string, unknown>>, today: string): RequestText {
   const faults: Record<string, string> = {}
   const words = readSentence(text, faults, { name: 'text', label: 'The request' })
@@ -49,7 +49,7 @@ export function requestRoutes(desk: Desk): Routes {
   const { applications, outbox, now } = desk
   return new Routes('admin')
     .post(patterns.requests, async (context) => {
-      const request = readRequest(await readObject(context), indianDay(now()))
+      const request = readRequest(await readObject(context), dayOf(now()))
       const held = await withLetterHold(desk)
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
         // The same request again is a repeated call.

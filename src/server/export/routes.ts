@@ -3,7 +3,7 @@ import { exportName } from '../../api/export-name.ts'
 import { frame } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
 import type { Rubric } from '../../shared/criterion.ts'
-import { indianDay } from '../../shared/dates.ts'
+import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../form-versions.ts'
@@ -92,7 +92,7 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
       )
       return context.body(csv, 200, {
         'Content-Type': formats.csv.type,
-        'Content-Disposition': `attachment; filename="persons-${indianDay(at)}.csv"`,
+        'Content-Disposition': `attachment; filename="persons-${dayOf(at)}.csv"`,
         'X-Total-Rows': String(persons),
       })
     })

@@ -1,4 +1,4 @@
-import { day, hour, second } from '../../shared/dates.ts'
+import { aheadAt, day, markOfZone, second } from '../../shared/dates.ts'
 import { escapeMarkup } from '../../shared/escape.ts'
 import type { ColumnKind } from './table.ts'
 import { type Entry, zip } from './zip.ts'
@@ -15,9 +15,11 @@ const parts: Readonly<Record<string, string>> = {
   '_rels/.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Applications" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
-  // The second style is for times. The zone is part of the format, because sheets have no time zones.
-  'xl/styles.xml': `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm&quot; IST&quot;"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
 }
+
+/** The styles; the second is for times. The zone is part of the format, because sheets have no time zones. */
+const styles = (): string =>
+  `${head}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm&quot; ${markOfZone()}&quot;"/></numFmts><fonts count="1"><font/></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 /** The limit of rows in a sheet, without the row of names (the format's limit). */
 export const maxRows = 1_048_575
@@ -44,8 +46,8 @@ const escaped = (text: string): string =>
 const columnName = (column: number): string =>
   (column < 26 ? '' : columnName(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
 
-/** A time as a serial number of spreadsheets: days since the end of 1899, in Indian time, to the second. `at` is in ISO 8601. */
-const serial = (at: string): number => Math.round((Date.parse(at) + 5.5 * hour) / second) / (day / second) + 25_569
+/** A time as a serial number of spreadsheets: days since the end of 1899, in the site's zone, to the second. `at` is in ISO 8601. */
+const serial = (at: string): number => Math.round((Date.parse(at) + aheadAt(new Date(at))) / second) / (day / second) + 25_569
 
 /** A cell of its column's kind. Text is an inline string, so it is never a formula. */
 function cell(name: string, text: string, kind: ColumnKind | undefined): string {
@@ -86,7 +88,7 @@ export function workbook(lines: AsyncIterable<readonly string[]>, kinds: readonl
     yield Buffer.from('</sheetData></worksheet>')
   }
   function* entries(): Generator<Entry> {
-    for (const [name, text] of Object.entries(parts)) yield { name, content: Buffer.from(text) }
+    for (const [name, text] of Object.entries({ ...parts, 'xl/styles.xml': styles() })) yield { name, content: Buffer.from(text) }
     yield { name: 'xl/worksheets/sheet1.xml', content: sheet() }
   }
   return zip(entries())

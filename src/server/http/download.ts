@@ -1,6 +1,6 @@
 import { ReadableStream as Stream } from 'node:stream/web'
 import type { Context } from 'hono'
-import { indianDay } from '../../shared/dates.ts'
+import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { StoredFile } from '../storage/applications-port.ts'
 
@@ -30,5 +30,5 @@ export const streamResponse = (
 export const archiveResponse = (context: Context, pieces: AsyncIterable<Uint8Array>, now: Date): Response =>
   streamResponse(context, pieces, {
     'Content-Type': 'application/zip',
-    'Content-Disposition': `attachment; filename="your-data-${indianDay(now)}.zip"`,
+    'Content-Disposition': `attachment; filename="your-data-${dayOf(now)}.zip"`,
   })

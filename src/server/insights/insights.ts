@@ -2,7 +2,7 @@ import { paths } from '../../api/paths.ts'
 import type { InsightsResponse } from '../../api/responses.ts'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { tally } from '../../applications/insights/tally.ts'
-import { after, dayAfter, indianDay, indianMidnight, isDay, minute } from '../../shared/dates.ts'
+import { after, dayAfter, dayOf, isDay, minute, startOfDay } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
@@ -11,7 +11,7 @@ import type { Applications } from '../storage/applications-port.ts'
 
 interface InsightsQuery {
   readonly formType: FormType | undefined
-  /** Days in India, both inclusive. Without `from`, the range begins with the first application. */
+  /** Days, both inclusive. Without `from`, the range begins with the first application. */
   readonly from: string | undefined
   readonly to: string
 }
@@ -20,12 +20,12 @@ interface InsightsQuery {
 function readInsightsQuery(query: Readonly<Record<string, string | undefined>>, now: Date): InsightsQuery {
   const { formType } = readQuery({ form_type: query.form_type }, now)
   const from = query.from || undefined
-  const to = query.to || indianDay(now)
+  const to = query.to || dayOf(now)
   if (from !== undefined && !isDay(from)) throw invalid('from', 'The first day must be a date such as 2025-11-15')
   if (!isDay(to)) throw invalid('to', 'The last day must be a date such as 2025-11-15')
   if (from !== undefined && from < '2000-01-01') throw invalid('from', 'The first day must not be before the year 2000')
   if (from !== undefined && from > to) throw invalid('to', 'The last day must not be before the first one')
-  if (to > dayAfter(indianDay(now), 366)) throw invalid('to', 'The last day must not be more than a year from now')
+  if (to > dayAfter(dayOf(now), 366)) throw invalid('to', 'The last day must not be more than a year from now')
   return { formType, from, to }
 }
 
@@ -35,8 +35,8 @@ async function compute(
   now: Date,
 ): Promise<Insights> {
   const counted = tally(now)
-  const start = from === undefined ? undefined : indianMidnight(from)
-  const end = indianMidnight(dayAfter(to))
+  const start = from === undefined ? undefined : startOfDay(from)
+  const end = startOfDay(dayAfter(to))
   for await (const batch of facts({ formType, from: start, before: end }))
     for (const fact of batch) {
       counted.add(fact)

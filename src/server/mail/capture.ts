@@ -1,13 +1,13 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileStamp } from '../../shared/dates.ts'
-import { headerText, senderOf, toMime } from './headers.ts'
+import { type From, headerText, senderOf, toMime } from './headers.ts'
 import type { Mailer } from './port.ts'
 
 interface CaptureOptions {
   /** The folder to which messages are written. It is created when it is missing. */
   readonly folder: string
-  readonly from: string
+  readonly from: From
   readonly now: () => Date
   /** Prints one line on the terminal of the server. */
   readonly printLine: (line: string) => void
@@ -18,7 +18,7 @@ export const mailLibrary = () => import('nodemailer')
 
 /** A mailer without a provider: it writes each message to a file that mail programs can open, and prints one line. */
 export function captureMailer({ folder, from, now, printLine }: CaptureOptions): Mailer {
-  const sender = senderOf(from)
+  senderOf(from)
   const open = async () => (await mailLibrary()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   let opened: ReturnType<typeof open> | undefined
   return {
@@ -26,7 +26,7 @@ export function captureMailer({ folder, from, now, printLine }: CaptureOptions):
     async send(message) {
       const at = now()
       opened ??= open()
-      const built = await (await opened).sendMail(toMime(message, sender, at))
+      const built = await (await opened).sendMail(toMime(message, senderOf(from), at))
       const file = join(folder, `${fileStamp(at)}-${message.id.replace(/[^\w.-]/g, '-')}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })

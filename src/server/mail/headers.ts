@@ -31,6 +31,9 @@ interface Sender {
   readonly address: string
 }
 
+/** The sender of mail; a function where it is that of the published content. */
+export type From = string | (() => string)
+
 /** Parses `MAIL_FROM`: `Kolam <hello@kolam.example>`, or an address alone; undefined for anything else. */
 function readSender(from: string): Sender | undefined {
   const named = /^([^<>]*)<([^<>]+)>$/.exec(from.trim())
@@ -43,8 +46,8 @@ function readSender(from: string): Sender | undefined {
  * The sender in `MAIL_FROM`.
  * @throws Error when it is invalid
  */
-export function senderOf(from: string): Sender {
-  const sender = readSender(from)
+export function senderOf(from: From): Sender {
+  const sender = readSender(typeof from === 'string' ? from : from())
   if (sender === undefined) throw new Error('MAIL_FROM must be an address, or a name and an address in angle brackets')
   return sender
 }

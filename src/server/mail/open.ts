@@ -1,4 +1,5 @@
 import { captureMailer } from './capture.ts'
+import type { From } from './headers.ts'
 import type { Mailer } from './port.ts'
 import { resendMailer } from './resend.ts'
 
@@ -7,7 +8,7 @@ export interface MailOptions {
   readonly smtpUrl: string | undefined
   readonly resendKey: string | undefined
   readonly resendUrl: string
-  readonly from: string
+  readonly from: From
   /** The folder for messages when there is no provider. */
   readonly captureFolder: string
   readonly printLine: (line: string) => void

@@ -1,13 +1,13 @@
 import { second } from '../../shared/dates.ts'
 import { parseJson } from '../../shared/json.ts'
-import { headerText, machineHeaders, recipient, senderOf, senderText } from './headers.ts'
+import { type From, headerText, machineHeaders, recipient, senderOf, senderText } from './headers.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
 
 interface ResendOptions {
   readonly key: string
   /** The base URL: messages go to `{base}/emails`. */
   readonly url?: string
-  readonly from: string
+  readonly from: From
   /** The time limit of a call, milliseconds. */
   readonly timeoutMs?: number
 }
@@ -36,7 +36,7 @@ function errorText(body: unknown): string {
 
 /** Mail through Resend's HTTP API. The message's id is the idempotency key, so a repeat after a crash is not sent twice. */
 export function resendMailer({ key, url = 'https://api.resend.com', from, timeoutMs = 15 * second }: ResendOptions): Mailer {
-  const sender = senderOf(from)
+  senderOf(from)
   const endpoint = `${url.replace(/(?<!\/)\/+$/, '')}/emails`
 
   async function call(
@@ -50,7 +50,7 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': message.id },
         body: JSON.stringify({
-          from: senderText({ ...sender, name: headerText(sender.name) }),
+          from: senderText({ ...senderOf(from), name: headerText(senderOf(from).name) }),
           to: [to],
           subject: headerText(message.subject),
           html: message.html,

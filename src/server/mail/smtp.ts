@@ -1,13 +1,13 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { second } from '../../shared/dates.ts'
-import { headerText, messageId, recipient, senderOf, toMime } from './headers.ts'
+import { type From, headerText, messageId, recipient, senderOf, toMime } from './headers.ts'
 import { type Mailer, MailFault } from './port.ts'
 
 /** The settings of a mail server. */
 interface SmtpOptions {
   /** `smtp://user:pass@host:port`, or `smtps:` for TLS from the first byte. */
   readonly url: string
-  readonly from: string
+  readonly from: From
   readonly now: () => Date
   /** The time limit for each response of the server, milliseconds. */
   readonly timeoutMs?: number
@@ -88,14 +88,14 @@ export const connection = (url: string, timeoutMs: number) =>
 
 /** Mail over SMTP. Every message has a new connection, so a stale connection is never used. */
 export function smtpMailer({ url, from, now, timeoutMs = 15 * second, totalMs = 45 * second }: SmtpOptions): Mailer {
-  const sender = senderOf(from)
+  senderOf(from)
   const { hostname, port, protocol } = new URL(url)
   const transport = connection(url, timeoutMs)
   const builder = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
     describe: `SMTP to ${hostname}:${port || (protocol === 'smtps:' ? 465 : 587)}`,
     async send(message, signal) {
-      const mail = toMime(message, sender, now())
+      const mail = toMime(message, senderOf(from), now())
       const raw = (await builder.sendMail(mail)).message as Buffer
       try {
         const limit = AbortSignal.timeout(totalMs)
@@ -104,7 +104,7 @@ export function smtpMailer({ url, from, now, timeoutMs = 15 * second, totalMs = 
           raw,
           signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
         })
-        return { id: messageId(message.id, sender) }
+        return { id: messageId(message.id, senderOf(from)) }
       } catch (error) {
         const fault = error as NodemailerError
         const reason = reasonOf(fault, timeoutMs / second)

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { cohortMoments } from '../../content/cohorts.ts'
 import type { Files } from '../../content/files.ts'
 import type { Core } from '../../content/read-core.ts'
-import { minute } from '../../shared/dates.ts'
+import { minute, setZone } from '../../shared/dates.ts'
 import type { ServerContent } from '../adapters.ts'
 import { replaceContent } from '../content.ts'
 import type { FormVersions } from '../form-versions.ts'
@@ -131,6 +131,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
       failed = undefined
     } catch (error) {
       failed = { ...state, at: now().getTime() }
+      setZone(content.site.zone)
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { cohortWarnings } from '../../content/cohorts.ts'
 import { postFiles, yamlFiles } from '../../content/files.ts'
 import { loadPosts, postWarnings } from '../../content/post.ts'
-import { indianDay } from '../../shared/dates.ts'
+import { dayOf, setZone } from '../../shared/dates.ts'
 import { builtPaths, contentFaults } from './content-faults.ts'
 
 /** The build runs this program before it replaces the previous build. It reads content/ like the server, and exits with 1 and a line for each fault. */
@@ -12,8 +12,9 @@ process.exitCode = faults.length === 0 ? 0 : 1
 // A day can pass without an edit.
 if (faults.length === 0) {
   const now = new Date()
-  const { cohorts } = await import('../../content/core.ts')
+  const { cohorts, site } = await import('../../content/core.ts')
+  setZone(site.zone)
   const posts = loadPosts(postFiles)
-  const early = posts.ok ? postWarnings(posts.value, indianDay(now)) : []
+  const early = posts.ok ? postWarnings(posts.value, dayOf(now)) : []
   for (const warning of [...cohortWarnings(cohorts, now), ...early]) console.warn(warning)
 }

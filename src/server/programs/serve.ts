@@ -18,6 +18,7 @@ import {
   processEnvironment,
   programCommand,
   readConfig,
+  settings,
 } from '../config.ts'
 import { acceleratorAt, builtContent } from '../content.ts'
 import { readDisk } from '../disk.ts'
@@ -108,7 +109,8 @@ async function openAdapters(
     smtpUrl: config.SMTP_URL,
     resendKey: config.RESEND_API_KEY,
     resendUrl: config.RESEND_URL,
-    from: config.MAIL_FROM,
+    // While there is no sender, it is who we are.
+    from: () => (config.MAIL_FROM === settings.MAIL_FROM.or ? `${content.site.name} <${content.site.email}>` : config.MAIL_FROM),
     captureFolder: path.join(config.DATA_DIR, 'mail'),
     printLine: (line) => console.log(line),
     now,

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import type { Applications } from './applications-port.ts'
+import type { Edits } from './edits-port.ts'
 import { byId } from './kysely/applications/applications.ts'
 import { movedText } from './kysely/copy/moved-to.ts'
+import { published } from './kysely/edits.ts'
 import { allFormSnapshots } from './kysely/form-snapshots.ts'
 import { latestTime } from './kysely/latest-time.ts'
 import { measures } from './kysely/measures.ts'
@@ -28,6 +30,7 @@ export interface ReadOnlyDatabase extends Pick<Storage, 'measures' | 'witnesses'
   damage(): Promise<string | undefined>
   /** Where and when a SQLite database was moved, and what to do; undefined when it was not moved. */
   readonly moved: string | undefined
+  readonly published: Edits['published']
   readonly byId: Applications['byId']
   readonly formSnapshots: FormSnapshots['all']
   /** The migrations that it lacks, and those of a newer program. */
@@ -55,6 +58,7 @@ async function readOnlyDatabase(
       damage,
       moved: await moved(),
       schema: await compareSchema(db),
+      published: () => published(db),
       byId: (id) => byId(db, id),
       measures: () => measures(db),
       latestTime: () => latestTime(db),

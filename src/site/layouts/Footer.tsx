@@ -1,7 +1,8 @@
-import { facts, privacyPerson, site } from '../../content/content.ts'
+import { privacyPerson, site } from '../../content/content.ts'
+import { companyText } from '../../content/facts.ts'
 import { yamlFiles } from '../../content/files.ts'
 import { placeholderFiles } from '../../content/placeholders.ts'
-import { TamilName } from '../../ui/wordmark/Wordmark.tsx'
+import { NativeName } from '../../ui/wordmark/Wordmark.tsx'
 import styles from './footer.module.css'
 import { SocialLinks } from './ProfileLinks.tsx'
 
@@ -23,7 +24,7 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
             <a href={`mailto:${site.email}`}>{site.email}</a> <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
           </address>
           <p className={styles.legal}>
-            {facts.company.name}, CIN {facts.company.cin}. Grievances: {privacyPerson.name}, at these addresses.
+            {companyText(site)}. Grievances: {privacyPerson.name}, at these addresses.
             {isDemonstration && ' This is a demonstration: people and figures are examples.'}
           </p>
           <SocialLinks />
@@ -44,7 +45,7 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
         ))}
       </div>
       <div className={styles.threshold}>
-        <TamilName label={`${site.nativeName}, ${site.name}`} />
+        <NativeName native={site.nativeName ?? site.name} name={site.name} />
       </div>
     </footer>
   )

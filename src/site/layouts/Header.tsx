@@ -22,14 +22,14 @@ export function Header({ path, slim, desk }: { path: string; slim: boolean; desk
         Skip to the content
       </a>
       <div className={`wrap row middle ${styles.bar}`}>
-        <Wordmark name={site.name} />
+        <Wordmark name={site.name} seed={site.mark} />
         <button className={styles.open} type="button" popoverTarget="menu">
           <Menu aria-hidden="true" size={22} />
           <span>Menu</span>
         </button>
         <nav id="menu" className={styles.nav} popover="auto" aria-label="Main">
           <div className={`row middle ${styles.top}`}>
-            <Wordmark name={site.name} />
+            <Wordmark name={site.name} seed={site.mark} />
             <button className={styles.close} type="button" popoverTarget="menu" popoverTargetAction="hide">
               <X aria-hidden="true" size={22} />
               Close

@@ -5,7 +5,7 @@ export const GET = () =>
     name: site.name,
     short_name: site.name,
     description: site.description,
-    lang: 'en-IN',
+    lang: site.language,
     start_url: '/',
     display: 'minimal-ui',
     background_color: '#fbf8f1',

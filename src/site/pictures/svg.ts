@@ -1,6 +1,6 @@
 import { site } from '../../content/content.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
-import { markSeed, tamilName } from '../../ui/wordmark/Wordmark.tsx'
+import { drawnName } from '../../ui/wordmark/Wordmark.tsx'
 import type { PublicRoute } from '../routes.ts'
 import { textToPath, wrapLines } from './text-to-path.ts'
 
@@ -15,6 +15,12 @@ export const hasPicture = (path: string): boolean => {
   const [, slug] = /^\/blog\/(.+)$/.exec(path) ?? []
   return slug === undefined || drawnPosts.some((file) => file.endsWith(`/${slug}.md`))
 }
+
+/** The name in another script beside our name, where there is a drawing of it. */
+const nativeDrawing =
+  site.nativeName === drawnName.text
+    ? `<svg x="205" y="527" width="180" height="44" viewBox="${drawnName.viewBox}" preserveAspectRatio="xMinYMid meet"><path d="${drawnName.path}" fill="#e9a20b"/></svg>`
+    : ''
 
 /** The Open Graph picture of a page, 1200 by 630, as SVG without fonts: the title, our name, and the kolam. */
 export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {
@@ -32,13 +38,13 @@ export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' |
 </svg>
 <path d="${titlePath}" fill="#fbf8f1"/>
 <path d="${textToPath(site.name, 72, 560, 34)}" fill="#e9a20b"/>
-<svg x="205" y="527" width="180" height="44" viewBox="${tamilName.viewBox}" preserveAspectRatio="xMinYMid meet"><path d="${tamilName.path}" fill="#e9a20b"/></svg>
+${nativeDrawing}
 </svg>`
 }
 
 /** Our mark on a background, for the favicon and icons. `margin` is the free share of the width on each side, from 0 to 0.5. */
 export function markPicture(margin = 0.14): string {
-  const { dots, path } = kolam(markSeed, 3, 'square')
+  const { dots, path } = kolam(site.mark, 3, 'square')
   const reach = 5.8 / (1 - 2 * margin)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-reach} ${-reach} ${2 * reach} ${2 * reach}"><rect x="${-reach}" y="${-reach}" width="${2 * reach}" height="${2 * reach}" rx="${margin > 0.2 ? 0 : reach * 0.16}" fill="#5a1f17"/><g fill="none" stroke-linecap="round"><path d="${path}" stroke="#fbf8f1" stroke-width=".62"/><path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width="1.1"/></g></svg>`
 }

@@ -1,7 +1,7 @@
 import { dueText } from '../../../applications/due.ts'
 import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
-import { indianDay, longDate, longTime } from '../../../shared/dates.ts'
+import { dayOf, longDate, longTime } from '../../../shared/dates.ts'
 import { reference } from '../../../shared/ids.ts'
 import { programCommand } from '../../config.ts'
 import { type Difference, differenceNames } from '../../differences.ts'
@@ -93,7 +93,7 @@ function digestBlocks(digest: Digest, forms: Forms): readonly Block[] {
     ...differenceBlocks(digest.differences),
     ...overdueBlocks(overdue),
     ...dueBlocks('Late', late, at, forms),
-    ...dueBlocks(dueUntil === indianDay(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due, at, forms),
+    ...dueBlocks(dueUntil === dayOf(at) ? 'Due today' : `Due by ${longDate(endOfDay(dueUntil))}`, due, at, forms),
     ...answeredBlocks(answered),
     ...section(
       `New since ${longTime(since)}`,

@@ -5,7 +5,7 @@ import { endOfDay } from '../../../content/promises.ts'
 import type { Forms } from '../../../forms/definitions/all.ts'
 import { type Answers, type Field, type Form, inOrder } from '../../../forms/form.ts'
 import { applicant } from '../../../forms/views/applicant.ts'
-import { after, day, indianDay, minute } from '../../../shared/dates.ts'
+import { after, day, dayOf, minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
 import type { Digest } from '../../morning-letter.ts'
 import type { Message } from '../port.ts'
@@ -90,8 +90,8 @@ const sampleDigest = (forms: Forms, now: Date): Digest => ({
     { formType: 'Contact', count: 1 },
   ],
   late: { applications: [{ ...sampleOf(forms.Contact, now), dueAt: after(now, -2 * day) }], total: 1 },
-  due: { applications: [{ ...sampleOf(forms.Investor, now), dueAt: endOfDay(indianDay(now)) }], total: 1 },
-  dueUntil: indianDay(now),
+  due: { applications: [{ ...sampleOf(forms.Investor, now), dueAt: endOfDay(dayOf(now)) }], total: 1 },
+  dueUntil: dayOf(now),
   answered: 1,
   parked: 1,
   differences: [{ kind: 'unmirrored', id: sampleOf(forms.Contact, now).id }],

@@ -16,6 +16,7 @@ const databaseWith = (changes: Partial<ReadOnlyDatabase>) => async (): Promise<R
   now: async () => undefined,
   latestTime: async () => undefined,
   damage: async () => undefined,
+  published: async () => ({ revision: 0, files: {} }),
   byId: async () => undefined,
   formSnapshots: async () => [],
   measures: async () => ({ applications: [], outbox: [] }),

@@ -6,7 +6,7 @@ import { cohorts, privacyPerson, promises, site } from '../../../content/core.ts
 import { yamlFiles } from '../../../content/files.ts'
 import { placeholderFiles } from '../../../content/placeholders.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
-import { second, utcMinute } from '../../../shared/dates.ts'
+import { second, setZone, utcMinute } from '../../../shared/dates.ts'
 import { readBackupState } from '../../backup-state.ts'
 import { type Config, ConfigFault, colonLines, environmentFile, processEnvironment, readConfig } from '../../config.ts'
 import { findDifferences } from '../../differences.ts'
@@ -48,6 +48,7 @@ const spreadsheetOf = ({ SHEET_URL, SHEET_ROLE, PUBLIC_URL }: Config) =>
     : { sheet: scriptSheet({ url: SHEET_URL, siteUrl: PUBLIC_URL, timeoutMs: 20 * second }), role: SHEET_ROLE }
 
 function deadlines(): readonly Finding[] {
+  setZone(site.zone)
   const passed = cohortWarnings(cohorts, now())
   return [
     ...(passed.length === 0 ? [ok('Cohorts', 'No deadline has passed.')] : passed.map((text) => warning('Cohorts', `${text}.`))),

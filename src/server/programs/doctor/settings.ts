@@ -79,7 +79,7 @@ const remedies = {
   'content/mentors.yaml': 'still has the invented mentors that ship with it. Replace them, or remove them.',
   'content/portfolio.yaml': 'still has the invented companies that ship with it. Replace them, or remove them.',
   'content/facts.yaml':
-    'is not confirmed: the deal, the company and the figures are placeholders. Correct them with counsel, then set confirmed: true.',
+    'is not confirmed: the deal and the figures are placeholders. Correct them with counsel, then set confirmed: true.',
 } as const
 
 /**

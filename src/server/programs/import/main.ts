@@ -8,6 +8,7 @@ import { type FormVersions, openFormVersions } from '../../form-versions.ts'
 import { personHashes } from '../../person-hashes.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openReadOnly } from '../../storage/read-only.ts'
+import { setPublishedZone } from '../published-zone.ts'
 import { runProgram, showProgress } from '../terminal.ts'
 import { type Destination, importTabs } from './import.ts'
 import { type Options, readOptions } from './options.ts'
@@ -37,6 +38,7 @@ async function openDry(dataDir: string, databaseUrl: string | undefined, forms: 
   }
   const seen = new Map<string, Parameters<Destination['import']>[0]['change']['application']>()
   const byId = async (id: string) => seen.get(id) ?? (await database?.byId(id))
+  if (database !== undefined) await setPublishedZone(database)
   const stored = (await database?.formSnapshots()) ?? []
   return {
     formVersions: await openFormVersions({ all: async () => stored, add: async () => {} }, forms, new Date()),
@@ -83,7 +85,7 @@ async function importFile(options: Options): Promise<void> {
   const forms = loadForms()
   const open = async (): Promise<Target> => {
     if (options.dryRun) return openDry(config.DATA_DIR, config.DATABASE_URL, forms)
-    const { applications, formSnapshots, settings, close } = await openStorage({
+    const { applications, edits, formSnapshots, settings, close } = await openStorage({
       dataDir: config.DATA_DIR,
       databaseUrl: config.DATABASE_URL,
       serverKey: config.SERVER_KEY,
@@ -91,6 +93,7 @@ async function importFile(options: Options): Promise<void> {
       sharesFolder: true,
       forms,
     })
+    await setPublishedZone(edits)
     const formVersions = await openFormVersions(formSnapshots, forms, new Date())
     const { ofOne } = personHashes(settings)
     return {

@@ -1,6 +1,6 @@
 import { isFileField } from '../../../forms/fields/file.ts'
 import type { Field } from '../../../forms/form.ts'
-import { hour } from '../../../shared/dates.ts'
+import { after, fromClock, hour } from '../../../shared/dates.ts'
 import { type Cell, noResult } from './tabs.ts'
 
 /** The text that a person sees in a cell. */
@@ -65,23 +65,25 @@ export function readAnswer(field: Field, text: string): { readonly value: unknow
   return parsed.ok ? { value: parsed.value } : { value: raw, remark: `${parsed.fault}. It was imported as it is.` }
 }
 
-/** The offset of Chennai from UTC. Spreadsheets have local times without a zone. */
-const offsetMs = 5.5 * hour
+/** The offset of Indian Standard Time, which cells may name, from UTC. */
+const istMs = 5.5 * hour
 
-/** The time of a local date and time at an offset from UTC; undefined for one that does not exist (31 February, 25:00). */
+/** The time of a local date and time at an offset from UTC, or in the site's zone, because spreadsheets have times without a zone; undefined for one that does not exist (31 February, 25:00). */
 function fromLocal(
   [year = 0, month = 0, day = 0, h = 0, m = 0, s = 0, ms = 0]: readonly number[],
-  offset: number,
+  offset: number | undefined,
 ): Date | undefined {
   const local = new Date(Date.UTC(year, month - 1, day, h, m, s, ms))
   const actual = [local.getUTCFullYear(), local.getUTCMonth() + 1, local.getUTCDate(), local.getUTCHours(), local.getUTCMinutes()]
   return s < 60 && [year, month, day, h, m].every((part, index) => part === actual[index])
-    ? new Date(local.getTime() - offset)
+    ? offset === undefined
+      ? fromClock(local)
+      : after(local, -offset)
     : undefined
 }
 
 /** The time of a serial number (days since the end of 1899), rounded to the second, because the fraction is not more exact. */
-const fromSerial = (days: number): Date => new Date(Math.round((days - 25_569) * 86_400) * 1000 - offsetMs)
+const fromSerial = (days: number): Date => fromClock(new Date(Math.round((days - 25_569) * 86_400) * 1000))
 
 const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/
 const yearLast = /^(\d{1,2}|[a-z]{3,9})[-/. ]{1,2}(\d{1,2}|[a-z]{3,9})[-/., ]{1,2}(\d{4})(?!\d)/i
@@ -112,29 +114,31 @@ function dateOf(text: string, monthFirst: boolean): readonly [parts: readonly nu
 }
 
 /** Hours to milliseconds, and the offset from UTC, of a text after a date; undefined if it is not a time. */
-function timeOf(text: string): readonly [parts: readonly number[], offset: number] | undefined {
-  if (text === '') return [[], offsetMs]
+function timeOf(text: string): readonly [parts: readonly number[], offset?: number] | undefined {
+  if (text === '') return [[]]
   const [all, h, m, s = '0', ms = '', meridiem, zone, sign, offsetH, offsetM = '0'] = timeOfDay.exec(text) ?? []
   if (all === undefined || (meridiem !== undefined && (Number(h) < 1 || Number(h) > 12))) return undefined
   const hours = meridiem === undefined ? Number(h) : (Number(h) % 12) + (meridiem.toLowerCase() === 'p' ? 12 : 0)
   const offset = (Number(offsetH) + Number(offsetM) / 60) * hour * (sign === '-' ? -1 : 1)
-  const named = zone === undefined || zone.toUpperCase() === 'IST' ? offsetMs : 0
-  return [[hours, Number(m), Number(s), Number(ms.slice(0, 3).padEnd(3, '0'))], sign === undefined ? named : offset]
+  const named = zone?.toUpperCase() === 'IST' ? istMs : 0
+  const clock = [hours, Number(m), Number(s), Number(ms.slice(0, 3).padEnd(3, '0'))]
+  if (sign !== undefined) return [clock, offset]
+  return zone === undefined ? [clock] : [clock, named]
 }
 
 /**
  * Parses a date and time of a spreadsheet: ISO 8601, `21/11/2025 14:03:05`, `21 Nov 2025, 2:03:05 pm`, `2025/11/21 2:03:05 PM GMT+5:30`, a serial number, a
- * date cell. A time without a zone is local time in Chennai.
+ * date cell. A time without a zone is local time in the site's zone.
  * @param monthFirst whether `6/7/2025` is 7 June and not 6 July
  * @returns undefined for anything else
  */
 export function readMoment(cell: Cell, monthFirst: boolean): Date | undefined {
   // A date cell is stored as a serial number, so it is not more exact.
   if (cell instanceof Date)
-    return Number.isNaN(cell.getTime()) ? undefined : new Date(Math.round(cell.getTime() / 1000) * 1000 - offsetMs)
+    return Number.isNaN(cell.getTime()) ? undefined : fromClock(new Date(Math.round(cell.getTime() / 1000) * 1000))
   const text = String(cell ?? '').trim()
   if (/^\d{5}(\.\d+)?$/.test(text)) return fromSerial(Number(text))
   const [date, time = ''] = dateOf(text, monthFirst) ?? []
-  const [clock, offset = 0] = timeOf(time) ?? []
+  const [clock, offset] = timeOf(time) ?? []
   return date === undefined || clock === undefined ? undefined : fromLocal([...date, ...clock], offset)
 }

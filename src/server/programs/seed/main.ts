@@ -3,6 +3,7 @@ import { ConfigFault, processEnvironment, readConfig } from '../../config.ts'
 import { loadForms } from '../../content.ts'
 import { openFormVersions } from '../../form-versions.ts'
 import { openStorage } from '../../storage/open.ts'
+import { setPublishedZone } from '../published-zone.ts'
 import { runProgram } from '../terminal.ts'
 import { seed } from './seed.ts'
 import { texts } from './texts-files.ts'
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
     forms,
   })
   try {
+    await setPublishedZone(storage.edits)
     await openFormVersions(storage.formSnapshots, forms, new Date())
     const added = await seed(storage, forms, texts, promises, new Date(), count, config.ADMIN_EMAIL)
     console.log(

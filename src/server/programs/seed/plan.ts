@@ -1,6 +1,6 @@
 import type { Origin, Touch } from '../../../applications/origin.ts'
 import type { Form } from '../../../forms/form.ts'
-import { after, day, hour, minute } from '../../../shared/dates.ts'
+import { after, day, dayOf, hour, minute, startOfDay } from '../../../shared/dates.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import { accelerator, fundRaise, startupStudio } from './answers/founders.ts'
 import { contact, earlyCustomer, workForStartups } from './answers/individuals.ts'
@@ -36,9 +36,9 @@ function order(chance: Chance): FormType[] {
   return shuffled
 }
 
-/** Times of the last 90 days, oldest first: more recent days have more of them, and most are in the evening in Chennai. */
+/** Times of the last 90 days, oldest first: more recent days have more of them, and most are in the evening. */
 function moments(chance: Chance, count: number, now: Date): Date[] {
-  const today = after(now, -((now.getTime() + 5.5 * hour) % day))
+  const today = startOfDay(dayOf(now))
   const moment = (): Date => {
     const daysAgo = Math.floor(90 * chance.next() ** 1.3)
     const clock = chance.pick([8, 9, 10, 11, 12, 14, 15, 16, 17, 18, 19, 20, 20, 21, 21, 22, 22, 23, 23, 0])

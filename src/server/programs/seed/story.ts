@@ -1,14 +1,13 @@
 import type { Application, Status } from '../../../applications/application.ts'
 import { type Change, move } from '../../../applications/moves.ts'
-import { after, day, hour, minute } from '../../../shared/dates.ts'
+import { after, day, dayOf, hour, minute, startOfDay } from '../../../shared/dates.ts'
 import type { Chance } from './chance.ts'
 import type { Texts } from './texts.ts'
 
-/** `at`, or the next time in the reviewer's working hours, which are from nine to seven in Chennai. */
+/** `at`, or the next time in the reviewer's working hours, which are from nine to seven. */
 function inWorkingHours(chance: Chance, at: Date): Date {
-  const inChennai = after(at, 5.5 * hour)
-  const midnight = after(at, -((inChennai.getTime() % day) + day) % day)
-  const hourOfDay = (inChennai.getTime() % day) / hour
+  const midnight = startOfDay(dayOf(at))
+  const hourOfDay = (at.getTime() - midnight.getTime()) / hour
   if (hourOfDay >= 9 && hourOfDay < 19) return at
   const morning = after(midnight, (hourOfDay < 9 ? 0 : day) + chance.between(9 * 60, 11 * 60) * minute)
   return morning

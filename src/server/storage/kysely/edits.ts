@@ -15,7 +15,7 @@ async function revisionOf(db: Db): Promise<number> {
   return Number(last ?? 0)
 }
 
-async function published(db: Db): ReturnType<Edits['published']> {
+export async function published(db: Db): ReturnType<Edits['published']> {
   const rows = await db
     .selectFrom('published_files')
     .innerJoin('publishes', 'publishes.id', 'published_files.publish_id')

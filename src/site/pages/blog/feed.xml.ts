@@ -1,10 +1,11 @@
 import { pages, posts, site } from '../../../content/content.ts'
 import { publicUrlPlaceholder } from '../../../shared/built-pages.ts'
 import { escapeMarkup } from '../../../shared/escape.ts'
+import { zonedTime } from '../../../shared/zones.ts'
 import { postHtml } from '../../sections/blog/post-html.ts'
 import { xmlResponse } from '../../xml.ts'
 
-const rfc822 = (day: string): string => new Date(`${day}T06:00:00+05:30`).toUTCString()
+const rfc822 = (day: string): string => zonedTime(day, '06:00', site.zone).toUTCString()
 
 export const GET = () =>
   xmlResponse(
@@ -14,7 +15,7 @@ export const GET = () =>
 <link>${publicUrlPlaceholder}/blog</link>
 <atom:link href="${publicUrlPlaceholder}/blog/feed.xml" rel="self" type="application/rss+xml"/>
 <description>${escapeMarkup(pages.blog.meta.description)}</description>
-<language>en-IN</language>
+<language>${site.language}</language>
 ${posts
   .map(
     ({ title, slug, date, author, category, tags, excerpt, body }) => `<item>

@@ -57,12 +57,17 @@ export function ContactDetails() {
           </dl>
         </div>
         <div className={`stack gap-2 start ${styles.visit}`}>
-          <OfficeMap />
+          {office && <OfficeMap office={office} />}
           <h3>{visit.title}</h3>
           <p>{visit.text}</p>
-          <ButtonLink weight="quiet" href={`geo:${office.latitude},${office.longitude}?q=${office.latitude},${office.longitude}`}>
-            Open in Maps
-          </ButtonLink>
+          {office && (
+            <ButtonLink
+              weight="quiet"
+              href={`geo:${office.latitude},${office.longitude}?q=${office.latitude},${office.longitude}`}
+            >
+              Open in Maps
+            </ButtonLink>
+          )}
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
-import { facts, programs } from '../../../content/content.ts'
-import { rupeesOf } from '../../../content/rupees.ts'
+import { currencyName, inCurrency } from '../../../content/amounts.ts'
+import { facts, programs, site } from '../../../content/content.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Section } from '../shared/Section.tsx'
 import styles from './rounds.module.css'
@@ -20,7 +20,12 @@ export function Rounds() {
             </h3>
             <Frieze className={styles.scale} columns={amounts.length} rows={1} joined={joinedOf(amount)} />
             <p>
-              {text} <span className={`soft small ${styles.rupees}`}>In rupees: {rupeesOf(amount, facts.rupeesPerDollar)}.</span>
+              {text}{' '}
+              {site.currency !== 'USD' && (
+                <span className={`soft small ${styles.local}`}>
+                  In {currencyName(site)}: {inCurrency(amount, facts.perDollar, site)}.
+                </span>
+              )}
             </p>
           </li>
         ))}

@@ -1,0 +1,9 @@
+import { parse } from 'yaml'
+import { setZone } from '../../shared/dates.ts'
+import type { Edits } from '../storage/edits-port.ts'
+
+/** Sets the zone that is published, for a program that works beside the server. */
+export async function setPublishedZone({ published }: Pick<Edits, 'published'>): Promise<void> {
+  const text = (await published()).files['content/site.yaml']
+  if (text) setZone(parse(text).zone)
+}
