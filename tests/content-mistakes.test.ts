@@ -379,7 +379,7 @@ describe('a post as people write it', () => {
     [
       'case-future-date',
       [],
-      ['content/posts/case-future-date.md: its `date`, 2027-12-31, is in the future, and it is published now'],
+      ['content/posts/case-future-date.md: its `date`, 2027-12-31, is in the future, and it appears on that day'],
     ],
   ])('%s has its faults and warnings', (name, faults, warnings) => {
     expect(faultsOf(name)).toEqual({ faults, warnings })

@@ -2,7 +2,7 @@ import { setZone } from '../shared/dates.ts'
 import { cohorts, facts, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
 import { pagesOf } from './load.ts'
-import { loadPosts } from './post.ts'
+import { appearedPosts, loadPosts } from './post.ts'
 import { loadConsistent } from './rules.ts'
 
 const read = loadConsistent(yamlFiles)
@@ -46,5 +46,6 @@ export const pages = pagesOf(files)
 const readPosts = loadPosts(postFiles)
 if (!readPosts.ok) throw new Error(`The posts cannot be used:\n${readPosts.fault.map((fault) => `  ${fault}`).join('\n')}`)
 
-/** All posts, newest first. */
-export const posts = readPosts.value
+const { givenTime } = globalThis
+/** The posts that have appeared by the time of the render, newest first; without one, in development, all. */
+export const posts = givenTime === undefined ? readPosts.value : appearedPosts(readPosts.value, givenTime)

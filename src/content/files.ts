@@ -10,6 +10,8 @@ if (!import.meta.env.SSR) throw new Error('src/content/files.ts is in a script f
 declare global {
   /** The files that a renderer was given, before it loads a module of content (src/site/renderer.ts). */
   var givenFiles: Files | undefined
+  /** The time of its first render. */
+  var givenTime: Date | undefined
 }
 
 const filesOf = (ending: string, built: Files): Files => {

@@ -1,5 +1,6 @@
+import { startOfDay } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { type Block, readMarkdown, toText } from './markdown.ts'
+import { type Block, type Inline, readMarkdown, toText } from './markdown.ts'
 import { type PostHead, postHeadSchema } from './schema/post.ts'
 import { type Faults, readYaml } from './yaml.ts'
 
@@ -90,11 +91,29 @@ export function loadPosts(files: Readonly<Record<string, string>>): Result<reado
   return faults.length === 0 ? ok(posts) : fail(faults)
 }
 
-/** A warning for each post whose day is in the future: it is published now, above all others. */
+/** A line for each post whose day is in the future. */
 export const postWarnings = (posts: readonly Post[], today: string): readonly string[] =>
   posts
     .filter(({ date }) => date > today)
-    .map(({ slug, date }) => `content/posts/${slug}.md: its \`date\`, ${date}, is in the future, and it is published now`)
+    .map(({ slug, date }) => `content/posts/${slug}.md: its \`date\`, ${date}, is in the future, and it appears on that day`)
+
+/** The posts that have appeared by `at`: each does when its day begins. Of links to those that have not, the words stay. */
+export function appearedPosts(posts: readonly Post[], at: Date): readonly Post[] {
+  const later = posts.filter(({ date }) => startOfDay(date) > at)
+  if (later.length === 0) return posts
+  const isDead = (to: string): boolean => later.some(({ slug }) => to.split('#')[0] === `/blog/${slug}`)
+  const live = (children: readonly Inline[]): readonly Inline[] =>
+    children.flatMap((child): readonly Inline[] => {
+      if (child.kind === 'text') return [child]
+      return child.kind === 'link' && isDead(child.to) ? live(child.children) : [{ ...child, children: live(child.children) }]
+    })
+  const withLiveLinks = (block: Block): Block => {
+    if (block.kind === 'list') return { ...block, items: block.items.map(live) }
+    if (block.kind === 'quotation') return { ...block, paragraphs: block.paragraphs.map(live) }
+    return block.kind === 'picture' ? block : { ...block, children: live(block.children) }
+  }
+  return posts.filter((post) => !later.includes(post)).map((post) => ({ ...post, body: post.body.map(withLiveLinks) }))
+}
 
 /** The paths at which posts were, with those at which they are. */
 export const movedPosts = (posts: readonly Post[]): Readonly<Record<string, string>> =>

@@ -34,6 +34,8 @@ export interface ServerContent {
   readonly cohorts: readonly Cohort[]
   readonly replies: readonly Reply[]
   readonly promises: Promises
+  /** The days on which posts appear. */
+  readonly postDays: readonly string[]
 }
 
 /** Renders parts of built pages, as HTML. */

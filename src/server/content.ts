@@ -1,5 +1,5 @@
 import { cohortOptions, cohortOptionsAt } from '../content/cohorts.ts'
-import { cohorts, notice, promises, replies, rubrics, site } from '../content/core.ts'
+import { cohorts, notice, postDays, promises, replies, rubrics, site } from '../content/core.ts'
 import { promiseTexts } from '../content/promises.ts'
 import type { Core } from '../content/read-core.ts'
 import { accelerator } from '../forms/definitions/accelerator.ts'
@@ -29,7 +29,10 @@ export const acceleratorAt = (now: Date, { cohorts, promises }: Pick<ServerConte
 export const wording = wordingOf(wordingTexts)
 
 /** The content that the server needs, of `core` and the texts of the letters. It also sets the zone of the site. */
-export const contentOf = (core: Omit<Core, 'privacyPerson' | 'facts'>, texts: WordingTexts): ServerContent => {
+export const contentOf = (
+  core: Omit<Core, 'privacyPerson' | 'facts'> & Pick<ServerContent, 'postDays'>,
+  texts: WordingTexts,
+): ServerContent => {
   // The labels of cohorts have dates.
   setZone(core.site.zone)
   return {
@@ -40,12 +43,14 @@ export const contentOf = (core: Omit<Core, 'privacyPerson' | 'facts'>, texts: Wo
     wording: wordingOf(texts),
     cohorts: [...core.cohorts],
     replies: [...core.replies],
+    postDays: [...core.postDays],
     promises: { ...core.promises },
   }
 }
 
 /** The content of the build that the server needs. */
-export const builtContent = (): ServerContent => contentOf({ site, cohorts, promises, replies, rubrics, notice }, wordingTexts)
+export const builtContent = (): ServerContent =>
+  contentOf({ site, cohorts, promises, replies, rubrics, notice, postDays }, wordingTexts)
 
 /** Replaces the content of a running server, each part in place: the features keep the parts, and read them when they use them. */
 export function replaceContent(content: ServerContent, next: ServerContent): void {
@@ -53,7 +58,7 @@ export function replaceContent(content: ServerContent, next: ServerContent): voi
     for (const key of Object.keys(content[part])) if (!(key in next[part])) Reflect.deleteProperty(content[part], key)
     Object.assign(content[part], next[part])
   }
-  for (const part of ['cohorts', 'replies'] as const) {
+  for (const part of ['cohorts', 'replies', 'postDays'] as const) {
     const list = content[part] as unknown[]
     list.splice(0, list.length, ...next[part])
   }

@@ -21,6 +21,7 @@ const notFoundPages: readonly string[] = ['/404', '/blog/not-found']
 
 async function render({ files, at, paths }: RenderRequest): Promise<Record<string, string>> {
   globalThis.givenFiles ??= files
+  globalThis.givenTime ??= at
   renderAt(at)
   const pages: Record<string, string> = {}
   for (const path of paths ?? (await allPaths())) {

@@ -1,9 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { paths } from '../../src/api/paths.ts'
+import { notice } from '../../src/content/core.ts'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
+import { builtContent } from '../../src/server/content.ts'
+import { bytesOf } from '../../src/server/pages/load.ts'
+import { openPublished } from '../../src/server/pages/published.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
+import { dayAfter, dayOf, startOfDay } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
+import { testAdapters } from '../support/adapters.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
 // What is published reaches every page, form and letter of a running server, and of the next one.
@@ -85,6 +95,48 @@ it('a new post is on the blog and in feed and sitemap; a removed one is nowhere'
     expect([list, shown.includes(`/blog/a-new-post<`), shown.includes(`/blog/${old}<`)]).toEqual([list, true, false])
   }
   expect(await page('/blog/a-new-post')).toContain('/og/home.png')
+})
+
+it('a post of a later day appears when that day begins; until then a session sees it', async () => {
+  const [, second = ''] = Object.keys(postFiles)
+  const tomorrow = dayAfter(dayOf(new Date()))
+  const file = 'content/posts/out-tomorrow.md'
+  const text = (postFiles[second] ?? '')
+    .replace(/^slug: .*$/m, 'slug: out-tomorrow')
+    .replace(/^id: .*$/m, 'id: "901"')
+    .replace(/^date: .*$/m, `date: ${tomorrow}`)
+  const linking = `${text.replaceAll('out-tomorrow', 'out-today').replace('"901"', '"902"').replace(tomorrow, '2026-01-01')}
+See [what comes](/blog/out-tomorrow).
+`
+  await publish({ [file]: text, 'content/posts/out-today.md': linking })
+  const before = await shows('/blog/out-today', 'what comes')
+  expect(before).not.toContain('/blog/out-tomorrow')
+  expect((await fetch(`${server.url}/blog/out-tomorrow`)).status).toBe(404)
+  for (const list of ['/blog', '/blog/feed.xml', '/sitemap.xml']) expect(await page(list)).not.toContain('out-tomorrow')
+  const cookie = await server.signIn()
+  const preview = await fetch(`${server.url}${paths.sitePreview}?path=${encodeURIComponent(file)}`, { headers: { cookie } })
+  expect([preview.status, await preview.text()]).toEqual([200, expect.stringContaining('/blog/out-tomorrow')])
+  // At the moment, without a publish.
+  const clock = { ms: startOfDay(tomorrow).getTime() - 1 }
+  const cache = await mkdtemp(path.join(tmpdir(), 'kolam-posts-'))
+  const stop = new AbortController()
+  const pages = await openPublished({
+    ...{ edits: storage.edits, content: builtContent(), notice, formVersions: { announce: async () => {} } },
+    ...{ dist: path.resolve('dist'), cache, publicUrl: server.url, processors: '', log: testAdapters.log },
+    stopped: stop.signal,
+    now: () => new Date(clock.ms),
+  })
+  const isListed = (list: string): boolean => {
+    const asset = pages.site.get(list)
+    return asset !== undefined && Buffer.from(bytesOf(asset)).includes('/blog/out-tomorrow')
+  }
+  const lists = ['/blog', '/blog/feed.xml', '/sitemap.xml', '/blog/out-today']
+  expect([pages.site.has('/blog/out-tomorrow'), lists.filter(isListed)]).toEqual([false, []])
+  clock.ms += 1
+  await pages.reload()
+  expect([pages.site.has('/blog/out-tomorrow'), lists.filter(isListed)]).toEqual([true, lists])
+  stop.abort()
+  await rm(cache, { recursive: true })
 })
 
 it('a post that has moved answers 308 at its former address', async () => {

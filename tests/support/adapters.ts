@@ -95,6 +95,7 @@ export const testContent = (forms: Forms): ServerContent => ({
   rubrics: noRubrics,
   wording: builtWording(),
   cohorts: [],
+  postDays: [],
   replies: [],
   promises,
 })

@@ -123,6 +123,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       rubrics,
       wording,
       replies: [],
+      postDays: [],
       cohorts,
       promises: options.promises ?? promises,
     },

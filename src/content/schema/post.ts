@@ -9,7 +9,7 @@ export const postHeadSchema = z.strictObject({
   title: text.max(90),
   /** One or two sentences, 80 to 220 characters: cards, search results, feeds. */
   excerpt: text.min(80).max(220),
-  /** The day of publication. */
+  /** The day of publication. A post with a later day can be published now: it appears when that day begins. */
   date: day,
   /** The category. Related posts have the same category. */
   category: text.max(40),

@@ -1,6 +1,8 @@
 import type { ChangedDocument, DocumentState, DocumentSummary, EditableDocument, FieldFault } from '../../api/site-content.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { placeholderFiles } from '../../content/placeholders.ts'
+import { postDay } from '../../content/post-days.ts'
+import { isDay, later, startOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { ChangedFiles, Edits } from '../storage/edits-port.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
@@ -217,4 +219,10 @@ export function pageOf(path: string): string {
     faq: '/apply',
   }
   return pages[stem] ?? '/'
+}
+
+/** When the page of a document is as its draft will be: now, or on the later day of a post. */
+export function shownAt(files: Files, path: string, now: Date): Date {
+  const day = isPost(path) ? postDay(files[path] ?? '') : undefined
+  return day !== undefined && isDay(day) ? later(now, startOfDay(day)) : now
 }

@@ -195,9 +195,10 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       return pictureResponse(context, name, await edits.pictures.get(name))
     })
     .get(paths.sitePreview, async (context) => {
-      const { draftFiles, pageOf, readDesk } = await editor()
+      const { draftFiles, pageOf, readDesk, shownAt } = await editor()
       const path = context.req.query('path') ?? ''
-      const drawn = await pages.preview(draftFiles(await readDesk(edits)), pageOf(path)).catch(explained)
+      const files = draftFiles(await readDesk(edits))
+      const drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now())).catch(explained)
       if (drawn === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This document has no page.' })
       // The desk also sees pictures that only a draft names.
       const html = withoutScripts(drawn).replaceAll(paths.storedPicture(''), paths.sitePicture(''))

@@ -46,15 +46,14 @@ interface Parts {
   readonly renderers: Renderers
   readonly publicUrl: string
   readonly log: Logger
-  now(): Date
 }
 
 /** Renders pages from files that are not published. */
-export function previews({ renderers, publicUrl, log, now }: Parts): PublishedPages['preview'] {
-  return async (files, page) => {
+export function previews({ renderers, publicUrl, log }: Parts): PublishedPages['preview'] {
+  return async (files, page, at) => {
     const renderer = renderers.startAndPrepare(files)
     try {
-      const pages = await renderer.render({ files, at: now(), paths: [page] })
+      const pages = await renderer.render({ files, at, paths: [page] })
       return Object.values(pages)[0]?.replaceAll(publicUrlPlaceholder, publicUrl)
     } catch (cause) {
       log.warn({ err: cause, operation: 'preview' }, 'a page cannot be shown')

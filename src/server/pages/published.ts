@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { cohortMoments } from '../../content/cohorts.ts'
 import type { Files } from '../../content/files.ts'
+import { postMoments } from '../../content/post-days.ts'
 import type { Core } from '../../content/read-core.ts'
 import { minute, setZone } from '../../shared/dates.ts'
 import type { ServerContent } from '../adapters.ts'
@@ -64,7 +65,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
   const assets = load(path.join(dist, 'site'))
   let current: ReadonlyMap<string, Asset> = new Map([...assets, ...load(path.join(dist, 'pages'))])
   let notice = parts.notice
-  const builtMoment = lastMoment(content.cohorts, new Date(builtAt))
+  const builtMoment = lastMoment(content, new Date(builtAt))
   /** What is served: the revision of the edits, and the last moment before its time. */
   let served: State = { revision: 0, moment: builtMoment }
   /** What could not be served. A renderer is dear, so it is tried again only after a minute, or when something has changed. */
@@ -108,7 +109,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     const isEdited = Object.keys(edited).length > 0
     const merged = isEdited || served.revision > 0 ? await overBuilt(edited) : undefined
     const next = merged && (await readContent(merged))
-    const moment = lastMoment((next?.content ?? content).cohorts, now())
+    const moment = lastMoment(next?.content ?? content, now())
     const pages = load(await rendered(isEdited ? merged : undefined, moment))
     await compress(pages.values())
     if (next !== undefined) {
@@ -122,7 +123,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
   }
 
   async function serveChanges(): Promise<void> {
-    const state: State = { revision: await edits.revision(), moment: lastMoment(content.cohorts, now()) }
+    const state: State = { revision: await edits.revision(), moment: lastMoment(content, now()) }
     if (isSame(state, served)) return
     if (failed !== undefined && isSame(state, failed) && now().getTime() < failed.at + minute) return
     const { revision, files } = await edits.published()
@@ -154,24 +155,23 @@ export async function openPublished(parts: Parts): Promise<Published> {
 }
 
 /** The last moment, in milliseconds since 1970, at which a page has changed by the time alone; 0 before the first one. */
-const lastMoment = (cohorts: ServerContent['cohorts'], at: Date): number =>
+const lastMoment = ({ cohorts, postDays }: Pick<ServerContent, 'cohorts' | 'postDays'>, at: Date): number =>
   Math.max(
     0,
-    ...cohortMoments(cohorts)
-      .map((moment) => moment.getTime())
-      .filter((ms) => ms <= at.getTime()),
+    ...[...cohortMoments(cohorts), ...postMoments(postDays)].map((moment) => moment.getTime()).filter((ms) => ms <= at.getTime()),
   )
 
 /** The content that the server uses, of all files. @throws Error with the faults */
 async function readContent(files: Files) {
-  const [{ contentOf }, { coreOf }, { readWording }] = await Promise.all([
+  const [{ contentOf }, { coreOf }, { postDays }, { readWording }] = await Promise.all([
     import('../content.ts'),
     import('../../content/read-core.ts'),
+    import('../../content/post-days.ts'),
     import('../mail/messages/read-wording.ts'),
   ])
   const yaml = Object.fromEntries(Object.entries(files).filter(([file]) => file.endsWith('.yaml')))
   const core = coreOf(yaml)
   const texts = readWording(yaml)
   if (!texts.ok) throw new Error(texts.fault.join('\n'))
-  return { content: contentOf(core, texts.value), notice: core.notice }
+  return { content: contentOf({ ...core, postDays: postDays(files) }, texts.value), notice: core.notice }
 }

@@ -13,6 +13,6 @@ export interface PublishedPages {
    * @throws Error when it cannot be rendered; the earlier pages stay
    */
   reload(): Promise<void>
-  /** The page at `page` as it would be with all these files; undefined when there is none. @throws AppError 400 when the files have faults */
-  preview(files: Readonly<Record<string, string>>, page: string): Promise<string | undefined>
+  /** The page at `page` as it would be with all these files at a time; undefined when there is none. @throws AppError 400 when the files have faults */
+  preview(files: Readonly<Record<string, string>>, page: string, at: Date): Promise<string | undefined>
 }
