@@ -11,6 +11,7 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 const onBoth = [
   'auth',
   'consistency',
+  'edited-forms',
   'editing',
   'export',
   'finding',

@@ -1,5 +1,5 @@
 import { setZone } from '../shared/dates.ts'
-import { cohorts, facts, notice, privacyPerson, promises, rubrics, site } from './core.ts'
+import { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
 import { pagesOf } from './load.ts'
 import { appearedPosts, loadPosts } from './post.ts'
@@ -12,7 +12,7 @@ const files = read.value
 setZone(site.zone)
 
 /** The content that the server also reads. */
-export { cohorts, facts, notice, privacyPerson, promises, rubrics, site }
+export { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site }
 
 /** The four programmes. */
 export const programs = {

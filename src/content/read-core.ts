@@ -1,5 +1,7 @@
+import { type FormType, formTypes } from '../shared/form-types.ts'
 import type { Files } from './files.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
+import { type FormEditsContent, formFile } from './schema/form-edits.ts'
 
 /**
  * The content that the server uses, from files by path.
@@ -10,6 +12,7 @@ export function coreOf(files: Files) {
   if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
   const content = read.value
   const site = content['site.yaml']
+  const forms = content as Readonly<Record<string, unknown>>
   return {
     /** Our name, address and links: the content of every page. */
     site,
@@ -23,6 +26,12 @@ export function coreOf(files: Files) {
     rubrics: content['rubrics.yaml'],
     /** The saved replies of the desk. */
     replies: content['replies.yaml'],
+    /** What differs from the definitions of the forms, of those that were edited. */
+    formEdits: Object.fromEntries(
+      formTypes
+        .map((type) => [type, forms[formFile(type)]] as const)
+        .filter(([, edits]) => Object.keys(edits as object).length > 0),
+    ) as Readonly<Partial<Record<FormType, FormEditsContent>>>,
     /** Who reads requests and complaints about personal data. */
     privacyPerson: content['pages/privacy.yaml'].person,
     /** The privacy notice of every form. */

@@ -5,6 +5,7 @@ import type { Files } from './files.ts'
 import { fillPromises, promiseFaults } from './promises.ts'
 import { cohortsSchema } from './schema/cohort.ts'
 import { factsSchema } from './schema/facts.ts'
+import { formEditsSchemas } from './schema/form-edits.ts'
 import { privacySchema } from './schema/pages.ts'
 import { promisesSchema } from './schema/promises.ts'
 import { repliesSchema } from './schema/replies.ts'
@@ -21,6 +22,7 @@ export const coreSchemas = {
   'promises.yaml': promisesSchema,
   'replies.yaml': repliesSchema,
   'pages/privacy.yaml': privacySchema,
+  ...formEditsSchemas,
 } as const
 
 type Schemas = Readonly<Record<string, z.ZodType>>

@@ -22,6 +22,8 @@ export interface Option {
   readonly label: string
   /** It is shown, but cannot be chosen. */
   readonly closed?: true | undefined
+  /** It cannot be chosen any more, and is shown only where it is the answer (`refusingRetired`). */
+  readonly retired?: true | undefined
 }
 
 /** Attributes of an input, so that phones show the right keyboard and autofill works. */

@@ -1,8 +1,4 @@
-import { email } from './fields/email.ts'
-import { file } from './fields/file.ts'
-import { multiselect } from './fields/multiselect.ts'
-import { radio, select } from './fields/select.ts'
-import { type FieldSettings, tel, text, textarea, url } from './fields/text.ts'
+import { fieldOf } from './fields/of-kind.ts'
 import type { Condition, Field, Form, Option, Requirement, Section } from './form.ts'
 
 /** A question in a form version. */
@@ -46,30 +42,8 @@ export const versionOf = (form: Form, sha256: (text: string) => string): string 
   sha256(JSON.stringify(snapshotOf(form))).slice(0, 16)
 
 /** Makes the field of a question. It has no limits, because stored answers are already checked. */
-function fieldOf({ name: _, kind, label, options = [], ...settings }: QuestionSnapshot): Field {
-  const typed: FieldSettings & { readonly limit: number } = { ...settings, limit: Number.POSITIVE_INFINITY }
-  switch (kind) {
-    case 'textarea':
-      return textarea(label, typed)
-    case 'email':
-      return email(label, typed)
-    case 'tel':
-      return tel(label, typed)
-    case 'url':
-      return url(label, typed)
-    case 'select':
-      return select(label, options, settings)
-    case 'radio':
-      return radio(label, options, settings)
-    case 'multiselect':
-      return multiselect(label, options, settings) as Field
-    case 'file':
-      return file(label, { ...settings, accept: [''], maxMB: Number.POSITIVE_INFINITY }) as Field
-    // This includes kinds that only a newer version of the program knows.
-    default:
-      return text(label, typed)
-  }
-}
+const answeredField = ({ name: _, ...question }: QuestionSnapshot): Field =>
+  fieldOf({ ...question, limit: Number.POSITIVE_INFINITY })
 
 /** The form of a snapshot, for showing answers: with its title, sections and questions; everything else is from today's form. */
 export const formOfSnapshot = (form: Form, { title, sections }: FormSnapshot): Form => ({
@@ -77,6 +51,6 @@ export const formOfSnapshot = (form: Form, { title, sections }: FormSnapshot): F
   title,
   sections: sections.map(({ questions, ...section }) => ({ ...section, fields: questions.map(({ name }) => name) })),
   fields: Object.fromEntries(
-    sections.flatMap(({ questions }) => questions.map((question) => [question.name, fieldOf(question)])),
+    sections.flatMap(({ questions }) => questions.map((question) => [question.name, answeredField(question)])),
   ),
 })

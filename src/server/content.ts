@@ -1,29 +1,36 @@
 import { cohortOptions, cohortOptionsAt } from '../content/cohorts.ts'
-import { cohorts, notice, postDays, promises, replies, rubrics, site } from '../content/core.ts'
+
+import { cohorts, formEdits, notice, postDays, promises, replies, rubrics, site } from '../content/core.ts'
+
 import { promiseTexts } from '../content/promises.ts'
 import type { Core } from '../content/read-core.ts'
-import { accelerator } from '../forms/definitions/accelerator.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
-import { type Form, withPromise } from '../forms/form.ts'
+import { fieldOf } from '../forms/fields/of-kind.ts'
+import type { Form } from '../forms/form.ts'
 import { setZone } from '../shared/dates.ts'
 import type { ServerContent } from './adapters.ts'
 import type { WordingTexts } from './mail/messages/read-wording.ts'
 import { wordingOf } from './mail/messages/wording.ts'
 import { wordingTexts } from './mail/messages/wording-texts.ts'
 
-type Cohorts = Pick<Core, 'cohorts' | 'promises'>
-
-const formsOf = ({ cohorts, promises }: Cohorts): Forms => allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
+const formsOf = ({ cohorts, promises, formEdits }: Pick<Core, 'cohorts' | 'promises' | 'formEdits'>): Forms =>
+  allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises), formEdits)
 
 /** Every form, with the choices and promises of the build, and with its zone. */
 export function loadForms(): Forms {
   setZone(site.zone)
-  return formsOf({ cohorts, promises })
+  return formsOf({ cohorts, promises, formEdits })
 }
 
 /** The accelerator's form as its page shows it at a given time: the order and the labels of the cohorts depend on the time. */
-export const acceleratorAt = (now: Date, { cohorts, promises }: Pick<ServerContent, 'cohorts' | 'promises'>): Form =>
-  withPromise(accelerator({ cohorts: cohortOptionsAt(cohorts, now) }), promiseTexts(promises).Accelerator)
+export function acceleratorAt(
+  now: Date,
+  { cohorts, forms: { Accelerator: form } }: Pick<ServerContent, 'cohorts' | 'forms'>,
+): Form {
+  const { cohortPreference: field } = form.fields
+  const options = cohortOptionsAt(cohorts, now)
+  return field === undefined ? form : { ...form, fields: { ...form.fields, cohortPreference: fieldOf({ ...field, options }) } }
+}
 
 /** The wording of all letters. */
 export const wording = wordingOf(wordingTexts)
@@ -50,7 +57,7 @@ export const contentOf = (
 
 /** The content of the build that the server needs. */
 export const builtContent = (): ServerContent =>
-  contentOf({ site, cohorts, promises, replies, rubrics, notice, postDays }, wordingTexts)
+  contentOf({ site, cohorts, formEdits, promises, replies, rubrics, notice, postDays }, wordingTexts)
 
 /** Replaces the content of a running server, each part in place: the features keep the parts, and read them when they use them. */
 export function replaceContent(content: ServerContent, next: ServerContent): void {

@@ -1,6 +1,7 @@
 import type { Application } from '../applications/application.ts'
 import type { Forms } from '../forms/definitions/all.ts'
 import type { Form } from '../forms/form.ts'
+import { refusingRetired, withOffers } from '../forms/offered.ts'
 import { formOfSnapshot, snapshotOf, versionOf } from '../forms/snapshot.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
 import { sha256 } from './hashes.ts'
@@ -11,8 +12,13 @@ type VersionedRecord = Pick<Application, 'formType' | 'formVersion'>
 /** The form versions: when a definition changes, earlier answers keep their questions (decision 0165). */
 export interface FormVersions {
   readonly today: Forms
-  /** The version of a submission: the one that its page sent, if the form has such a version; otherwise the current one. */
-  versionFor(type: FormType, sent?: unknown): string
+  /** The version of the current form. */
+  current(type: FormType): string
+  /**
+   * The form by which answers that are given now are checked, with its version: the current one; for a page of an earlier version, which names it as `formVersion`,
+   * with the options and the questions that this page offered.
+   */
+  judged(type: FormType, raw: Readonly<Record<string, unknown>>): JudgedVersion
   /** Whether an application answered the current version. */
   isCurrent(sent: VersionedRecord): boolean
   /** The form that an application answered; the current form if that is unknown. */
@@ -29,6 +35,11 @@ export interface FormVersions {
 export interface FormVersion {
   readonly version: string
   readonly form: Form
+}
+
+/** `isEarlier`: it is not the current version. */
+export interface JudgedVersion extends FormVersion {
+  readonly isEarlier: boolean
 }
 
 /** Stores the current versions of the forms if they are new, and reads the earlier ones. */
@@ -70,8 +81,17 @@ export async function openFormVersions(store: FormSnapshots, forms: Forms, now: 
   return {
     today: forms,
     announce,
-    versionFor: (type, sent) =>
-      typeof sent === 'string' && ofType(type).some(({ version }) => version === sent) ? sent : currentOf(type),
+    current: currentOf,
+    judged: (type, raw) => {
+      const today = forms[type]
+      const sent = ofType(type).find(({ version }) => version === raw.formVersion && version !== currentOf(type))
+      const earlier = sent && formOf(sent)
+      // The page of a refused form has the current questions.
+      const isEarlier =
+        earlier !== undefined && Object.keys(today.fields).every((name) => name in earlier.fields || !(name in raw))
+      if (sent === undefined || !isEarlier) return { version: currentOf(type), form: refusingRetired(today), isEarlier: false }
+      return { version: sent.version, form: refusingRetired(withOffers(today, earlier)), isEarlier: true }
+    },
     version: resolved,
     isCurrent: (sent) => ['', currentOf(sent.formType)].includes(resolved(sent)),
     of: async (sent) => {

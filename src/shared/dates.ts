@@ -1,4 +1,5 @@
-import { after, day, hour, later, minute, second } from './durations.ts'
+import { day, hour, minute, second } from './durations.ts'
+import { after, later } from './moments.ts'
 import { aheadOfUtc, momentOf, zonedTime, zonedWords, zoneMark } from './zones.ts'
 
 export { after, day, hour, later, minute, second }

@@ -1,4 +1,5 @@
-import { after, hour, later, minute } from './durations.ts'
+import { hour, minute } from './durations.ts'
+import { after, later } from './moments.ts'
 
 /** Whether a text names a time zone of the IANA database, such as `Asia/Kolkata`. */
 export function isZone(name: string): boolean {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { cohortOptions } from '../content/cohorts.ts'
-import { cohorts, promises } from '../content/content.ts'
+import { cohortOptions, cohortOptionsAt } from '../content/cohorts.ts'
+import { cohorts, formEdits, promises } from '../content/content.ts'
 import { promiseTexts } from '../content/promises.ts'
 import { allForms } from '../forms/definitions/all.ts'
 import type { Form } from '../forms/form.ts'
@@ -8,7 +8,11 @@ import { versionOf } from '../forms/snapshot.ts'
 import { type FormType, formTypes } from '../shared/form-types.ts'
 
 /** The nine forms, with the choices and promises from content. */
-export const forms = allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises))
+export const forms = allForms({ cohorts: cohortOptions(cohorts) }, promiseTexts(promises), formEdits)
+
+/** A form with the cohorts that can be chosen at a time. */
+export const formAt = (type: FormType, at: Date): Form =>
+  allForms({ cohorts: cohortOptionsAt(cohorts, at) }, promiseTexts(promises), formEdits)[type]
 
 /** The version of each form; the server computes the same. */
 export const formVersions = Object.fromEntries(

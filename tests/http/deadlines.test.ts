@@ -90,7 +90,7 @@ it.each(moments)('a page follows the clock without a build: %s', async (at) => {
 
 it.each(moments)('page, refused form and server offer the same choices: %s', async (at) => {
   const { html } = await pageAt(at)
-  const drawn = acceleratorAt(at, { cohorts, promises }).fields.cohortPreference?.options?.map(({ value }) => value)
+  const drawn = acceleratorAt(at, { cohorts, forms: loadForms() }).fields.cohortPreference?.options?.map(({ value }) => value)
   const taken = loadForms().Accelerator.fields.cohortPreference?.options?.map(({ value }) => value)
   expect(choices(html)).toEqual(drawn)
   expect(choices(html).toSorted()).toEqual(taken?.toSorted())

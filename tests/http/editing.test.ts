@@ -58,7 +58,7 @@ describe('documents', () => {
     expect([revision, publishes]).toEqual([0, []])
     expect(documents.map(({ path }) => path)).toEqual(expect.arrayContaining([...Object.keys(yamlFiles), post]))
     expect([...new Set(documents.map(({ group }) => group))].join(', ')).toBe(
-      'Cohorts, People, Companies, Posts, Pages, Programmes, Questions and answers, Figures, Letters, Promises, Rubrics, Who we are',
+      'Cohorts, People, Companies, Posts, Pages, Programmes, Questions and answers, Figures, Forms, Letters, Promises, Rubrics, Who we are',
     )
     expect(documents.find(({ path }) => path === cohorts)).toEqual({
       ...{ path: cohorts, group: 'Cohorts', name: 'Cohorts', state: 'built', placeholder: false },

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
+import type { ListResponse } from '../../src/api/responses.ts'
 import { notice } from '../../src/content/core.ts'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
 import { builtContent } from '../../src/server/content.ts'
@@ -14,6 +15,7 @@ import type { Storage } from '../../src/server/storage/port.ts'
 import { dayAfter, dayOf, startOfDay } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { testAdapters } from '../support/adapters.ts'
+import { runProgram } from '../support/program.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
 // What is published reaches every page, form and letter of a running server, and of the next one.
@@ -164,6 +166,30 @@ it('a published reply can be chosen at the desk', async () => {
   await publish({ 'content/replies.yaml': '- name: Thanks\n  subject: Thank you\n  text: Thank you, {name}.\n' })
   await until('the desk to have it', async () => (await replies()).replies[0]?.name === 'Thanks' || undefined)
   expect((await fetch(`${server.url}/api/replies`)).status).toBe(401)
+})
+
+it('an own question of a form is asked, and an import reads its answers', async () => {
+  const choice = '{ label: Plants only, value: vegan }, { label: Anything }'
+  const question = `{ name: ownDiet, label: Diet, kind: select, required: true, options: [${choice}] }`
+  await publish({ 'content/forms/contact.yaml': `sections: [{ questions: [${question}] }]\n` })
+  await shows('/contact', 'Plants only')
+  const refused = await fetch(`${server.url}/api/submit-application`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+    body: new URLSearchParams({ formType: 'Contact', name: 'Nila', ownDiet: 'stones' }),
+  })
+  const html = await refused.text()
+  expect([refused.status, html.includes('Diet must be one of the options offered')]).toEqual([400, true])
+  const file = path.join(server.dataDir, 'letters.csv')
+  await writeFile(
+    file,
+    'name,email,subject,message,Diet,timestamp\nNila,nila@example.in,Food,Hello,Plants only,2026-01-02T10:00Z\n',
+  )
+  const env = { DATA_DIR: server.dataDir, ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }) }
+  const { output, errors } = await runProgram('import', [file, '--form', 'Contact'], env)
+  expect(errors, output).toBe('')
+  const found = await fetch(`${server.url}/api/applications?q=plants`, { headers: { cookie: await server.signIn() } })
+  expect(((await found.json()) as ListResponse).applications[0]?.form_data).toMatchObject({ name: 'Nila', ownDiet: 'vegan' })
 })
 
 it('a photograph that was added at the desk is on its page', async () => {

@@ -56,7 +56,8 @@ export const testAdapters = {
 export const todaysForms = (forms: Forms): FormVersions => ({
   today: forms,
   announce: async () => {},
-  versionFor: () => '',
+  current: () => '',
+  judged: (type) => ({ version: '', form: forms[type], isEarlier: false }),
   version: () => '',
   isCurrent: () => true,
   of: async ({ formType }) => forms[formType],

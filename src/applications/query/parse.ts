@@ -53,6 +53,9 @@ const fields = new Set([
   'answered',
 ])
 
+/** Whether `has:` accepts a word: a name above, or that of an own question. */
+const isField = (word: string): boolean => fields.has(word) || /^own[a-z0-9]+$/.test(word)
+
 /** The start of a day, such as `2026-01-31`; undefined for an invalid day. */
 const startOf = (day: string): Date | undefined => (isDay(day) ? startOfDay(day) : undefined)
 
@@ -122,7 +125,7 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
   },
   has: (value, query) => {
     const field = value.toLowerCase()
-    if (!fields.has(field)) return fail('has: needs the name of a question, such as has:website, has:resume or has:notes.')
+    if (!isField(field)) return fail('has: needs the name of a question, such as has:website, has:resume or has:notes.')
     return ok({ ...query, has: [...(query.has ?? []), field] })
   },
   source: (value, query) =>

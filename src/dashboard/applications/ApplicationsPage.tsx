@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { allForms } from '../../forms/definitions/all.ts'
+import type { FormsEdits } from '../../forms/edits.ts'
 import type { Option } from '../../forms/form.ts'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
@@ -37,9 +38,16 @@ import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
 import { type Reading, useReading } from './use-reading.ts'
 
-/** The desk for the signed-in reviewer. `cohorts`: all cohorts in the content, including closed ones. */
-export function Desk({ cohorts }: { cohorts: readonly Option[] }) {
-  const forms = useMemo(() => allForms({ cohorts }), [cohorts])
+interface DeskProps {
+  /** All cohorts in the content, including closed ones. */
+  readonly cohorts: readonly Option[]
+  /** What differs from the definitions of the forms. */
+  readonly edits: FormsEdits
+}
+
+/** The desk for the signed-in reviewer. */
+export function Desk({ cohorts, edits }: DeskProps) {
+  const forms = useMemo(() => allForms({ cohorts }, undefined, edits), [cohorts, edits])
   return (
     <DeskPage title="Applications">
       <FormsContext value={forms}>

@@ -2,41 +2,11 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
+import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
 import styles from './site.module.css'
 import { Faults, type FieldProps, Hint, own, ValueField } from './ValueField.tsx'
 
-type Group = Readonly<Record<string, unknown>>
-
-const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null && !Array.isArray(value)
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
-
-/** A new value of a field. */
-function emptyOf({
-  type,
-  properties = {},
-  required = [],
-  anyOf,
-  enum: options,
-  const: only,
-  minimum,
-  prefixItems,
-}: FieldSchema): unknown {
-  if (only !== undefined) return only
-  if (options !== undefined) return options[0]
-  if (anyOf?.[0] !== undefined) return emptyOf(anyOf[0])
-  if (prefixItems !== undefined) return prefixItems.map(emptyOf)
-  if (type === 'array') return []
-  if (type === 'object') return Object.fromEntries(required.map((name) => [name, emptyOf(properties[name] ?? {})]))
-  if (type === 'boolean') return false
-  return type === 'integer' || type === 'number' ? (minimum ?? 0) : ''
-}
-
-/** Whether a value has the shape of one of several schemas. */
-function fits({ type, const: only, required = [] }: FieldSchema, value: unknown): boolean {
-  if (only !== undefined) return value === only
-  if (type === 'object') return isGroup(value) && required.every((name) => name in value)
-  return type === 'string' && typeof value === 'string'
-}
 
 const kindName = ({ type, const: only, required = [] }: FieldSchema): string =>
   only ?? (type === 'object' ? labelOf(required[0] ?? 'Group') : 'Text')
@@ -46,7 +16,9 @@ const below = (faults: readonly FieldFault[], field: FieldPath): readonly FieldF
 
 /** The name of an entry of a list: its first text, or its number. */
 const entryName = (value: unknown, at: number): string => {
-  const text = isGroup(value) ? Object.values(value).find((part) => typeof part === 'string' && part !== '') : value
+  const text = isGroup(value)
+    ? (value.label ?? Object.values(value).find((part) => typeof part === 'string' && part !== ''))
+    : value
   return `${at + 1}. ${typeof text === 'string' && text !== '' ? text.slice(0, 60) : 'New'}`
 }
 
@@ -54,6 +26,7 @@ const entryName = (value: unknown, at: number): string => {
 export function FieldEditor(props: FieldProps) {
   const { schema, value, field, label } = props
   const { type, properties, additionalProperties, anyOf } = schema
+  if (schema.const !== undefined) return null
   if (anyOf !== undefined) return <Variants {...props} kinds={anyOf} />
   if (type === 'array') return <List {...props} />
   if (type === 'object' && properties !== undefined) {
@@ -108,6 +81,7 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
   )
   const kind = kinds[chosen]
   if (kind === undefined) return null
+  if (kinds.some(isNamed)) return <FieldEditor {...props} schema={kind} />
   return (
     <div className={`stack gap-2 small ${styles.variants}`}>
       <label>
@@ -120,7 +94,7 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
           ))}
         </select>
       </label>
-      {kind.const === undefined && <FieldEditor {...props} schema={kind} />}
+      <FieldEditor {...props} schema={kind} />
     </div>
   )
 }
@@ -157,6 +131,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
         {entries.map((entry, at) => {
           const inner = (prefixItems?.[at] ?? items ?? {}) as FieldSchema
           const name = entryName(entry, at)
+          const stays = inner.anyOf?.some((kind) => isNamed(kind) && fits(kind, entry)) ?? false
           const editor = (
             <FieldEditor
               {...{ schema: inner, value: entry, faults, write }}
@@ -214,7 +189,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
                   </Button>
                   <Button
                     tone="icon"
-                    disabled={entries.length <= minItems}
+                    disabled={entries.length <= minItems || stays}
                     aria-label={`Remove ${name}`}
                     onClick={() => write(field, entries.toSpliced(at, 1))}
                   >

@@ -36,7 +36,7 @@ function newerDraft(saved: unknown, left: unknown): Draft | undefined {
   const { attemptAt, ...later }: LeftDraft = left
   const revision = draft?.revision ?? 0
   return later.revision === revision || (attemptAt !== undefined && attemptAt === draft?.savedAt)
-    ? { ...later, revision: revision + 1 }
+    ? { ...later, answers: { ...draft?.answers, ...later.answers }, revision: revision + 1 }
     : draft
 }
 
@@ -95,17 +95,18 @@ export const isDraftStored = (formType: FormType): Promise<boolean> =>
 
 /**
  * Saves a draft, unless another tab has saved one since `baseRevision`, the revision that this tab last read or wrote (0: none). Then it writes
- * nothing and returns the other draft. `overwrite` writes in any case. A draft equal to the stored one keeps its time. `isFirst`: no draft was
- * stored, so its files are not stored either.
+ * nothing and returns the other draft. `overwrite` writes in any case. Answers to questions that the form does not ask now stay. A draft equal to the stored
+ * one keeps its time. `isFirst`: no draft was stored, so its files are not stored either.
  */
 export const saveDraft = (
-  draft: Omit<Draft, 'revision'>,
+  typed: Omit<Draft, 'revision'>,
   baseRevision: number,
   overwrite = false,
 ): Promise<{ readonly saved: Draft; readonly isFirst: boolean } | { readonly other: Draft; readonly isFirst?: never }> =>
   inTransaction(['drafts'], 'readwrite', async (transaction) => {
-    const stored = await transaction.get('drafts', draft.formType)
+    const stored = await transaction.get('drafts', typed.formType)
     if (isDraft(stored) && stored.revision !== baseRevision && !overwrite) return { other: stored }
+    const draft = { ...typed, answers: { ...(isDraft(stored) && stored.answers), ...typed.answers } }
     const content = ({ answers, key, tried }: Omit<Draft, 'revision'>): string => JSON.stringify([answers, key, tried])
     if (isDraft(stored) && content(stored) === content(draft)) return { saved: stored, isFirst: false }
     const saved = { ...draft, revision: Math.max(baseRevision, isDraft(stored) ? stored.revision : 0) + 1 }

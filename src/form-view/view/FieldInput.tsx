@@ -60,7 +60,12 @@ const SelectInput = (fieldProps: FieldProps) => {
       <select className={styles.input} {...controlProps(fieldProps)} defaultValue={chosen}>
         <option value="">Choose one</option>
         {field.options?.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.closed && option.value !== chosen}>
+          <option
+            key={option.value}
+            value={option.value}
+            disabled={option.closed && option.value !== chosen}
+            hidden={option.retired}
+          >
             {option.label}
           </option>
         ))}
@@ -78,7 +83,12 @@ const ChoiceInput = (fieldProps: FieldProps) => {
     <GroupFrame fieldProps={fieldProps}>
       <div className={styles.choices}>
         {field.options?.map((option, index) => (
-          <label className={styles.choice} key={option.value} htmlFor={`${ids.field(name)}-${index + 1}`}>
+          <label
+            className={styles.choice}
+            key={option.value}
+            htmlFor={`${ids.field(name)}-${index + 1}`}
+            data-retired={option.retired}
+          >
             <input
               id={`${ids.field(name)}-${index + 1}`}
               type={several ? 'checkbox' : 'radio'}

@@ -1,4 +1,5 @@
 import type { FormType } from '../../shared/form-types.ts'
+import { editedForm, type FormsEdits } from '../edits.ts'
 import { type Form, withPromise } from '../form.ts'
 import { accelerationAsService } from './acceleration-as-service.ts'
 import { accelerator } from './accelerator.ts'
@@ -16,21 +17,23 @@ export type Forms = Readonly<Record<FormType, Form>>
 /**
  * All forms, by type.
  * @param promises when we answer the applicants of each form, e.g. `within 1 week`; without them, do not show texts of a form
+ * @param edits what differs from the definitions
  */
-export function allForms(choices: Choices, promises?: Readonly<Record<FormType, string>>): Forms {
-  const forms: Forms = {
-    Accelerator: accelerator(choices),
-    StartupStudio: startupStudio,
-    FundRaise: fundRaise,
-    AccelerationAsService: accelerationAsService,
-    ServiceProvider: serviceProvider,
-    WorkForStartups: workForStartups,
-    EarlyCustomer: earlyCustomer,
-    Contact: contact,
-    Investor: investor,
+export function allForms(choices: Choices, promises?: Readonly<Record<FormType, string>>, edits: FormsEdits = {}): Forms {
+  const forms: readonly Form[] = [
+    accelerator(choices),
+    startupStudio,
+    fundRaise,
+    accelerationAsService,
+    serviceProvider,
+    workForStartups,
+    earlyCustomer,
+    contact,
+    investor,
+  ]
+  const current = (form: Form): Form => {
+    const edited = editedForm(form, edits[form.type])
+    return promises === undefined ? edited : withPromise(edited, promises[form.type])
   }
-  if (promises === undefined) return forms
-  return Object.fromEntries(
-    Object.values(forms).map((form) => [form.type, withPromise(form, promises[form.type])]),
-  ) as unknown as Forms
+  return Object.fromEntries(forms.map((form) => [form.type, current(form)])) as unknown as Forms
 }

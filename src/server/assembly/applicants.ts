@@ -72,7 +72,7 @@ export function privatePageParts(
     delivery,
     now,
     poke,
-    caps: capsOf(content.forms),
+    caps: () => capsOf(content.forms),
     checkFiles: (form, files) => checkFiles(form, files, scan),
     readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
     missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FieldSchema, labelOf } from '../../api/site-content.ts'
 import { schemas } from '../../content/load.ts'
 import { postHeadSchema } from '../../content/schema/post.ts'
+import { formOfFile, formSchema } from '../form-edits.ts'
 import { mailSchema } from '../mail/messages/read-wording.ts'
 
 /** A file of content/ by the names that people use. */
@@ -37,6 +38,7 @@ export const groups = [
   'Programmes',
   'Questions and answers',
   'Figures',
+  'Forms',
   'Letters',
   'Promises',
   'Rubrics',
@@ -64,7 +66,9 @@ function schemaOf(path: string): FieldSchema | undefined {
   if (made !== undefined) return made
   const name = path.replace('content/', '')
   const schema = Object.hasOwn(schemas, name) ? schemas[name as keyof typeof schemas] : mailSchema(path)
-  const fields = isPost(path) ? postSchema() : schema && json(schema)
+  const form = formOfFile(path)
+  const generic = isPost(path) ? postSchema() : schema && json(schema)
+  const fields = generic && form ? formSchema(form, generic) : generic
   if (fields !== undefined) cached.set(key, fields)
   return fields
 }
@@ -74,6 +78,8 @@ function namesOf(path: string, text: string): readonly [group: string, name: str
   if (own !== undefined) return own
   const [, folder, stem = '', form] = /^content\/(?:(\w+)\/)?([\w-]+)(?:\.(\w+))?\.\w+$/.exec(path) ?? []
   const name = labelOf(stem)
+  const edited = formOfFile(path)
+  if (edited !== undefined) return ['Forms', edited.title]
   if (folder === 'posts') return ['Posts', /^title: *"?(.*?)"?$/m.exec(text)?.[1] ?? name]
   if (folder === 'mail') return ['Letters', form === undefined ? name : `${name} · ${labelOf(form)}`]
   if (folder === undefined) return ['Who we are', name]

@@ -4,6 +4,7 @@ import { placeholderFiles } from '../../content/placeholders.ts'
 import { postDay } from '../../content/post-days.ts'
 import { isDay, later, startOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { differences, editsIn, formOfFile, fullEdits } from '../form-edits.ts'
 import type { ChangedFiles, Edits } from '../storage/edits-port.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
@@ -94,14 +95,27 @@ export function summaries(desk: Desk): readonly DocumentSummary[] {
     .toSorted((a, b) => groups.indexOf(a.group as never) - groups.indexOf(b.group as never) || a.name.localeCompare(b.name))
 }
 
+/** The value of a text as it is edited: of a form, with everything that does not differ from its definition. Undefined when the text cannot be read. */
+function editedValue({ path, schema }: Document, text: string): unknown {
+  const read = readValue(path, text, schema)
+  const form = formOfFile(path)
+  if (!read.ok) return undefined
+  try {
+    return form === undefined ? read.value : fullEdits(form, read.value as object)
+  } catch {
+    // Lists and groups are not where a form has them. It is edited as a text.
+    return undefined
+  }
+}
+
 /** A document as it can be edited. */
 export function editable(desk: Desk, path: string): EditableDocument {
-  const { group, name, schema } = existing(desk, path)
+  const document = existing(desk, path)
   const text = textOf(desk, path)
-  const value = text === '' ? undefined : readValue(path, text, schema)
+  const value = text === '' ? undefined : editedValue(document, text)
   return {
-    ...{ path, group, name, schema, text },
-    ...(value?.ok && { value: value.value }),
+    ...{ ...document, text },
+    ...(value !== undefined && { value }),
     revision: desk.drafts[path]?.revision ?? 0,
     state: stateOf(desk, path),
     differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
@@ -109,9 +123,16 @@ export function editable(desk: Desk, path: string): EditableDocument {
   }
 }
 
-/** The text of a draft with a value. */
-export function textWithValue(desk: Desk, path: string, value: unknown): string {
+/** The text of a draft with a value. @throws AppError FORM_VALIDATION_FAILED for a value that a form cannot have */
+export function textWithValue(desk: Desk, path: string, edited: unknown): string {
   const { schema } = existing(desk, path)
+  const form = formOfFile(path)
+  let value = edited
+  try {
+    if (form !== undefined) value = differences(form, edited as object, editsIn(path, desk.live))
+  } catch (cause) {
+    throw new AppError('FORM_VALIDATION_FAILED', { message: 'This is not a form.', cause })
+  }
   // Of a removed post, its last text.
   return textWith(path, textOf(desk, path) || (desk.live[path] ?? ''), value, schema)
 }
@@ -126,8 +147,7 @@ export function compare(
   if (document === undefined || before === after) return undefined
   const read = (text: string): unknown => {
     if (text === '') return undefined
-    const value = readValue(path, text, document.schema)
-    return value.ok ? value.value : text
+    return editedValue(document, text) ?? text
   }
   const fields = changedFields(read(before), read(after))
   // Only comments or line breaks differ: the text as a whole.
@@ -209,6 +229,8 @@ export async function textsAround(edits: Edits, id: string): Promise<{ readonly 
 export function pageOf(path: string): string {
   const [, folder, stem = ''] = /^content\/(?:(\w+)\/)?([\w-]+)\./.exec(path) ?? []
   if (isPost(path)) return `/blog/${stem}`
+  const form = formOfFile(path)
+  if (form !== undefined) return form.path
   if (folder === 'pages') return stem === 'home' ? '/' : `/${stem}`
   if (folder === 'programs') return `/${stem}`
   const pages: Readonly<Record<string, string>> = {

@@ -108,6 +108,8 @@ function changedYaml(text: string, before: unknown, after: unknown): string {
   const document = parseDocument(text)
   if (document.contents === null || before === undefined) return written(new Document(after))
   keepHeading(document)
+  // An empty map is written as {}, and its entries would be too.
+  if (isMap(document.contents) && document.contents.items.length === 0) document.contents.flow = false
   document.contents = changed(document, document.contents, before, after) as Node as typeof document.contents
   return written(document)
 }

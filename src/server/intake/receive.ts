@@ -20,6 +20,9 @@ import type { Sender, Suspect } from './suspicion.ts'
 /** How long an idempotency key is valid (contract, section 4). */
 const keyLife = 7 * day
 
+const newQuestion =
+  'This form was changed while it was open, and has a new question. If you do not see it, reload the page: your answers are kept.'
+
 /** The parts for receiving submissions. */
 export interface Receiving {
   readonly applications: Pick<Applications, 'add'>
@@ -64,17 +67,21 @@ export async function receive(
   parts: Receiving,
   { form, raw, idempotencyKey }: Submission,
   sent: Body['files'],
-  { origin, notice, formVersion, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
+  { origin, notice, judged, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
 ): Promise<LinkOwner> {
   const checked = await checkFiles(form, sent, parts.scan)
   // A file field takes an uploaded file only: a text value under its name is ignored.
   const values = Object.fromEntries(
     Object.entries(raw).filter(([name]) => !(form.fields[name] && isFileField(form.fields[name]))),
   )
-  const read = validate(form, { ...values, ...checked.answers })
+  const read = validate(judged.form, { ...values, ...checked.answers })
   const faults = { ...(read.ok ? {} : read.fault), ...checked.faults }
   if (!read.ok || Object.keys(faults).length > 0)
-    throw new AppError('FORM_VALIDATION_FAILED', { details: faults, ...(checked.status && { status: checked.status }) })
+    throw new AppError('FORM_VALIDATION_FAILED', {
+      details: faults,
+      ...(checked.status && { status: checked.status }),
+      ...(judged.isEarlier && Object.keys(faults).some((name) => !(name in raw)) && { message: newQuestion }),
+    })
 
   const at = parts.now()
   const received = {
@@ -82,7 +89,7 @@ export async function receive(
     answers: read.value,
     origin,
     notice,
-    formVersion,
+    formVersion: judged.version,
     ip: sender.ip,
     ...(form.type === 'Accelerator' && (await judgeDeadline(parts, read.value, excuse, at))),
     idempotencyKey,

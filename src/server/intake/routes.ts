@@ -63,7 +63,7 @@ interface Drawn {
 export interface Intake extends Receiving {
   readonly deadlines: Pick<Deadlines, 'begin' | 'judge'>
   readonly forms: Forms
-  readonly formVersions: Pick<FormVersions, 'versionFor'>
+  readonly formVersions: Pick<FormVersions, 'judged'>
   readonly limit: SubmissionLimit
   readonly links: Pick<PrivateLinks, 'ofSender'>
   readonly publicUrl: string
@@ -149,7 +149,7 @@ function refusedPage(
     failed: statusOf(refusal) >= 500,
     idempotencyKey: submission.idempotencyKey,
     origin: from.origin === null ? undefined : JSON.stringify(from.origin),
-    formVersion: from.formVersion,
+    formVersion: from.judged.version,
   })
   if (page === undefined) throw refusal
   return context.html(page.html, setRetryAfter(context, refusal), { ...page.headers })
@@ -204,8 +204,6 @@ async function store(
 
 /** The public intake: one pipeline for both calls (contract, section 4). Anyone may post from any origin, because the calls use no credentials. */
 export function intakeRoutes(parts: IntakePages): Routes {
-  const caps = capsOf(parts.forms)
-
   const accept = async (context: Context<Web>): Promise<Response> => {
     context.header('Access-Control-Allow-Origin', '*')
     context.header('Cache-Control', 'no-store')
@@ -216,7 +214,7 @@ export function intakeRoutes(parts: IntakePages): Routes {
       const submission = countable(sender, header)
       const counted = { ...submission, speed: await parts.limit.count(submission, parts.now()) }
       return await countingInvalid(parts, counted, () =>
-        withBody(context, caps, (body) =>
+        withBody(context, capsOf(parts.forms), (body) =>
           store(parts, context, readSent(parts, header, body), { ...sender, speed: counted.speed }, counted),
         ),
       )

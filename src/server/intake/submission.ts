@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
 import type { Excuse } from '../deadlines.ts'
-import type { FormVersions } from '../form-versions.ts'
+import type { FormVersions, JudgedVersion } from '../form-versions.ts'
 import type { HeaderOf } from '../http/guards.ts'
 import { readKey } from '../http/request.ts'
 
@@ -40,8 +40,8 @@ export function readSubmission(
 export interface Provenance {
   readonly origin: Origin | null
   readonly notice: string
-  /** The version of the form (`FormVersions`). */
-  readonly formVersion: string
+  /** The form by which the answers are checked, and the version that the applicant saw (`FormVersions`). */
+  readonly judged: JudgedVersion
   readonly excuse: Excuse
 }
 
@@ -56,12 +56,12 @@ const noticeOf = (value: unknown, current: string): string =>
 export function provenance(
   { form, raw }: Pick<Submission, 'form' | 'raw'>,
   header: HeaderOf,
-  { notice, formVersions }: { readonly notice: string; readonly formVersions: Pick<FormVersions, 'versionFor'> },
+  { notice, formVersions }: { readonly notice: string; readonly formVersions: Pick<FormVersions, 'judged'> },
 ): Provenance {
   return {
     origin: readOrigin(raw.origin) ?? originOfPage(header),
     notice: noticeOf(raw.notice, notice),
-    formVersion: formVersions.versionFor(form.type, raw.formVersion),
+    judged: formVersions.judged(form.type, raw),
     excuse: { begun: raw.begun, late: raw.late ?? lateLinkOfPage(header) },
   }
 }

@@ -7,6 +7,7 @@ import type { ChangeView } from '../../form-view/private-page/view.ts'
 import { masked } from '../../forms/fields/email.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Faults, Form } from '../../forms/form.ts'
+import { chosenIn, refusingRetired } from '../../forms/offered.ts'
 import { changedAnswers, plain } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { readFormType } from '../../shared/form-types.ts'
@@ -34,9 +35,9 @@ interface CheckedFiles {
 /** The parts for changing answers. */
 export interface ChangesOfAnswers extends ApplicantsChanges {
   readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'revise' | 'file'>
-  readonly formVersions: Pick<FormVersions, 'of' | 'today' | 'versionFor'>
+  readonly formVersions: Pick<FormVersions, 'of' | 'today' | 'current'>
   /** The size limits of a post of the longest form. */
-  readonly caps: Caps
+  caps(): Caps
   checkFiles(form: Form, files: Body['files']): Promise<CheckedFiles>
   /** The cohort that the answers choose, when its grace period is over. */
   missedCohort(answers: Answers, at: Date): string | undefined
@@ -112,9 +113,11 @@ async function refusalOf(parts: ChangesOfAnswers, application: Application): Pro
 
 type Raw = Body['fields']
 
-/** The editable form of the current form version. */
+/** The editable form of the current form version. An answer may keep an option that was retired since. */
 const formFor = ({ formVersions }: Pick<ChangesOfAnswers, 'formVersions'>, application: Application): Form =>
-  editableForm(formVersions.today[application.formType], application)
+  refusingRetired(editableForm(formVersions.today[application.formType], application), (name, value) =>
+    chosenIn(application.answers[name]).includes(value),
+  )
 
 const viewOf = async (
   parts: Pick<ChangesOfAnswers, 'outbox'>,
@@ -236,7 +239,7 @@ async function revise(
 ): Promise<'revised' | 'stale'> {
   const isQuarantined = (await applications.byId(application.id)) === undefined
   const at = now()
-  const changed = { form, formVersion: formVersions.versionFor(form.type), answers }
+  const changed = { form, formVersion: formVersions.current(form.type), answers }
   const messages = await outbox.forApplication(application.id)
   const change = changeAnswers(application, changed, messages, { at, delivery }, isQuarantined)
   const { key } = duplicateCheck({ form, answers, at }, hashes, sha256)
@@ -260,7 +263,7 @@ export const changeRoutes = (parts: ChangesOfAnswers, { forNamed, opened, respon
     .get(paths.change, (context) => forNamed(context, context.req.query('of'), (application) => changePage(parts, application)))
     .post(paths.change, async (context) => {
       if (!isShort(context) && (await opened(context)).length === 0) return respond(context, lostLink)
-      return withBody(context, parts.caps, (body) =>
+      return withBody(context, parts.caps(), (body) =>
         forNamed(
           context,
           body.fields.of,

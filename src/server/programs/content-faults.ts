@@ -3,6 +3,7 @@ import { loadPosts } from '../../content/post.ts'
 import { deadLinks, loadConsistent, missingPictures, textFaults } from '../../content/rules.ts'
 import type { Faults } from '../../content/yaml.ts'
 import type { Result } from '../../shared/result.ts'
+import { formFaults } from '../form-edits.ts'
 import { readWording } from '../mail/messages/read-wording.ts'
 
 /** The files that are checked for faults. */
@@ -32,7 +33,7 @@ const faultsOf = (read: Result<unknown, Faults>): Faults => (read.ok ? [] : read
 export function contentFaults({ yaml, posts, exists, routes }: ContentSources): Faults {
   const content = loadConsistent(yaml)
   const read = loadPosts(posts)
-  const own = [...faultsOf(content), ...faultsOf(read), ...textFaults(posts), ...faultsOf(readWording(yaml))]
+  const own = [...faultsOf(content), ...faultsOf(read), ...textFaults(posts), ...faultsOf(readWording(yaml)), ...formFaults(yaml)]
   if (!content.ok || !read.ok) return own
   const files = { ...yaml, ...posts }
   return [

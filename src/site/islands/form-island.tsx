@@ -15,7 +15,7 @@ export interface PageData extends Choices, PageValues {
  * The component of an island: a form in the page's HTML, which works without a script. It is never hydrated. Instead, the directive `client:near` calls
  * the `start` of the island's file, which replaces it with a live form. So browsers do not load this component.
  */
-export const formIsland = (formOf: (data: PageData) => Form): ((data: PageData) => ReactNode) =>
+export const formIsland = <Data extends PageData>(formOf: (data: Data) => Form): ((data: Data) => ReactNode) =>
   import.meta.env.SSR
     ? (data) => (
         <div className={styles.form} data-form-place={JSON.stringify(data)}>
@@ -26,9 +26,8 @@ export const formIsland = (formOf: (data: PageData) => Form): ((data: PageData) 
 
 /** The form's element in an island, and the data that the page passed to it. @throws when the island has no form. */
 export function pageData(island: HTMLElement): { readonly element: HTMLElement; readonly data: PageData } {
-  const element = island.querySelector<HTMLElement>('[data-form-place]')
-  if (element === null) throw new Error('no form to start')
-  return { element, data: JSON.parse(element.dataset.formPlace ?? '') }
+  const element = island.querySelector('[data-form-place]') as HTMLElement
+  return { element, data: JSON.parse(element.dataset.formPlace as string) }
 }
 
 /** The `start` of an island whose form needs no choices from the content. */

@@ -41,7 +41,7 @@ const Question = ({ field: { label, hint, kind, options, required } }: { readonl
     {hint !== undefined && <p>{hint}</p>}
     {options !== undefined && (
       <p className={styles.options}>
-        {`${kind === 'multiselect' ? 'Any of' : 'One of'}: ${options.flatMap(({ label, closed }) => (closed ? [] : [label])).join(' · ')}`}
+        {`${kind === 'multiselect' ? 'Any of' : 'One of'}: ${options.flatMap(({ label, closed, retired }) => (closed || retired ? [] : [label])).join(' · ')}`}
       </p>
     )}
   </li>

@@ -4,6 +4,7 @@ import { AppError } from '../../../../shared/errors.ts'
 import type { Added, Applications, ImportedApplication, NewApplication } from '../../applications-port.ts'
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
+import { formOfVersion } from '../form-snapshots.ts'
 import { insertOutboxEntries } from '../outbox/insert.ts'
 import { isErased, lettersStoppedAt } from '../persons/record.ts'
 import type { Db } from '../tables.ts'
@@ -106,8 +107,8 @@ export function importApplication(
 ): ReturnType<Applications['import']> {
   const { application } = imported.change
   const { personHashes = [] } = imported
-  const labels = labelsOf(application.answers, forms?.[application.formType])
   return engine.write(async (trx) => {
+    const labels = labelsOf(application.answers, await formOfVersion(trx, application, forms?.[application.formType]))
     if (await isErased(engine, trx, encodeText(application.id), application.submittedAt, personHashes)) return 'erased'
     const lettersStopped =
       (await lettersStoppedAt(engine, trx, encodeText(application.id), personHashes)) ?? application.lettersStoppedAt

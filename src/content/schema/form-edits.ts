@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { type FormType, formTypes } from '../../shared/form-types.ts'
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    // Braces of the facts and of the site, such as {site.name}, are replaced.
+    .regex(/^(?:[^\p{Cc}{}]|\{\w+\.[^{}]*\})*$/u, 'one line of text without braces')
+
+/** A text that may be empty: then there is none, although the form of the build has one. */
+const note = z.string().trim().max(600)
+
+const option = z.strictObject({
+  /** What visitors choose. */
+  label: line(120),
+  /** What is stored and exported, such as `2029`. Leave it empty for the label itself; it stays when the label changes later. */
+  value: line(120).optional(),
+  /** Nobody can choose it any more. Earlier answers keep it. */
+  retired: z.boolean().optional(),
+})
+
+const question = z.strictObject({
+  /** The words above the answer. */
+  label: line(120),
+  /** A sentence that helps to answer; empty for none. */
+  hint: note.optional(),
+  /** What kind of answer it takes. */
+  kind: z.enum(['text', 'textarea', 'select', 'radio', 'multiselect', 'email', 'tel', 'url']).optional(),
+  /** Whether it must be answered. */
+  required: z.boolean().optional(),
+  /** The choices, in the order in which they are shown. One that is removed after it was published is kept as retired, for earlier answers. */
+  options: z.array(option).max(60).optional(),
+  /** The most characters that an answer can have. */
+  limit: z.int().min(1).max(20_000).optional(),
+  /** Do not ask it now. Earlier answers stay. */
+  hidden: z.boolean().optional(),
+  /** The name in spreadsheets and exports, such as `ownDiet`: own, a capital letter or a digit, letters. Another name is another question. */
+  name: z.string().min(1).max(60),
+})
+
+const section = z.strictObject({
+  /** The heading of this part of the form. */
+  title: line(120).optional(),
+  /** A sentence under the heading; empty for none. */
+  intro: note.optional(),
+  /** The questions, in their order. */
+  questions: z.array(question.partial({ label: true })).optional(),
+})
+
+/** content/forms: what differs from a form's definition in src/forms/definitions. `server/form-edits.ts` has the rules that depend on the form. */
+export const formEditsSchema = z.strictObject({
+  /** What is sent, such as `Accelerator application`. The last word stays: letters and pages use it. */
+  title: line(60).optional(),
+  /** The button that sends the form. */
+  submit: line(40).optional(),
+  /** That button while it sends. */
+  submitting: line(60).optional(),
+  /** The heading after it was sent. */
+  success: line(80).optional(),
+  /** The button that begins another one. */
+  again: line(60).optional(),
+  /** What happens next, in order. `{promise}` stands for the time within which we answer. */
+  next: z
+    .array(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(300)
+        .regex(/^(?:[^\p{Cc}{}]|\{promise\}|\{\w+\.[^{}]*\})*$/u, 'a sentence with no braces but {promise}'),
+    )
+    .min(1)
+    .max(6)
+    .optional(),
+  /** The parts of the form. */
+  sections: z.array(section).optional(),
+})
+
+export type FormEditsContent = z.output<typeof formEditsSchema>
+
+/** The name of a form's file, such as `forms/startup-studio.yaml`. */
+export const formFile = (type: FormType): `forms/${string}.yaml` =>
+  `forms/${type.replace(/(?!^)[A-Z]/g, '-$&').toLowerCase()}.yaml`
+
+/** The files of the forms with their schema. */
+export const formEditsSchemas = Object.fromEntries(formTypes.map((type) => [formFile(type), formEditsSchema])) as Readonly<
+  Record<`forms/${string}.yaml`, typeof formEditsSchema>
+>

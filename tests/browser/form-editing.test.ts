@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { paths } from '../../src/api/paths.ts'
+import { until } from '../support/server.ts'
+import { type DeskHarness, openDesk } from './desk-harness.ts'
+import { answersTo, awake, axeFaults, fill, input, internship, someone, submitButton, successOf } from './drive.ts'
+
+let harness: DeskHarness
+beforeAll(async () => {
+  harness = await openDesk()
+})
+afterAll(() => harness?.close())
+afterEach(() => harness.tidy())
+
+const phone = { width: 360, height: 740 }
+const file = 'content/forms/work-for-startups.yaml'
+
+/** A call of the signed-in admin. */
+async function read(path: string): Promise<any> {
+  const response = await fetch(harness.server.url + path, { headers: { cookie: await harness.session() } })
+  return (response.headers.get('content-type') ?? '').includes('json') ? response.json() : response.text()
+}
+
+const publish = async (page: Page, change = ''): Promise<void> => {
+  await page.getByRole('link', { name: 'Publish', exact: true }).click()
+  await page.locator('ins', { hasText: change }).first().waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('heading', { name: 'History' }).waitFor()
+}
+
+const served = (path: string, isThere: (html: string) => boolean): Promise<true> =>
+  until(`${path} to follow`, async () => isThere(await (await fetch(harness.server.url + path)).text()) || undefined)
+
+const openForm = async (page: Page): Promise<void> => {
+  await page.goto(internship.path)
+  await awake(page)
+}
+
+/** Answers without the year and what is asked since. */
+const complete = (email: string): Record<string, unknown> => ({ ...answersTo(internship, email), graduationYear: '2024' })
+
+test('a form is edited at the desk; drafts, open pages and earlier answers stay', async () => {
+  const [draft, open] = [await harness.page(false, phone), await harness.page(false, phone)]
+  const [drafted, opened, scriptless] = [someone(), someone(), someone()]
+  for (const page of [draft, open]) await openForm(page)
+  await fill(draft, internship, complete(drafted))
+  await draft.getByText('Saved on this device just now').waitFor()
+  await fill(open, internship, complete(opened))
+
+  const desk = await harness.page(true)
+  const field = (...path: readonly (string | number)[]) => desk.locator(`[data-field='${JSON.stringify(['sections', ...path])}']`)
+  await desk.goto('/app/site')
+  await desk.getByRole('link', { name: 'Internship application' }).click()
+  const year = [1, 'questions', 2] as const
+  await field(...year, 'label').fill('')
+  await desk.getByText('Label should be text').waitFor()
+  await field(...year, 'label').fill('Year of your degree')
+  await desk.locator('summary', { hasText: '1. 2024' }).click()
+  await field(...year, 'options', 0, 'retired').check()
+  await desk.getByRole('button', { name: 'Add to options' }).nth(0).click()
+  await field(...year, 'options', 5, 'label').fill('2029')
+  expect(await desk.getByRole('button', { name: 'Remove 3. Year of your degree' }).isDisabled()).toBe(true)
+  await desk.getByRole('button', { name: 'Move up 3. Year of your degree' }).click()
+  await desk.getByRole('button', { name: 'Add to questions' }).nth(2).click()
+  const added = [2, 'questions', 3] as const
+  const name = await field(...added, 'name').inputValue()
+  expect(name).toMatch(/^own\d{6}$/)
+  await field(...added, 'label').fill('What you eat')
+  await field(...added, 'kind').selectOption('radio')
+  await desk.getByText('Options must have a choice that is not retired').waitFor()
+  for (const [at, label] of ['Plants only', 'Anything'].entries()) {
+    await desk
+      .locator('li', { has: field(...added, 'label') })
+      .last()
+      .getByRole('button', { name: 'Add to options' })
+      .click()
+    await field(...added, 'options', at, 'label').fill(label)
+  }
+  await field(...added, 'required').check()
+  await desk.getByText('Saved as a draft.').waitFor()
+  await desk.frameLocator('iframe').getByText('What you eat').waitFor()
+  expect(await axeFaults(desk)).toEqual([])
+  await publish(desk, 'Year of your degree')
+  await served(internship.path, (html) => html.includes('What you eat'))
+  await served(
+    `${internship.path}/questions`,
+    (html) => html.includes('One of: Plants only · Anything') && !html.includes('2024 ·'),
+  )
+
+  // A page that was opened before: it does not know the new question.
+  await submitButton(open).click()
+  await open.getByText('has a new question').waitFor()
+  await open.getByText('What you eat is required').waitFor()
+  await open.reload()
+  await awake(open)
+  await expect.poll(() => input(open, 'motivation').inputValue()).toBe(complete(opened).motivation)
+
+  // A draft from before has everything, and the retired year is named at its field.
+  await draft.reload()
+  await awake(draft)
+  await draft.getByText(/^Saved on this device/).waitFor()
+  for (const text of ['motivation', 'skills', 'graduationYear'])
+    expect(await input(draft, text).inputValue(), text).toBe(complete(drafted)[text])
+  expect(await draft.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await draft.locator(`[name="${name}"][value="Plants only"]`).check()
+  await submitButton(draft).click()
+  await draft.locator('[data-field="graduationYear"]').getByText('“2024” is no longer offered. Choose another answer.').waitFor()
+  await input(draft, 'graduationYear').selectOption('2029')
+  expect(await axeFaults(draft, '[data-form-place]')).toEqual([])
+  await submitButton(draft).click()
+  await successOf(draft, internship).waitFor()
+  const listed = async (query: string) => (await read(`${paths.applications}?q=${encodeURIComponent(query)}`)).applications
+  expect((await listed('plants only'))[0].form_data).toMatchObject({
+    email: drafted,
+    graduationYear: '2029',
+    [name]: 'Plants only',
+  })
+
+  // Without script.
+  const plain = await harness.page(false, phone)
+  await plain.route('**/*.js', (route) => route.abort())
+  await plain.goto(internship.path)
+  await fill(plain, internship, { ...complete(scriptless), graduationYear: '2029' })
+  await plain.locator(`[name="${name}"][value="Anything"]`).check()
+  await submitButton(plain).click()
+  await plain.waitForURL('**/submitted?ref=*')
+  expect((await listed(scriptless))[0].form_data).toMatchObject({ [name]: 'Anything' })
+  expect(await read(`${paths.export}?format=csv&form_type=WorkForStartups`)).toMatch(/Year of your degree.*What you eat/)
+
+  await desk.goto('/app/dashboard')
+  await desk.getByText('ஆஷா').first().click()
+  await desk.locator('[data-answers] dt', { hasText: 'What you eat' }).waitFor()
+
+  // The built version is published again; what was sent keeps its questions.
+  await desk.goto(`/app/site#${file}`)
+  await desk.getByRole('button', { name: 'Back to the built version' }).click()
+  await desk.getByText('Built version is the draft').waitFor()
+  await publish(desk)
+  await served(internship.path, (html) => !html.includes('What you eat'))
+  await desk.goto('/app/dashboard')
+  await desk.getByText('ஆஷா').first().click()
+  await desk.locator('[data-answers] dt', { hasText: 'What you eat' }).waitFor()
+})
