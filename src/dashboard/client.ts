@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../api/responses.ts'
+import { type ApiRoute, fillPath, type PathParameters } from '../api/route.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
 import { fitsKeepalive } from '../shared/keepalive.ts'
 import { noteStatus, offlineSince } from './live/connection.ts'
@@ -30,32 +31,35 @@ export class CallError extends Error {
   }
 }
 
-interface Call {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  readonly body?: unknown
+/** The parts of a call: the parameters of its path and its body where the route has them. */
+type Call<Path extends string, Body> = {
+  readonly query?: URLSearchParams | Readonly<Record<string, string>>
   /** A file in place of a body. */
   readonly file?: Blob
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
   /** Lets the request continue when the page closes, if its body is small enough. */
   readonly keepalive?: boolean
-}
+} & (Path extends `${string}:${string}` ? { readonly at: PathParameters<Path> } : { readonly at?: undefined }) &
+  ([Body] extends [undefined] ? { readonly body?: undefined } : { readonly body: Body })
 
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && typeof (body as ErrorBody).error === 'string' && (body as ErrorBody).error !== ''
 
 /**
- * Calls the API and returns its response.
+ * Calls a route of the API and returns its answer.
  * @throws CallError for any response without `success: true`; AbortError when `signal` ended the call.
  */
-export async function call<Body>(
-  path: string,
-  { method = 'GET', body, file, headers, signal, keepalive }: Call = {},
-): Promise<Body> {
+export async function call<Path extends string, Answer, Body>(
+  { method, path }: ApiRoute<Path, Answer, Body>,
+  ...[parts]: Record<never, never> extends Call<Path, Body> ? [Call<Path, Body>?] : [Call<Path, Body>]
+): Promise<Answer> {
+  const { at = {}, query, body, file, headers, signal, keepalive } = (parts ?? {}) as Call<string, unknown>
+  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const sent = body === undefined ? undefined : JSON.stringify(body)
   let response: Response
   try {
-    response = await fetch(path, {
+    response = await fetch(fillPath<string>(path, at) + search, {
       method,
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       body: file ?? sent,
@@ -72,7 +76,7 @@ export async function call<Body>(
   noteServerTime(response)
   const parsed: unknown = await response.json().catch(() => undefined)
   if (response.ok && typeof parsed === 'object' && parsed !== null && (parsed as { success?: unknown }).success === true)
-    return parsed as Body
+    return parsed as Answer
   throw toCallError(response, parsed)
 }
 

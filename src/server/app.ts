@@ -3,7 +3,8 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
-import { paths, patterns } from '../api/paths.ts'
+import { paths } from '../api/paths.ts'
+import { fillPath } from '../api/route.ts'
 import { minute, second } from '../shared/dates.ts'
 import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
@@ -84,8 +85,8 @@ export interface Parts {
 
 /** The path of a request for the log, without the secret of a private link. */
 function loggedPath(path: string): string {
-  if (path.startsWith(`${paths.my}/`)) return patterns.privateLink
-  return path.startsWith(paths.openingLink('')) ? patterns.openingLink : path
+  if (path.startsWith(`${paths.my}/`)) return paths.privateLink
+  return path.startsWith(fillPath(paths.openingLink, { token: '' })) ? paths.openingLink : path
 }
 
 const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This address does not exist.' })

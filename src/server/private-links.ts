@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { paths } from '../api/paths.ts'
+import { fillPath } from '../api/route.ts'
 import type { Application } from '../applications/application.ts'
 import { installationKey } from './hashes.ts'
 import type { LinkState, LinkStates, Settings } from './storage/port.ts'
@@ -81,7 +82,7 @@ export function privateLinks(settings: Settings, states: LinkStates, publicUrl: 
     `${id}.${await secretOf(id, applicantEmail, purpose)}`
   const linkFor = async (application: LinkOwner, purpose: string): Promise<Link> => {
     const token = await tokenFor(application, purpose)
-    return { token, url: publicUrl + paths.privateLink(token) }
+    return { token, url: publicUrl + fillPath(paths.privateLink, { token }) }
   }
   const isSecret = async (secret: string, id: string, application: LinkOwner | undefined, purpose: string): Promise<boolean> =>
     timingSafeEqual(Buffer.from(secret), Buffer.from(await secretOf(id, application?.applicantEmail ?? '', purpose)))
@@ -89,7 +90,7 @@ export function privateLinks(settings: Settings, states: LinkStates, publicUrl: 
   return {
     ofSender: (application) => linkFor(application, sendersPurpose),
     ofOwner: async (application) => linkFor(application, ownersPurpose((await states.get(application.id)).generation)),
-    stop: async (application) => publicUrl + paths.stopLink(await tokenFor(application, '\nstop')),
+    stop: async (application) => publicUrl + fillPath(paths.stopLink, { token: await tokenFor(application, '\nstop') }),
     opening: (subscription) => tokenFor(subscription, '\nopening'),
     async open(token, byId) {
       const [, id, secret] = shape.exec(token) ?? []

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
+import { routes } from '../../src/api/routes.ts'
 import { until } from '../support/server.ts'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
 import { answersTo, awake, axeFaults, fill, input, internship, someone, submitButton, successOf } from './drive.ts'
@@ -109,7 +110,7 @@ test('a form is edited at the desk; drafts, open pages and earlier answers stay'
   expect(await axeFaults(draft, '[data-form-place]')).toEqual([])
   await submitButton(draft).click()
   await successOf(draft, internship).waitFor()
-  const listed = async (query: string) => (await read(`${paths.applications}?q=${encodeURIComponent(query)}`)).applications
+  const listed = async (query: string) => (await read(`${routes.applications.path}?q=${encodeURIComponent(query)}`)).applications
   expect((await listed('plants only'))[0].form_data).toMatchObject({
     email: drafted,
     graduationYear: '2029',

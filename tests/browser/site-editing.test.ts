@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
+import { fillPath } from '../../src/api/route.ts'
+import { routes } from '../../src/api/routes.ts'
 import { until } from '../support/server.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
@@ -71,7 +73,7 @@ describe('the content of the site', () => {
     await page.getByRole('listitem').filter({ hasText: 'by admin@example.com' }).getByRole('link').click()
     await page.getByRole('button', { name: 'Restore the texts before it' }).click()
     await page.locator('ins', { hasText: '2025-12-15' }).waitFor()
-    expect((await api(paths.site)).revision).toBe(1)
+    expect((await api(routes.site.path)).revision).toBe(1)
   })
 
   test('entries are added, moved by keys and removed; undo takes them back', async () => {
@@ -95,8 +97,8 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByText(`${before.length + 1}. New`).waitFor()
     await page.getByText('Question should be text, received ""').waitFor()
-    const { document } = await api(paths.siteDocument('content/faq.yaml'))
-    await api(paths.siteDiscard, { path: 'content/faq.yaml', revision: document.revision })
+    const { document } = await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/faq.yaml')}`)
+    await api(routes.discardSiteDraft.path, { path: 'content/faq.yaml', revision: document.revision })
   })
 
   test('what two windows typed is merged, and a field that both changed is chosen', async () => {
@@ -116,7 +118,13 @@ describe('the content of the site', () => {
     await here.getByText('There: $60M').waitFor()
     expect(await axeFaults(here)).toEqual([])
     await here.getByRole('button', { name: 'Keep mine' }).click()
-    await expect.poll(async () => (await api(paths.siteDocument('content/claims.yaml'))).document.value.raised.value).toBe('$70M')
+    await expect
+      .poll(
+        async () =>
+          (await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/claims.yaml')}`)).document.value.raised
+            .value,
+      )
+      .toBe('$70M')
   })
 
   test('typing goes on without the server, and survives a reload on a phone', async () => {
@@ -127,7 +135,7 @@ describe('the content of the site', () => {
     const title = page.locator(`[data-field='["hero","title"]']`)
     await title.waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-    await page.route(`**${paths.siteDocument()}`, (route) =>
+    await page.route(`**${routes.siteDocument.path}`, (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )
     await title.fill('Typed in a tunnel')
@@ -136,7 +144,11 @@ describe('the content of the site', () => {
     await page.reload()
     await expect.poll(() => title.inputValue()).toBe('Typed in a tunnel')
     await expect
-      .poll(async () => (await api(paths.siteDocument('content/pages/home.yaml'))).document.value.hero.title)
+      .poll(
+        async () =>
+          (await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/pages/home.yaml')}`)).document.value.hero
+            .title,
+      )
       .toBe('Typed in a tunnel')
   })
 
@@ -152,7 +164,7 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
     await page.waitForURL('**#content/posts/remote-first.md')
     await expect.poll(() => slug.inputValue()).toBe('remote-first')
-    const { document } = await api(paths.siteDocument('content/posts/remote-first.md'))
+    const { document } = await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/posts/remote-first.md')}`)
     expect([document.value.formerSlugs, document.faults]).toEqual([['remote-first-startup-culture-guide'], []])
     await page.getByRole('link', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: 'Publish now' }).click()
@@ -222,7 +234,7 @@ describe('the content of the site', () => {
     const shown = page.frameLocator('iframe').getByRole('img', { name: 'The hall in the evening.' })
     await shown.scrollIntoViewIfNeeded()
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
-    expect((await fetch(`${harness.server.url}${paths.storedPicture(chosen)}`)).status).toBe(404)
+    expect((await fetch(`${harness.server.url}${fillPath(paths.storedPicture, { name: chosen })}`)).status).toBe(404)
     await page.getByRole('link', { name: 'Publish', exact: true }).click()
     const changed = page.locator('ins img')
     await expect.poll(() => changed.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(900)
@@ -230,7 +242,7 @@ describe('the content of the site', () => {
     await page.getByRole('heading', { name: 'History' }).waitFor()
     const served = await until('a visitor to see it', async () => {
       const html = await (await fetch(`${harness.server.url}/contact`)).text()
-      const picture = await fetch(`${harness.server.url}${paths.storedPicture(chosen)}`)
+      const picture = await fetch(`${harness.server.url}${fillPath(paths.storedPicture, { name: chosen })}`)
       return html.includes(`${chosen}" alt="The hall in the evening."`) && picture.ok ? picture : undefined
     })
     const { exif, width, height, format } = await sharp(await served.arrayBuffer()).metadata()
@@ -239,7 +251,9 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Remove photo' }).click()
     await expect.poll(() => file.inputValue()).toBe('')
     await saved(page)
-    expect((await api(paths.siteDocument('content/pages/contact.yaml'))).document.value.photo).toBe(undefined)
+    expect(
+      (await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/pages/contact.yaml')}`)).document.value.photo,
+    ).toBe(undefined)
   })
 
   test('a portrait is added at a person, and a picture in a post', async () => {
@@ -251,7 +265,8 @@ describe('the content of the site', () => {
       const chooser = page.locator('[data-picture]', { has: page.locator(`[data-field='${field}']`) }).locator('input[type=file]')
       await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
     }
-    const documentAt = async (path: string) => (await api(paths.siteDocument(path))).document
+    const documentAt = async (path: string) =>
+      (await api(`${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
     await page.goto('/app/site#content/team.yaml')
     const image = page.locator(`[data-field='[0,"image"]']`)
     await image.waitFor()
@@ -272,7 +287,7 @@ describe('the content of the site', () => {
     await page.frameLocator('iframe').getByRole('img', { name: 'Two founders at a table' }).waitFor()
     expect((await body.inputValue()).endsWith(`${before.trim()}\n`)).toBe(true)
     for (const path of ['content/team.yaml', post])
-      await api(paths.siteDiscard, { path, revision: (await documentAt(path)).revision })
+      await api(routes.discardSiteDraft.path, { path, revision: (await documentAt(path)).revision })
   })
 
   test('a letter is written beside itself, checked and sent to oneself', async () => {
@@ -310,7 +325,7 @@ describe('the content of the site', () => {
       .getByRole('link', { name: /^R2 D2/ })
       .waitFor()
     expect(await axeFaults(page)).toEqual([])
-    const { document } = await api(paths.siteDocument(approval))
-    await api(paths.siteDiscard, { path: approval, revision: document.revision })
+    const { document } = await api(`${routes.siteDocument.path}?path=${encodeURIComponent(approval)}`)
+    await api(routes.discardSiteDraft.path, { path: approval, revision: document.revision })
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { paths } from '../../src/api/paths.ts'
+import { routes } from '../../src/api/routes.ts'
 import type { EditableDocument } from '../../src/api/site-content.ts'
 import { type Running, startServer } from '../support/server.ts'
 
@@ -27,13 +27,14 @@ async function call(method: string, path: string, body?: unknown): Promise<any> 
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   return response.json()
 }
-const open = async (path: string): Promise<EditableDocument> => (await call('GET', paths.siteDocument(path))).document
+const open = async (path: string): Promise<EditableDocument> =>
+  (await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
 const save = async (path: string, value: unknown): Promise<EditableDocument> =>
-  (await call('PUT', paths.siteDocument(), { path, value, revision: (await open(path)).revision })).document
+  (await call('PUT', routes.siteDocument.path, { path, value, revision: (await open(path)).revision })).document
 /** Saves the brand's name as a draft. Returns what publishes it. */
 async function rename(name: string): Promise<() => Promise<unknown>> {
   const { revision } = await save(document, { ...((await open(document)).value as object), name })
-  return () => call('POST', paths.sitePublish, { drafts: { [document]: revision }, note: name })
+  return () => call('POST', routes.publishSite.path, { drafts: { [document]: revision }, note: name })
 }
 
 /** The names of the brand in a text: of one revision there is one. */
@@ -97,7 +98,7 @@ it(`a publish is whole or was not made, and drafts are kept, through ${kills} ki
     await server.stop('SIGKILL')
     const isAnswered = await answered
     await server.start()
-    const [{ publishes: made }, { value }] = await Promise.all([call('GET', paths.site), open(document)])
+    const [{ publishes: made }, { value }] = await Promise.all([call('GET', routes.site.path), open(document)])
     const isPublished = made.some(({ note }: { readonly note: string }) => note === name)
     const now = isPublished ? name : old
     // The words are the draft or the published ones: never lost.

@@ -63,7 +63,7 @@ const refusal = '550 5.1.1 No such user here'
 describe('a letter before it is sent', () => {
   it('is the one that is sent, word for word', async () => {
     const { id, email } = await apply()
-    const { status, letter } = await request<LetterResponse>('GET', `/api/applications/${id}/letters/pitch_invitation`)
+    const { status, letter } = await request<LetterResponse>('POST', `/api/applications/${id}/letters/pitch_invitation`, {})
     expect(status).toBe(200)
     expect(letter).toMatchObject({ to: email, subject: expect.stringContaining('pitch') })
     expect((await send('PATCH', `/api/applications/${id}`, { status: 'pitch' })).status).toBe(200)
@@ -83,22 +83,22 @@ describe('a letter before it is sent', () => {
 
   it('is refused when there is none', async () => {
     const { id } = await apply()
-    const nothing = await request<Refused>('GET', `/api/applications/${id}/letters/passcode`)
+    const nothing = await request<Refused>('POST', `/api/applications/${id}/letters/passcode`, {})
     expect([nothing.status, nothing.details]).toEqual([400, { letter: 'Unknown letter' }])
-    expect((await send('GET', '/api/applications/another/letters/approval')).status).toBe(404)
+    expect((await send('POST', '/api/applications/another/letters/approval', {})).status).toBe(404)
     expect((await send('GET', `/api/applications/${id}/messages/another`)).status).toBe(404)
     const formAnswers = { ...answersFor('Contact'), email: `asks.${id}@example.in` }
     const contact = await fetch(`${server.url}/api/submit-application`, submission('Contact', formAnswers))
     const { applicationId } = (await contact.json()) as { applicationId: string }
-    const unconfirmed = await request<Refused>('GET', `/api/applications/${applicationId}/letters/confirmation`)
+    const unconfirmed = await request<Refused>('POST', `/api/applications/${applicationId}/letters/confirmation`, {})
     expect([unconfirmed.status, unconfirmed.error]).toEqual([404, 'This form is not confirmed by a letter.'])
-    expect((await send('GET', `/api/applications/${applicationId}/letters/rejection`)).status).toBe(200)
+    expect((await send('POST', `/api/applications/${applicationId}/letters/rejection`, {})).status).toBe(200)
   })
 
   it('has a preview for every invented applicant', async () => {
     const { letters } = await request<LettersResponse>('GET', '/api/letters')
-    // A passcode, lost links, two for subscriptions, the morning letter, a confirmation for three forms, and every other letter for each of the nine.
-    expect(letters).toHaveLength(1 + 1 + 2 + 1 + 3 + (letterNames.length - 1) * 9)
+    // Two about signing in, lost links, two for subscriptions, the morning letter, a confirmation for three forms, and every other letter for each of the nine.
+    expect(letters).toHaveLength(2 + 1 + 2 + 1 + 3 + (letterNames.length - 1) * 9)
     expect(new Set(letters.map(({ name }) => name)).size).toBe(letters.length)
     for (const { name, subject, html, text } of letters) {
       expect(`${subject}${text}`, name).not.toMatch(/\{\w+\}|undefined|\[object/)

@@ -57,7 +57,7 @@ it('moves the due moment by business days; the page shows it after the letter', 
   await wait(25 * hour)
   expect(await isLate(late)).toBe(true)
   // Tuesday, 6 January, 11:00
-  const preview = await call(`${late.path}/letters/delay`)
+  const preview = await call(`${late.path}/letters/delay`, { method: 'POST', body: {} })
   expect(preview.letter.text).toMatch(/You hear from us by 9 January 2026\./)
 
   const delayed = await delay(late, { sentence: 'The reader of your message is ill.' })

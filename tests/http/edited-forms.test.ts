@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
+import { fillPath } from '../../src/api/route.ts'
+import { routes } from '../../src/api/routes.ts'
 import { allForms, type Forms } from '../../src/forms/definitions/all.ts'
 import { editedForm, type FormEdits } from '../../src/forms/edits.ts'
 import { versionOf } from '../../src/forms/snapshot.ts'
@@ -87,7 +89,9 @@ describe('answers to an edited form', () => {
   it('are stored, found and shown to the applicant with their questions', async () => {
     expect((await now.stored()).answers).toMatchObject(ownAnswers)
     const found = async (query: string) =>
-      (await desk(`${paths.applications}?q=${encodeURIComponent(query)}`)).body.applications.map(({ id }: { id: string }) => id)
+      (await desk(`${routes.applications.path}?q=${encodeURIComponent(query)}`)).body.applications.map(
+        ({ id }: { id: string }) => id,
+      )
     for (const query of ['xylophone', 'has:ownDiet']) expect(await found(query), query).toEqual([now.id])
     const { html } = await now.get()
     for (const text of ['Stage of the round', 'Stage later', 'Diet', 'Plants only', 'Xylophone of Palai', 'Friday'])
@@ -157,11 +161,11 @@ describe('answers to an edited form', () => {
 
   it('are shown at the desk as they were asked', async () => {
     const sent = await applicantOf(before, 'asked@example.in', 'FundRaise', { fundingStage: 'pre-seed' })
-    const { body } = await desk(paths.application(sent.id))
+    const { body } = await desk(fillPath(routes.application.path, { id: sent.id }))
     expect(body.application.earlier_form).toBe(true)
     const questions = body.form.sections.flatMap((section: { questions: object[] }) => section.questions)
     expect(questions.find(({ name }: { name: string }) => name === 'fundingStage')).toMatchObject({ label: 'Funding stage' })
-    expect((await desk(paths.application(now.id))).body.form).toBe(undefined)
+    expect((await desk(fillPath(routes.application.path, { id: now.id }))).body.form).toBe(undefined)
   })
 })
 

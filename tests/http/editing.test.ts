@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
+import { fillPath } from '../../src/api/route.ts'
+import { routes } from '../../src/api/routes.ts'
 import type { EditableDocument, SiteResponse } from '../../src/api/site-content.ts'
 import { yamlFiles } from '../../src/content/files.ts'
 import { type App, openApp } from '../support/app.ts'
@@ -31,11 +33,13 @@ async function desk(options: Parameters<typeof openApp>[0] = {}) {
     })
     return { status: response.status, body: await response.json() }
   }
-  const open = async (path: string): Promise<EditableDocument> => (await call('GET', paths.siteDocument(path))).body.document
-  const save = (path: string, draft: object, revision: number) => call('PUT', paths.siteDocument(), { path, revision, ...draft })
+  const open = async (path: string): Promise<EditableDocument> =>
+    (await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).body.document
+  const save = (path: string, draft: object, revision: number) =>
+    call('PUT', routes.siteDocument.path, { path, revision, ...draft })
   const publish = (drafts: Readonly<Record<string, number>>, more: object = {}) =>
-    call('POST', paths.sitePublish, { drafts, note: 'Spring', ...more })
-  const list = async (): Promise<SiteResponse> => (await call('GET', paths.site)).body
+    call('POST', routes.publishSite.path, { drafts, note: 'Spring', ...more })
+  const list = async (): Promise<SiteResponse> => (await call('GET', routes.site.path)).body
   const state = async (path: string) => (await list()).documents.find((document) => document.path === path)?.state
   const published = () => app.storage.edits.published()
   return { app, call, open, save, publish, list, state, published }
@@ -66,9 +70,9 @@ describe('documents', () => {
     expect(documents.filter(({ placeholder }) => placeholder).map(({ name }) => name)).toEqual([
       ...['Mentors', 'Team', 'Companies', 'Claims', 'Rows of figures', 'Name, city, zone, links', 'The deal'],
     ])
-    expect((await call('GET', paths.siteDocument('content/none.yaml'))).status).toBe(404)
-    expect((await app.request(paths.site)).status).toBe(401)
-    expect((await app.request(paths.sitePublish, { method: 'POST', body: '{}' })).status).toBe(401)
+    expect((await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent('content/none.yaml')}`)).status).toBe(404)
+    expect((await app.request(routes.site.path)).status).toBe(401)
+    expect((await app.request(routes.publishSite.path, { method: 'POST', body: '{}' })).status).toBe(401)
   })
 
   it('have the fields, hints and limits of the schema that the build checks', async () => {
@@ -113,7 +117,7 @@ describe('a publish', () => {
     const { open, save, publish, published, call, list, state } = await desk()
     const value = edited((await open(cohorts)).value, [1, 'applicationDeadline'], '2025-12-29')
     expect((await save(cohorts, { value }, 0)).body.document).toMatchObject({ revision: 1, state: 'draft', faults: [] })
-    expect((await call('GET', paths.siteChanges)).body).toEqual({
+    expect((await call('GET', routes.siteChanges.path)).body).toEqual({
       success: true,
       changes: [
         {
@@ -129,7 +133,7 @@ describe('a publish', () => {
     expect(await state(cohorts)).toBe('edited')
     const [entry] = (await list()).publishes
     expect(entry).toMatchObject({ revision: 1, by: 'admin@example.com', note: 'Spring', documents: [cohorts], dueAt: null })
-    expect((await call('GET', paths.siteVersion(entry?.id ?? ''))).body.changes[0].fields).toEqual([
+    expect((await call('GET', fillPath(routes.sitePublish.path, { id: entry?.id ?? '' }))).body.changes[0].fields).toEqual([
       { field: [1, 'applicationDeadline'], before: '2025-12-15', after: '2025-12-29' },
     ])
     // The text of the build again: the file follows the build from now on.
@@ -166,7 +170,7 @@ describe('a publish', () => {
     const refused = await publish({ [cohorts]: 1, [faq]: 1 })
     expect(refused.status).toBe(400)
     expect(refused.body.details).toEqual({ [`${cohorts} 1 applicationDeadline`]: sentence })
-    expect((await call('GET', paths.siteChanges)).body.faults).toEqual([
+    expect((await call('GET', routes.siteChanges.path)).body.faults).toEqual([
       { path: cohorts, field: [1, 'applicationDeadline'], message: sentence },
     ])
     expect([await published(), (await open(faq)).state]).toEqual([{ revision: 0, files: {} }, 'draft'])
@@ -181,7 +185,7 @@ describe('a publish', () => {
       [{ drafts: { [faq]: 1 }, dueAt: 'soon' }, 'dueAt'],
       [{ drafts: { [faq]: 1 }, note: 'n'.repeat(501) }, 'note'],
     ] as const)
-      expect(Object.keys((await call('POST', paths.sitePublish, body)).body.details)).toEqual([name])
+      expect(Object.keys((await call('POST', routes.publishSite.path, body)).body.details)).toEqual([name])
     expect((await publish({ [faq]: 1 })).status).toBe(200)
   })
 
@@ -220,9 +224,9 @@ describe('a publish', () => {
     const refused = (await list()).publishes[0]
     expect(refused).toMatchObject({ id: waiting, revision: null })
     expect(refused?.fault).toContain(`${named} helps with an area, but is not a mentor in mentors.yaml`)
-    expect((await call('POST', paths.siteCancel(waiting), {})).status).toBe(200)
+    expect((await call('POST', fillPath(routes.cancelSitePublish.path, { id: waiting }), {})).status).toBe(200)
     expect((await open(page.path)).state).toBe('draft')
-    expect((await call('POST', paths.siteCancel(waiting), {})).status).toBe(409)
+    expect((await call('POST', fillPath(routes.cancelSitePublish.path, { id: waiting }), {})).status).toBe(409)
   })
 
   it('is restored as a draft first, over no other draft', async () => {
@@ -235,14 +239,19 @@ describe('a publish', () => {
     }
     const [second, first] = (await list()).publishes
     const answer = async (): Promise<unknown> => ((await open(faq)).value as any)[0].answer
-    expect((await call('POST', paths.siteRestore(first?.id ?? ''), { version: 'after' })).body.documents).toEqual([faq])
+    expect(
+      (await call('POST', fillPath(routes.restoreSitePublish.path, { id: first?.id ?? '' }), { version: 'after' })).body
+        .documents,
+    ).toEqual([faq])
     expect([await answer(), (await published()).revision]).toEqual(['One.', 2])
-    expect((await call('POST', paths.siteRestore(second?.id ?? ''), { version: 'before' })).status).toBe(409)
-    await call('POST', paths.siteDiscard, { path: faq, revision: (await open(faq)).revision })
+    expect(
+      (await call('POST', fillPath(routes.restoreSitePublish.path, { id: second?.id ?? '' }), { version: 'before' })).status,
+    ).toBe(409)
+    await call('POST', routes.discardSiteDraft.path, { path: faq, revision: (await open(faq)).revision })
     expect(await answer()).toBe('Two.')
-    await call('POST', paths.siteRestore(first?.id ?? ''), { version: 'before' })
+    await call('POST', fillPath(routes.restoreSitePublish.path, { id: first?.id ?? '' }), { version: 'before' })
     expect((await open(faq)).value).toEqual(value)
-    expect((await call('POST', paths.siteRestore('none'), { version: 'after' })).status).toBe(404)
+    expect((await call('POST', fillPath(routes.restoreSitePublish.path, { id: 'none' }), { version: 'after' })).status).toBe(404)
   })
 
   it('moves a post to another address, and adds one', async () => {
@@ -285,7 +294,11 @@ describe('a picture', () => {
     const cookie = await opened.app.signIn()
     const send = async (bytes: Uint8Array, folder = 'pictures', headers: Readonly<Record<string, string>> = { cookie }) => {
       const body = new Uint8Array(bytes)
-      const response = await opened.app.request(paths.sitePictures(folder), { method: 'POST', headers, body })
+      const response = await opened.app.request(`${routes.storeSitePicture.path}?folder=${folder}`, {
+        method: 'POST',
+        headers,
+        body,
+      })
       return { status: response.status, body: await response.json() }
     }
     const get = (address: string, headers = {}) => opened.app.request(address, { headers })
@@ -302,17 +315,18 @@ describe('a picture', () => {
     const photo = { file: body.name, alt: 'The hall.' }
     const saved = await save(contact, { value: edited((await open(contact)).value, ['photo'], photo) }, 0)
     expect(saved.body.document.faults).toEqual([])
-    const own = await get(paths.sitePicture(body.name), { cookie })
+    const own = await get(fillPath(paths.sitePicture, { name: body.name }), { cookie })
     expect([own.status, own.headers.get('cache-control'), own.headers.get('content-type')]).toEqual([
       200,
       'no-store',
       'image/webp',
     ])
     expect(Buffer.from(await own.arrayBuffer())).toEqual(bytes)
-    for (const headers of [{}, { cookie }]) expect((await get(paths.storedPicture(body.name), headers)).status).toBe(404)
-    expect((await get(paths.sitePicture(body.name))).status).toBe(401)
+    for (const headers of [{}, { cookie }])
+      expect((await get(fillPath(paths.storedPicture, { name: body.name }), headers)).status).toBe(404)
+    expect((await get(fillPath(paths.sitePicture, { name: body.name }))).status).toBe(401)
     expect((await publish({ [contact]: 1 })).status).toBe(200)
-    const published = await get(paths.storedPicture(body.name))
+    const published = await get(fillPath(paths.storedPicture, { name: body.name }))
     expect(Buffer.from(await published.arrayBuffer())).toEqual(bytes)
     expect(Object.fromEntries(published.headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -323,7 +337,7 @@ describe('a picture', () => {
     // Nobody reads it once the site no longer names it.
     await save(contact, { value: edited((await open(contact)).value, ['photo'], undefined) }, 2)
     expect((await publish({ [contact]: 3 })).status).toBe(200)
-    const removed = await get(paths.storedPicture(body.name))
+    const removed = await get(fillPath(paths.storedPicture, { name: body.name }))
     expect([removed.status, removed.headers.get('cache-control')]).toEqual([404, 'no-store'])
   })
 
@@ -383,6 +397,9 @@ describe('a letter', () => {
     return { ...opened, ids, value }
   }
 
+  const letterAt = (query: Readonly<Record<string, string>>) => `${routes.letterDraft.path}?${new URLSearchParams(query)}`
+  const checkOf = (path: string) => `${routes.checkLetterDraft.path}?${new URLSearchParams({ path })}`
+
   it('offers the placeholders that its texts may use', async () => {
     const { schema } = await (await desk()).open(approval)
     expect(schema.placeholders).toEqual(expect.arrayContaining(['applicantName', 'bookingUrl', 'reference']))
@@ -392,21 +409,23 @@ describe('a letter', () => {
 
   it('is composed from its draft for an application, or for an invented one', async () => {
     const { call, ids, app } = await letterDesk()
-    const invented = await call('GET', paths.siteLetter(approval))
+    const invented = await call('GET', letterAt({ path: approval }))
     expect(invented.body.letter.subject).toBe('Yes: accelerator application (AB12CD34)')
     expect(invented.body.applications).toEqual([
       { id: ids[1], label: expect.stringMatching(/^see http/) },
       { id: ids[0], label: expect.stringMatching(/^Nila Raman \([0-9A-F]{8}\)$/) },
     ])
-    const { letter } = (await call('GET', paths.siteLetter(approval, ids[0]))).body
+    const { letter } = (await call('GET', letterAt({ path: approval, application: String(ids[0]) }))).body
     expect(letter.subject).toMatch(/^Yes: accelerator application/)
     expect([letter.text, letter.html]).toEqual([
       expect.stringContaining('Dear Nila Raman'),
       expect.stringContaining('Nila Raman'),
     ])
     // A contact has a letter of its own, so the general one never goes to it.
-    expect((await call('GET', paths.siteLetter(approval, ids[2]))).body.details).toHaveProperty('application')
-    const searched = await call('GET', paths.siteLetter(approval, '', 'nila'))
+    expect((await call('GET', letterAt({ path: approval, application: String(ids[2]) }))).body.details).toHaveProperty(
+      'application',
+    )
+    const searched = await call('GET', letterAt({ path: approval, application: '', search: 'nila' }))
     expect(searched.body.applications).toMatchObject([{ id: ids[0] }])
     for (const name of [
       'passcode',
@@ -419,22 +438,22 @@ describe('a letter', () => {
       'delay',
       'request',
     ])
-      expect((await call('GET', paths.siteLetter(`content/mail/${name}.yaml`))).status).toBe(200)
-    expect((await call('GET', paths.siteLetter(faq))).status).toBe(404)
-    expect((await call('GET', paths.siteLetter(approval, 'none'))).status).toBe(404)
-    expect((await app.request(paths.siteLetter(approval))).status).toBe(401)
+      expect((await call('GET', letterAt({ path: `content/mail/${name}.yaml` }))).status).toBe(200)
+    expect((await call('GET', letterAt({ path: faq }))).status).toBe(404)
+    expect((await call('GET', letterAt({ path: approval, application: 'none' }))).status).toBe(404)
+    expect((await app.request(letterAt({ path: approval }))).status).toBe(401)
   })
 
   it('is composed before a publish for all who could get it, and names what is missing', async () => {
     const { call, ids } = await letterDesk()
-    const { body } = await call('GET', paths.siteLetterCheck(approval))
+    const { body } = await call('GET', checkOf(approval))
     expect(body).toEqual({
       ...{ success: true, composed: 2, total: 2 },
       missing: [{ placeholder: 'applicantName', count: 1, applications: [{ id: ids[1], label: expect.any(String) }] }],
     })
-    expect((await call('GET', paths.siteLetterCheck('content/mail/approval.Contact.yaml'))).body).toMatchObject({ composed: 1 })
-    expect((await call('GET', paths.siteLetterCheck('content/mail/correction.yaml'))).body).toMatchObject({ composed: 1 })
-    expect((await call('GET', paths.siteLetterCheck('content/mail/passcode.yaml'))).body).toMatchObject({ composed: 0, total: 0 })
+    expect((await call('GET', checkOf('content/mail/approval.Contact.yaml'))).body).toMatchObject({ composed: 1 })
+    expect((await call('GET', checkOf('content/mail/correction.yaml'))).body).toMatchObject({ composed: 1 })
+    expect((await call('GET', checkOf('content/mail/passcode.yaml'))).body).toMatchObject({ composed: 0, total: 0 })
   })
 
   it('with an unknown placeholder is refused at its field', async () => {
@@ -442,16 +461,16 @@ describe('a letter', () => {
     await save(approval, { value: edited(value, ['subject'], 'For {firstName}') }, 1)
     const refused = await publish({ [approval]: 2 })
     expect(refused.body.details[`${approval} subject`]).toMatch(/^Subject uses \{firstName\}, which this message does not have/)
-    for (const path of [paths.siteLetter(approval), paths.siteLetterCheck(approval)])
+    for (const path of [letterAt({ path: approval }), checkOf(approval)])
       expect((await call('GET', path)).body.details.text).toContain('{firstName}')
-    expect((await call('POST', paths.siteLetter(), { path: approval })).status).toBe(400)
+    expect((await call('POST', routes.sendLetterTest.path, { path: approval })).status).toBe(400)
   })
 
   it('is sent to the admin alone, as a test, a few times an hour', async () => {
     const { app, call, ids } = await letterDesk()
     const before = app.mails.length
     expect(
-      (await call('POST', paths.siteLetter(), { path: approval, application: ids[0], to: 'x@people.example' })).body,
+      (await call('POST', routes.sendLetterTest.path, { path: approval, application: ids[0], to: 'x@people.example' })).body,
     ).toEqual({
       ...{ success: true, to: 'admin@example.com' },
     })
@@ -465,8 +484,8 @@ describe('a letter', () => {
         html: expect.not.stringContaining('/my/'),
       },
     ])
-    for (let n = 1; n < 20; n++) await call('POST', paths.siteLetter(), { path: 'content/mail/passcode.yaml' })
-    expect((await call('POST', paths.siteLetter(), { path: approval })).status).toBe(429)
+    for (let n = 1; n < 20; n++) await call('POST', routes.sendLetterTest.path, { path: 'content/mail/passcode.yaml' })
+    expect((await call('POST', routes.sendLetterTest.path, { path: approval })).status).toBe(429)
     await app.runOutbox()
     expect(app.mails.slice(before).every(({ to, subject }) => to === 'admin@example.com' && subject.startsWith('[Test] '))).toBe(
       true,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { paths } from '../../src/api/paths.ts'
+import { routes } from '../../src/api/routes.ts'
 import type { EditableDocument } from '../../src/api/site-content.ts'
 import type { FormEdits, QuestionEdit } from '../../src/forms/edits.ts'
 import { type App, openApp } from '../support/app.ts'
@@ -23,16 +23,16 @@ async function desk() {
     return { status: response.status, body: (await response.json()) as any }
   }
   const open = async (file = path): Promise<EditableDocument & { value: FormEdits }> =>
-    (await call('GET', paths.siteDocument(file))).body.document
+    (await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(file)}`)).body.document
   /** Saves the form after a change; returns the document. */
   const save = async (change: (value: any) => void, file = path) => {
     const { value, revision } = await open(file)
     const edited = structuredClone(value)
     change(edited)
-    return (await call('PUT', paths.siteDocument(), { path: file, revision, value: edited })).body
+    return (await call('PUT', routes.siteDocument.path, { path: file, revision, value: edited })).body
       .document as EditableDocument & { value: FormEdits }
   }
-  const publish = async (revision: number) => call('POST', paths.sitePublish, { drafts: { [path]: revision }, note: '' })
+  const publish = async (revision: number) => call('POST', routes.publishSite.path, { drafts: { [path]: revision }, note: '' })
   return { app, call, open, save, publish }
 }
 
@@ -234,8 +234,8 @@ describe('the document of a form', () => {
     expect(Object.keys(keysOf('cohortPreference') ?? {})).toEqual(['label', 'hint', 'name'])
     expect(keysOf('industry')?.options?.description).toMatch(/^The choices, in the order/)
     for (const value of [{ sections: 1 }, null, { sections: [null] }])
-      expect((await call('PUT', paths.siteDocument(), { path, revision: 0, value })).status).toBe(400)
-    const text = await call('PUT', paths.siteDocument(), { path, revision: 0, text: 'sections:\n  - questions: 5\n' })
+      expect((await call('PUT', routes.siteDocument.path, { path, revision: 0, value })).status).toBe(400)
+    const text = await call('PUT', routes.siteDocument.path, { path, revision: 0, text: 'sections:\n  - questions: 5\n' })
     expect([text.body.document.value, text.body.document.faults.length]).toEqual([undefined, 1])
   })
 })

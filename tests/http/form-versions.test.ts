@@ -6,6 +6,8 @@ import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import type { ApplicationResponse, SpecifiedRecord } from '../../src/api/responses.ts'
+import { fillPath } from '../../src/api/route.ts'
+import { routes } from '../../src/api/routes.ts'
 import { Answers, FormsContext } from '../../src/dashboard/applications/Answers.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import { formOfSnapshot, type QuestionSnapshot, snapshotOf, versionOf } from '../../src/forms/snapshot.ts'
@@ -78,7 +80,8 @@ async function apply(to: App, fields: Readonly<Record<string, unknown>>): Promis
 }
 
 const get = (path: string): Promise<Response> => app.request(path, { headers: { cookie } })
-const responseFor = async (id: string): Promise<ApplicationResponse> => (await get(paths.application(id))).json()
+const responseFor = async (id: string): Promise<ApplicationResponse> =>
+  (await get(fillPath(routes.application.path, { id: id }))).json()
 const exported = async (format: string): Promise<Uint8Array> => (await get(`${paths.export}?format=${format}`)).bytes()
 
 /** The position of each text, in the order of the list; -1 for a missing one. */
@@ -138,7 +141,12 @@ describe('after questions were renamed, removed, reordered, or got another kind'
   })
 
   it('a letter has the earlier name of the form', async () => {
-    const { letter } = await (await get(paths.letter(sent[0]?.id ?? '', 'rejection'))).json()
+    const preview = await app.request(fillPath(routes.letter.path, { id: sent[0]?.id ?? '', letter: 'rejection' }), {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { letter } = await preview.json()
     expect(letter.text).toContain('Thank you for your accelerator application of')
     expect(`${letter.subject} ${letter.html}`).not.toContain('programme application')
   })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { paths } from '../../src/api/paths.ts'
+import { routes } from '../../src/api/routes.ts'
 import { rubrics, site as whoWeAre } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
 import { renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
@@ -142,8 +142,8 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       const post = (path: string, body: object) =>
         app.request(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
       const email = 'admin@example.com'
-      await post(paths.otp, { email })
-      return cookiesOf(await post(paths.verify, { email, otp: passcodes.at(-1) }))
+      await post(routes.requestPasscode.path, { email })
+      return cookiesOf(await post(routes.verifyPasscode.path, { email, otp: passcodes.at(-1) }))
     },
     chore: async (name, before = 'running') => {
       if (before === 'running') await real.raiseLatestTime(new Date(clock.ms))

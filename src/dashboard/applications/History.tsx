@@ -1,5 +1,6 @@
 import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse, MessageRecord } from '../../api/responses.ts'
+import { fillPath } from '../../api/route.ts'
 import type { InTime } from '../../applications/history.ts'
 import type { Signal } from '../../applications/quarantine.ts'
 import { formatMoment, historyLabel, messageLabel, messageStateLabel } from '../labels.ts'
@@ -96,7 +97,7 @@ function AnswersChanged({ id, change }: { id: string; change: NonNullable<Applic
       {change.files.map(({ field, name, revision }) => (
         <p key={field}>
           The earlier file:{' '}
-          <a href={paths.earlierFile(id, revision, field)} download={name}>
+          <a href={fillPath(paths.earlierFile, { id, revision, field })} download={name}>
             {name}
           </a>
         </p>

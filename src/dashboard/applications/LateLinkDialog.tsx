@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useContext, useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import type { LateLinkResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
@@ -52,7 +51,7 @@ function LateLinkForm({ close }: Pick<LateLinkProps, 'close'>) {
         cohort: fields.get('cohort'),
         until: Number.isNaN(until.getTime()) ? '' : until.toISOString(),
       }
-      setLink((await call<LateLinkResponse>(paths.lateLinks, { method: 'POST', body })).link)
+      setLink((await call(routes.makeLateLink, { body })).link)
     } catch (error) {
       reportFailure('making a late link', error)
       setFault(refusalOf(error) ?? 'The link was not made.')

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 import { asStep, offerEditUndo } from '../decisions/undo.ts'
 import { applicantLabel } from '../labels.ts'
@@ -20,7 +20,7 @@ export async function toggleStar(client: QueryClient, record: ApplicationRecord)
   await asStep(`${title}: ${applicantLabel(record)}`, async (step) => {
     try {
       const body = { starred: !record.starred }
-      const response = await call<ApplicationResponse>(paths.application(record.id), { method: 'PATCH', body })
+      const response = await call(routes.changeApplication, { at: { id: record.id }, body })
       mergeResponse(client, response)
       if (offered !== undefined) toast.end(offered)
       const { revision } = response.application

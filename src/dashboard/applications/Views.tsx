@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import type { View, ViewsResponse } from '../../api/views.ts'
+import { routes } from '../../api/routes.ts'
+import type { View } from '../../api/views.ts'
 import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
@@ -118,7 +118,7 @@ export function Views({ urlState, go }: ViewsProps) {
 
 const viewsQuery = queryOptions({
   queryKey: ['views'],
-  queryFn: ({ signal }) => call<ViewsResponse>(paths.views, { signal }),
+  queryFn: ({ signal }) => call(routes.views, { signal }),
   staleTime: minute,
 })
 
@@ -153,7 +153,7 @@ function useViews() {
     setFault(undefined)
     try {
       const body = { views: to, revision: data?.revision ?? 0 }
-      client.setQueryData(viewsQuery.queryKey, await call<ViewsResponse>(paths.views, { method: 'PUT', body }))
+      client.setQueryData(viewsQuery.queryKey, await call(routes.saveViews, { body }))
       return true
     } catch (error) {
       setFault(error instanceof CallError ? error.message : 'The views could not be saved.')

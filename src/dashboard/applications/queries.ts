@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions, replaceEqualDeep, type UseInfiniteQueryResult } from '@tanstack/react-query'
-import type { OutboxResponse } from '../../api/letter-responses.ts'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse, ListResponse, RelatedResponse, StatsResponse } from '../../api/responses.ts'
+import type { ApplicationRecord, ListResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
@@ -11,13 +10,13 @@ import { type Filters, filterQuery, isFiltered, matches, searchFault, withoutSea
 
 export const statsQuery = queryOptions({
   queryKey: ['stats'],
-  queryFn: ({ signal }) => call<StatsResponse>(paths.stats, { signal }),
+  queryFn: ({ signal }) => call(routes.stats, { signal }),
   refetchInterval: 30 * second,
 })
 
 export const outboxQuery = queryOptions({
   queryKey: ['outbox'],
-  queryFn: ({ signal }) => call<OutboxResponse>(paths.outbox, { signal }),
+  queryFn: ({ signal }) => call(routes.outbox, { signal }),
   refetchInterval: minute,
 })
 
@@ -43,7 +42,7 @@ async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal)
   query.set('limit', String(pageSize))
   if (cursor !== undefined) query.set('cursor', cursor)
   const requestedAt = performance.now()
-  const response = reconciled(await call<ListResponse>(`${paths.applications}?${query}`, { signal }), requestedAt, filters)
+  const response = reconciled(await call(routes.applications, { query, signal }), requestedAt, filters)
   if (cursor === undefined && !isFiltered(filters) && filters.order === 'date') cacheApplications(response.applications)
   return response
 }
@@ -59,7 +58,7 @@ async function loadPendingPage(filters: Filters, limit: number, cursor?: string)
   query.set('limit', String(limit))
   if (cursor !== undefined) query.set('cursor', cursor)
   const requestedAt = performance.now()
-  return reconciled(await call<ListResponse>(`${paths.applications}?${query}`), requestedAt, filters)
+  return reconciled(await call(routes.applications, { query }), requestedAt, filters)
 }
 
 /** The number of pending applications that match the filters, as the server counts them: exact up to 1,000. */
@@ -81,7 +80,7 @@ export const unreadCountQuery = (filters: Filters) => {
       if (isAbout) return null
       const query = filterQuery(unread)
       query.set('limit', '1')
-      const { total, totalCapped } = await call<ListResponse>(`${paths.applications}?${query}`, { signal })
+      const { total, totalCapped } = await call(routes.applications, { query, signal })
       return totalCapped === true ? null : total
     },
   })
@@ -128,7 +127,7 @@ export const applicationQuery = (id: string) =>
     queryFn: async ({ client, signal }) => {
       const requestedAt = performance.now()
       try {
-        return newestResponse(client, await call<ApplicationResponse>(paths.application(id), { signal }), requestedAt)
+        return newestResponse(client, await call(routes.application, { at: { id }, signal }), requestedAt)
       } catch (error) {
         if (error instanceof CallError && error.status === 404) remove(client, id)
         throw error
@@ -147,6 +146,6 @@ export const applicationQuery = (id: string) =>
 export const relatedQuery = (id: string) =>
   queryOptions({
     queryKey: ['related', id],
-    queryFn: ({ signal }) => call<RelatedResponse>(paths.related(id), { signal }),
+    queryFn: ({ signal }) => call(routes.related, { at: { id }, signal }),
     staleTime: minute,
   })

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
 import { mergeResponse } from './cache.ts'
@@ -33,7 +33,7 @@ export function useMarkRead(response: ApplicationResponse | undefined): void {
   useEffect(() => {
     if (id === undefined || !isShown || !isUnread) return
     const mark = async (): Promise<void> => {
-      const marked = await call<ApplicationResponse>(paths.read(id), { method: 'POST', body: { answers_revision: revision } })
+      const marked = await call(routes.markRead, { at: { id }, body: { answers_revision: revision } })
       const before = client.getQueryData<ApplicationResponse>(['application', id])?.application.revision ?? 0
       mergeResponse(client, marked)
       void client.invalidateQueries({ queryKey: unreadCountKey })

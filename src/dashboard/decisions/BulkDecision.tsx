@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
-import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import type { Addition } from '../../applications/outbox.ts'
@@ -177,7 +176,7 @@ function useLetters(decided: readonly ApplicationRecord[], decision: BulkAction,
   const letter = decision === 'delay' ? 'delay' : letterFor('pending', decision)
   const ofForms = [...new Map(decided.toReversed().map((record) => [record.form_type, record])).values()].toReversed()
   const letters = useQueries({
-    queries: ofForms.map(({ id }, index) => letterQuery(paths.letter(id, letter ?? ''), index === 0 ? addition : {})),
+    queries: ofForms.map(({ id }, index) => letterQuery({ id, letter: letter ?? '' }, index === 0 ? addition : {})),
   })
   const reasons = letters.map(({ data }) => data?.reasons ?? [])
   return {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
 import { applicantLabel, formatMoment, fromInput, toInput, zoneHint } from '../labels.ts'
@@ -72,8 +72,8 @@ async function saveMeeting(
   const { id } = record
   return asStep(`The meeting with ${applicantLabel(record)}`, async (step) => {
     try {
-      const response = await call<ApplicationResponse>(paths.application(id), {
-        method: 'PATCH',
+      const response = await call(routes.changeApplication, {
+        at: { id },
         body: { meeting_scheduled_at: at, meeting_from: seen },
       })
       mergeResponse(client, response)

@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse, MessageRecord } from '../../api/responses.ts'
+import type { ApplicationRecord, MessageRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { isNotice } from '../../applications/outbox.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
@@ -59,8 +59,8 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
     setBusy(true)
     setFault('')
     try {
-      const response = await call<ApplicationResponse>(paths.reopen(record.id), {
-        method: 'POST',
+      const response = await call(routes.reopen, {
+        at: { id: record.id },
         body: { ...additionOf(text), from },
       })
       mergeResponse(client, response)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Status } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, removeDeleted } from '../applications/cache.ts'
@@ -48,9 +48,9 @@ export async function changeStatus(
   busy.set(new Set([...busy.get(), record.id]))
   try {
     const response = await (act === 'delay'
-      ? call<ApplicationResponse>(paths.delay(record.id), { method: 'POST', body: wording })
-      : call<ApplicationResponse>(paths.application(record.id), {
-          method: 'PATCH',
+      ? call(routes.delay, { at: { id: record.id }, body: wording })
+      : call(routes.changeApplication, {
+          at: { id: record.id },
           body: { status: act, from: record.status, answers_revision: record.answers_revision, ...wording },
         }))
     storeDecided()
@@ -74,7 +74,7 @@ async function conflictMessage(client: QueryClient, record: ApplicationRecord, r
     return refusal.message
   }
   try {
-    const response = await call<ApplicationResponse>(paths.application(record.id))
+    const response = await call(routes.application, { at: { id: record.id } })
     const { application } = response
     mergeResponse(client, response)
     return application.status === record.status

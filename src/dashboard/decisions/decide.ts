@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse, GroupDecisionResponse, HeldResponse, Refused } from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse, GroupDecisionResponse, Refused } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, remove, removeDeleted } from '../applications/cache.ts'
 import { unsentSentences } from '../browser-storage.ts'
@@ -100,7 +100,7 @@ async function decideInCalls(
     const applications = part.map(({ id, status, answers_revision }) => ({ id, from: status, answers_revision }))
     const body = { act, applications, of: records.length, ...(last && { held_until: last.heldUntil }), ...wording }
     try {
-      last = await call<GroupDecisionResponse>(paths.decideGroup, { method: 'POST', body })
+      last = await call(routes.decideGroup, { body })
     } catch (error) {
       reportFailure('deciding several applications', error)
       const outcome = { message: error instanceof Error ? error.message : '', final: false }
@@ -156,7 +156,7 @@ export const decideMany = (client: QueryClient, records: readonly ApplicationRec
 export async function deleteApplication(client: QueryClient, record: ApplicationRecord, onUndone?: OnUndone): Promise<boolean> {
   return asStep(applicantLabel(record), async (step) => {
     try {
-      const response = await call<HeldResponse>(paths.application(record.id), { method: 'DELETE' })
+      const response = await call(routes.deleteApplication, { at: { id: record.id } })
       remove(client, record.id)
       void client.invalidateQueries({ queryKey: ['stats'] })
       void client.invalidateQueries({ queryKey: ['outbox'] })

@@ -1,5 +1,5 @@
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse, GroupResponse } from '../../api/responses.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Reverted } from '../browser-storage.ts'
 import { call } from '../client.ts'
 
@@ -14,7 +14,7 @@ export async function undoAll(
   let fault: string | undefined
   for (let from = 0; from < done.length; from += perCall) {
     const changes = done.slice(from, from + perCall).map(({ id, revision }) => ({ id, revision }))
-    const response = await call<GroupResponse>(paths.undoGroup, { method: 'POST', body: { changes } })
+    const response = await call(routes.undoGroup, { body: { changes } })
     restored.push(...response.applications)
     fault ??= response.refused[0]?.error
   }
@@ -23,5 +23,5 @@ export async function undoAll(
 
 /** Undoes the change of one application. Returns its record. @throws CallError */
 export async function undoOne({ id, revision }: Reverted): Promise<readonly ApplicationRecord[]> {
-  return [(await call<ApplicationResponse>(paths.undo(id), { method: 'POST', body: { revision } })).application]
+  return [(await call(routes.undo, { at: { id }, body: { revision } })).application]
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { type Reverted, type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
@@ -252,7 +252,7 @@ async function undoEdit(
   body: { readonly revision: number; readonly upTo: number },
 ): Promise<boolean> {
   try {
-    mergeResponse(client, await call<ApplicationResponse>(paths.undo(record.id), { method: 'POST', body }))
+    mergeResponse(client, await call(routes.undo, { at: { id: record.id }, body }))
     toast.success('Undone', `${applicantLabel(record)}: as it was before.`)
     return true
   } catch (error) {

@@ -3,7 +3,8 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Sheet } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { ErrorBody, RebuildLine, SpreadsheetResponse } from '../../api/responses.ts'
+import type { ErrorBody, RebuildLine } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
 import { formatCount } from '../labels.ts'
@@ -67,7 +68,7 @@ export function RebuildSheet() {
 
 const spreadsheetQuery = queryOptions({
   queryKey: ['spreadsheet'],
-  queryFn: ({ signal }) => call<SpreadsheetResponse>(paths.spreadsheet, { signal }),
+  queryFn: ({ signal }) => call(routes.spreadsheet, { signal }),
   staleTime: 10 * minute,
 })
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { paths } from '../../api/paths.ts'
-import type { InsightsResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { minute } from '../../shared/dates.ts'
 import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
@@ -32,7 +31,7 @@ const insightsQuery = ({ range, formType }: Scope) =>
       const from = firstDay(range, serverNow())
       if (from !== undefined) query.set('from', from)
       if (formType !== undefined) query.set('form_type', formType)
-      return (await call<InsightsResponse>(`${paths.insights}?${query}`, { signal })).insights
+      return (await call(routes.insights, { query, signal })).insights
     },
     staleTime: minute,
     placeholderData: keepPreviousData,

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HeldLetterRecord } from '../../api/letter-responses.ts'
-import { paths } from '../../api/paths.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { formatTime, formNames, letterLabel, messageLabel, messageStateLabel } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -34,7 +33,7 @@ export function HeldLetter({ held, isGone, editing, setEditing }: HeldLetterProp
   const see = (): void =>
     showLetter({
       recipient,
-      choices: [{ name: messageLabel(held), path: paths.message(held.application_id, held.id) }],
+      choices: [{ name: messageLabel(held), source: { id: held.application_id, message: held.id } }],
       about: `${messageLabel(held)}. ${messageStateLabel(held)}.`,
     })
   return (
@@ -135,7 +134,7 @@ interface EditHeldProps {
 function EditHeld({ held, isGone, close }: EditHeldProps) {
   const client = useQueryClient()
   const [first] = useState(held)
-  const { data } = useQuery(letterQuery(paths.message(first.application_id, first.id)))
+  const { data } = useQuery(letterQuery({ id: first.application_id, message: first.id }))
   const [typed, setTyped] = useState<Typed>()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')

@@ -30,7 +30,9 @@ export function LetterDialog({ decide }: { readonly decide?: Decide }) {
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} data-print="no" />
         <Dialog.Popup className={`${dialog.popup} ${dialog.sheet}`} ref={popup} initialFocus={popup}>
-          {last.current !== undefined && <Opened key={last.current.choices[0]?.path} letter={last.current} decide={decide} />}
+          {last.current !== undefined && (
+            <Opened key={JSON.stringify(last.current.choices[0]?.source)} letter={last.current} decide={decide} />
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -38,7 +40,7 @@ export function LetterDialog({ decide }: { readonly decide?: Decide }) {
 }
 
 function Opened({ letter: { recipient, choices, about }, decide }: { letter: OpenLetter; decide: Decide | undefined }) {
-  const [path, choose] = useState(choices[0]?.path ?? '')
+  const [chosen, choose] = useState(choices[0]?.name ?? '')
   const [plain, setPlain] = useState(false)
   const dark = useMedia('(prefers-color-scheme: dark)')
   const narrow = useMedia('(width < 40rem)')
@@ -53,8 +55,11 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
     if (application !== undefined) unsentSentences.store(application, next.sentence || undefined)
   }
   const addition = useDeferredValue(additionOf(text))
-  const choice = choices.find((candidate) => candidate.path === path)
-  const { data, error, refetch } = useQuery({ ...letterQuery(path, choice?.request ?? addition), enabled: path !== '' })
+  const choice = choices.find(({ name }) => name === chosen)
+  const { data, error, refetch } = useQuery({
+    ...letterQuery(choice?.source ?? { id: '', letter: '' }, choice?.request ?? addition),
+    enabled: choice !== undefined,
+  })
   return (
     <>
       <div className={dialog.bar}>
@@ -71,8 +76,8 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
           {choices.length > 1 && (
             <Switch
               label="The letter if you"
-              options={choices.map((choice) => ({ value: choice.path, name: choice.name }))}
-              value={path}
+              options={choices.map(({ name }) => ({ value: name, name }))}
+              value={chosen}
               choose={(next) => {
                 choose(next)
                 setText({ ...text, reason: '' })

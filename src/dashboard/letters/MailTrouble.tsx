@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { minute } from '../../shared/dates.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { call } from '../client.ts'
@@ -25,7 +25,7 @@ export function MailTrouble() {
   const client = useQueryClient()
   const { data, dataUpdatedAt } = useQuery(outboxQuery)
   const sendNow = useMutation({
-    mutationFn: () => call(paths.wakeOutbox, { method: 'POST' }),
+    mutationFn: () => call(routes.wakeOutbox),
     networkMode: 'always',
     onSuccess: () => toast.success('Trying now', 'The banner disappears when a letter is sent.'),
     onError: (error) => showFailure('trying to send', 'Failed to try again', error),

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
 import type { MessageRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { outlives } from '../../applications/outbox.ts'
 import { outboxQuery } from '../applications/queries.ts'
 import { call } from '../client.ts'
@@ -14,7 +14,7 @@ import styles from './parked-mail.module.css'
 export function useSendAgain() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(paths.retry(id), { method: 'POST' }),
+    mutationFn: (id: string) => call(routes.retry, { at: { id } }),
     networkMode: 'always',
     onSuccess: () => toast.success('Queued again', 'The message is on its way.'),
     onError: (error) => showFailure('sending again', 'Failed to send again', error),

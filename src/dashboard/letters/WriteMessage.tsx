@@ -1,8 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { RepliesResponse } from '../../api/letter-responses.ts'
-import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { unsentMessages } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { applicantName } from '../labels.ts'
@@ -13,7 +12,7 @@ import { sendMessage } from './correspondence.ts'
 
 const repliesQuery = queryOptions({
   queryKey: ['replies'],
-  queryFn: ({ signal }) => call<RepliesResponse>(paths.replies, { signal }),
+  queryFn: ({ signal }) => call(routes.replies, { signal }),
 })
 
 /** The form for a message to the applicant. The text is stored with the tab until it is sent. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse, HeldResponse } from '../../api/responses.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { plainError } from '../../shared/errors.ts'
 import { idFrom } from '../../shared/ids.ts'
 import { upsert } from '../applications/cache.ts'
@@ -30,7 +30,7 @@ export async function correctAddress(
   again: readonly string[],
 ): Promise<Outcome> {
   try {
-    const response = await call<ApplicationResponse>(paths.address(id), { method: 'POST', body: { email, from, again } })
+    const response = await call(routes.correctAddress, { at: { id }, body: { email, from, again } })
     upsert(client, response.application)
     for (const queryKey of [['application', id], ['outbox'], ['from'], ['letter']]) void client.invalidateQueries({ queryKey })
     return { ok: true }
@@ -50,8 +50,8 @@ export async function sendMessage(client: QueryClient, record: ApplicationRecord
   return asStep(`The message to ${applicantLabel(record)}`, async (step) => {
     try {
       const headers = { 'idempotency-key': key }
-      const { revision, undoFor, waitsUntil } = await call<HeldResponse>(paths.writeMessage(id), {
-        method: 'POST',
+      const { revision, undoFor, waitsUntil } = await call(routes.writeMessage, {
+        at: { id },
         body: { subject, text },
         headers,
       })

@@ -1,13 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type {
-  HeldLetterRecord,
-  HeldLettersResponse,
-  LetterHoldResponse,
-  LetterOutcomesResponse,
-  SendHeldResponse,
-} from '../../api/letter-responses.ts'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationResponse } from '../../api/responses.ts'
+import type { HeldLetterRecord } from '../../api/letter-responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { LetterHold } from '../../applications/letter-hold.ts'
 import { type Addition, isNotice } from '../../applications/outbox.ts'
 import { dayOf, minute, second } from '../../shared/dates.ts'
@@ -20,13 +13,13 @@ import { toast } from '../ui/toast.ts'
 
 export const heldLettersQuery = queryOptions({
   queryKey: ['outbox', 'held'],
-  queryFn: ({ signal }) => call<HeldLettersResponse>(paths.heldLetters, { signal }),
+  queryFn: ({ signal }) => call(routes.heldLetters, { signal }),
   refetchInterval: 10_000,
 })
 
 export const letterHoldQuery = queryOptions({
   queryKey: ['letter hold'],
-  queryFn: ({ signal }) => call<LetterHoldResponse>(paths.letterHold, { signal }),
+  queryFn: ({ signal }) => call(routes.letterHold, { signal }),
   refetchInterval: minute,
 })
 
@@ -83,7 +76,7 @@ const [readEvery, readFor] = [second, 2 * minute]
 
 /** Says what became of letters that were sent by hand, when none is on its way any more, or after a while. */
 async function reportOutcome(ids: readonly string[], shown: number): Promise<void> {
-  const read = () => call<LetterOutcomesResponse>(paths.letterOutcomes, { method: 'POST', body: { ids } })
+  const read = () => call(routes.letterOutcomes, { body: { ids } })
   let outcome = await read()
   for (let elapsed = 0; outcome.leaving > 0 && elapsed < readFor; elapsed += readEvery) {
     await new Promise((resolve) => setTimeout(resolve, readEvery))
@@ -108,7 +101,7 @@ async function reportOutcome(ids: readonly string[], shown: number): Promise<voi
 export async function sendHeld(client: QueryClient, letters: readonly HeldLetterRecord[], anyway = false): Promise<void> {
   try {
     const ids = letters.map(({ id }) => id)
-    const { leaving, skipped } = await call<SendHeldResponse>(paths.sendHeld, { method: 'POST', body: { ids, anyway } })
+    const { leaving, skipped } = await call(routes.sendHeld, { body: { ids, anyway } })
     const isLimited = leaving + skipped.length < letters.length && letters.some(({ letter }) => letter === 'confirmation')
     const limit = 'An address gets at most one confirmation an hour and three a day.'
     if (leaving > 0) {
@@ -131,7 +124,7 @@ export async function sendHeld(client: QueryClient, letters: readonly HeldLetter
 /** Takes a waiting letter back, together with the decision that it announces. */
 export async function takeBack(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {
   try {
-    const response = await call<ApplicationResponse>(paths.message(id, message), { method: 'DELETE' })
+    const response = await call(routes.takeBackMessage, { at: { id, message } })
     mergeResponse(client, response)
     toast.success('Taken back', `${response.application.applicant_name} is ${response.application.status}.`)
   } catch (error) {
@@ -143,7 +136,7 @@ export async function takeBack(client: QueryClient, { application_id: id, id: me
 /** Discards a waiting confirmation: it is not sent, and the application stays as it is. */
 export async function discard(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {
   try {
-    await call<ApplicationResponse>(paths.message(id, message), { method: 'DELETE' })
+    await call(routes.takeBackMessage, { at: { id, message } })
     toast.success('The confirmation will not be sent')
   } catch (error) {
     showFailure('discarding a confirmation', 'Failed to discard it', error)
@@ -158,7 +151,7 @@ export async function editHeld(
   addition: Addition,
 ): Promise<string> {
   try {
-    mergeResponse(client, await call<ApplicationResponse>(paths.message(id, message), { method: 'PATCH', body: addition }))
+    mergeResponse(client, await call(routes.editMessage, { at: { id, message }, body: addition }))
     await refresh(client)
     return ''
   } catch (error) {
@@ -172,7 +165,7 @@ export async function editHeld(
 export async function saveLetterHold(client: QueryClient, hold: LetterHold, revision: number): Promise<boolean> {
   try {
     const body = { hold, revision }
-    client.setQueryData(letterHoldQuery.queryKey, await call<LetterHoldResponse>(paths.letterHold, { method: 'PUT', body }))
+    client.setQueryData(letterHoldQuery.queryKey, await call(routes.saveLetterHold, { body }))
     toast.success('Saved', 'New letters wait this long.')
     return true
   } catch (error) {

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LetterResponse, LettersResponse } from '../../api/letter-responses.ts'
-import { paths } from '../../api/paths.ts'
 import type { ApplicationRecord, MessageRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { RequestText } from '../../applications/application.ts'
 import { isDueSoon } from '../../applications/due.ts'
 import { mayMove } from '../../applications/moves.ts'
@@ -20,11 +19,13 @@ const decisions = [
   ['rejected', 'Reject'],
 ] as const
 
+/** Which letter of an application: one as it would be written today, or a queued or sent one. */
+type LetterSource = { readonly id: string } & ({ readonly letter: string } | { readonly message: string })
+
 /** A letter that the dialog can show. */
 interface LetterChoice {
   readonly name: string
-  /** Its API path. */
-  readonly path: string
+  readonly source: LetterSource
   /** The decision that it announces; undefined for a letter that is queued or sent. */
   readonly decision?: { readonly record: ApplicationRecord; readonly act: ReviewAction }
   /** The text of a request that is not made yet. */
@@ -42,10 +43,10 @@ function letterChoices(record: ApplicationRecord, messages: readonly MessageReco
   const isInvited = messages.some(
     ({ letter, state, attempts }) => letter === 'pitch_invitation' && state === 'waiting' && attempts === 0,
   )
-  const delay: LetterChoice = { name: 'Delay', path: paths.letter(id, 'delay'), decision: { record, act: 'delay' } }
+  const delay: LetterChoice = { name: 'Delay', source: { id, letter: 'delay' }, decision: { record, act: 'delay' } }
   const decided = decisions.flatMap(([to, name]): readonly LetterChoice[] => {
     const letter = mayMove(status, to) ? letterFor(isInvited ? 'pending' : status, to) : undefined
-    return letter === undefined ? [] : [{ name, path: paths.letter(id, letter), decision: { record, act: to } }]
+    return letter === undefined ? [] : [{ name, source: { id, letter }, decision: { record, act: to } }]
   })
   return mayDelay(record) ? [...decided, delay] : decided
 }
@@ -55,19 +56,23 @@ export const onlyLetters = (messages: readonly MessageRecord[]): readonly Messag
   messages.filter(({ topic }) => topic === 'mail.letter')
 
 /** A letter; for a preview, with the additions or the request that the reviewer is typing. */
-export const letterQuery = (path: string, words: Addition | RequestText = {}) =>
-  queryOptions({
-    queryKey: ['letter', path, words],
+export const letterQuery = (source: LetterSource, words: Addition | RequestText = {}) => {
+  const key = JSON.stringify(source)
+  return queryOptions({
+    queryKey: ['letter', key, words],
     queryFn: ({ signal }) =>
-      call<LetterResponse>(path, Object.keys(words).length === 0 ? { signal } : { signal, method: 'POST', body: words }),
-    placeholderData: (previous, query) => (query?.queryKey[1] === path ? previous : undefined),
+      'message' in source
+        ? call(routes.message, { at: source, signal })
+        : call(routes.letter, { at: source, body: words, signal }),
+    placeholderData: (previous, query) => (query?.queryKey[1] === key ? previous : undefined),
     // The texts, the address or the name may have changed since the last preview.
     staleTime: 0,
   })
+}
 
 export const lettersQuery = queryOptions({
   queryKey: ['letters'],
-  queryFn: ({ signal }) => call<LettersResponse>(paths.letters, { signal }),
+  queryFn: ({ signal }) => call(routes.letters, { signal }),
   meta: { toast: 'Failed to load the letters' },
 })
 
@@ -94,7 +99,7 @@ const previewed = 'A preview: nothing is sent. The letter would look like this t
 export const previewRequest = (record: ApplicationRecord, request: RequestText): void =>
   showLetter({
     recipient: applicantLabel(record),
-    choices: [{ name: 'Request', path: paths.letter(record.id, 'request'), request }],
+    choices: [{ name: 'Request', source: { id: record.id, letter: 'request' }, request }],
     about: previewed,
   })
 
@@ -111,7 +116,7 @@ export function showMessage(record: ApplicationRecord, message: MessageRecord): 
   const isRedrawn = message.state === 'sent' && message.letter !== 'written'
   showLetter({
     recipient: applicantLabel(record),
-    choices: [{ name: messageLabel(message), path: paths.message(record.id, message.id) }],
+    choices: [{ name: messageLabel(message), source: { id: record.id, message: message.id } }],
     about: `${messageLabel(message)}. ${messageStateLabel(message)}${isRedrawn ? '. Shown with today’s texts.' : ''}`,
   })
 }

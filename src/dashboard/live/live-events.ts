@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationResponse, LiveEvent, RelatedResponse } from '../../api/responses.ts'
+import type { LiveEvent, RelatedResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { hasRevision, isRelated, mergeResponse, type Pages, removeDeleted } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
 import { reportFailure } from '../session/failures.ts'
@@ -28,7 +28,7 @@ const isShown = (client: QueryClient, id: string): boolean =>
 /** Loads an application that another window changed, and updates every query that shows it. */
 async function reload(client: QueryClient, id: string): Promise<void> {
   try {
-    const response = await call<ApplicationResponse>(paths.application(id))
+    const response = await call(routes.application, { at: { id } })
     if (mergeResponse(client, response)) client.setQueryData(['application', id], response)
   } catch (error) {
     if (error instanceof CallError && error.status === 404) removeDeleted(client, id)

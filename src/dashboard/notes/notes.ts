@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { unsavedNotes } from '../browser-storage.ts'
 import { CallError, call, report } from '../client.ts'
@@ -23,7 +23,7 @@ type SaveOutcome =
 async function save(client: QueryClient, id: string, notes: string, revision: number, left = false): Promise<SaveOutcome> {
   try {
     const body = { notes, notes_revision: revision }
-    const response = await call<ApplicationResponse>(paths.application(id), { method: 'PATCH', body, keepalive: left })
+    const response = await call(routes.changeApplication, { at: { id }, body, keepalive: left })
     mergeResponse(client, response)
     void client.invalidateQueries({ queryKey: ['application', id] })
     return { kind: 'saved', application: response.application }

@@ -1,14 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { paths } from '../../api/paths.ts'
-import type {
-  ErasureRecord,
-  ErasureResponse,
-  OwnedRecord,
-  PersonRequestRecord,
-  PersonResponse,
-  PersonsResponse,
-  PersonsWaitingResponse,
-} from '../../api/person.ts'
+import type { ErasureRecord, OwnedRecord, PersonRequestRecord } from '../../api/person.ts'
+import { routes } from '../../api/routes.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { minute } from '../../shared/dates.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
@@ -22,7 +15,7 @@ import { toast } from '../ui/toast.ts'
 export const personQuery = (q: string) =>
   queryOptions({
     queryKey: ['person', q],
-    queryFn: ({ signal }) => call<PersonResponse>(paths.person, { method: 'POST', body: { q }, signal }),
+    queryFn: ({ signal }) => call(routes.person, { body: { q }, signal }),
     enabled: q !== '',
     retry: (count, error) => count < 2 && !(error instanceof CallError && error.status === 400),
   })
@@ -30,7 +23,7 @@ export const personQuery = (q: string) =>
 /** Waiting erasures, requests, and applications past their retention period. */
 export const personsQuery = queryOptions({
   queryKey: ['person', 'waiting'],
-  queryFn: ({ signal }) => call<PersonsResponse>(paths.person, { signal }),
+  queryFn: ({ signal }) => call(routes.persons, { signal }),
   refetchInterval: minute,
 })
 
@@ -38,7 +31,7 @@ export const personsQuery = queryOptions({
 export const personsWaitingQuery = queryOptions({
   queryKey: ['person', 'count'],
   queryFn: async ({ signal }) => {
-    const { erasures, overdue } = await call<PersonsWaitingResponse>(paths.personsWaiting, { signal })
+    const { erasures, overdue } = await call(routes.personsWaiting, { signal })
     return erasures + overdue
   },
   refetchInterval: minute,
@@ -63,7 +56,7 @@ const refresh = (client: QueryClient): Promise<unknown> =>
 /** Sends the letter with the private links of an address. */
 export async function sendLinks(email: string): Promise<void> {
   try {
-    await call(paths.personLinks, { method: 'POST', body: { email } })
+    await call(routes.sendLinks, { body: { email } })
     toast.success('The links are on their way', `To ${email}, unless such a letter was sent there in the last hour.`)
   } catch (error) {
     showFailure('sending private links', 'Failed to send', error)
@@ -92,7 +85,7 @@ export async function correctAddresses(client: QueryClient, records: readonly Ow
 /** Erases applications after 24 hours. */
 export async function erase(client: QueryClient, ids: readonly string[]): Promise<void> {
   try {
-    const { erasure } = await call<ErasureResponse>(paths.erasures, { method: 'POST', body: { ids } })
+    const { erasure } = await call(routes.erase, { body: { ids } })
     toast.success('The erasure has begun', `Deleted permanently on ${formatMoment(erasure.due_at)}; until then you can undo it.`)
   } catch (error) {
     showFailure('erasing a person', 'Failed to erase', error)
@@ -103,7 +96,7 @@ export async function erase(client: QueryClient, ids: readonly string[]): Promis
 /** Undoes an erasure: everything is back where it was. */
 export async function undoErasure(client: QueryClient, { id }: ErasureRecord): Promise<void> {
   try {
-    await call(paths.undoErasure(id), { method: 'POST' })
+    await call(routes.undoErasure, { at: { id } })
     toast.success('The erasure is undone')
   } catch (error) {
     showFailure('undoing an erasure', 'Failed to undo it', error)
@@ -114,7 +107,7 @@ export async function undoErasure(client: QueryClient, { id }: ErasureRecord): P
 /** Records a request. Returns the error message; empty when it is recorded. */
 export async function addRequest(client: QueryClient, body: Readonly<Record<string, unknown>>): Promise<string> {
   try {
-    await call(paths.personRequests, { method: 'POST', body })
+    await call(routes.addPersonRequest, { body })
     toast.success('The request is recorded')
     await refresh(client)
     return ''
@@ -128,7 +121,7 @@ export async function addRequest(client: QueryClient, body: Readonly<Record<stri
 /** Marks a request as done, or as open again. */
 export async function setRequestDone(client: QueryClient, { id }: PersonRequestRecord, done: boolean): Promise<void> {
   try {
-    await call(paths.personRequest(id), { method: 'PATCH', body: { done } })
+    await call(routes.setPersonRequest, { at: { id }, body: { done } })
   } catch (error) {
     showFailure('saving a request', 'Failed to save it', error)
   }
@@ -138,7 +131,7 @@ export async function setRequestDone(client: QueryClient, { id }: PersonRequestR
 /** Deletes the subscription of an address. */
 export async function removeSubscription(client: QueryClient, email: string): Promise<void> {
   try {
-    await call(paths.personSubscription, { method: 'DELETE', body: { email } })
+    await call(routes.endSubscription, { body: { email } })
     toast.success('Deleted', `${email} no longer waits for a cohort.`)
   } catch (error) {
     showFailure('deleting a subscription', 'Failed to delete it', error)

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
 import type { QuarantinedRecord, QuarantineResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Signal } from '../../applications/quarantine.ts'
 import { minute } from '../../shared/dates.ts'
 import { call } from '../client.ts'
@@ -8,7 +8,7 @@ import { showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
 const pageOf = (cursor: string, search: string, signal: AbortSignal): Promise<QuarantineResponse> =>
-  call<QuarantineResponse>(`${paths.quarantine}?${new URLSearchParams({ cursor, q: search })}`, { signal })
+  call(routes.quarantine, { query: { cursor, q: search }, signal })
 
 /** The submissions in quarantine that match a search, page by page. */
 export const quarantineQuery = (search: string) =>
@@ -52,8 +52,7 @@ const refresh = (client: QueryClient): Promise<unknown> =>
 /** Releases a submission: it appears in the list of applications, and its letter is sent. */
 export async function release(client: QueryClient, { application }: QuarantinedRecord): Promise<void> {
   try {
-    const { released } = await call<{ readonly released: number }>(paths.releaseQuarantined, {
-      method: 'POST',
+    const { released } = await call(routes.releaseQuarantined, {
       body: { ids: [application.id] },
     })
     if (released === 1) toast.success('Released', 'It is in the list of applications, and its letter is on its way.')
@@ -67,8 +66,7 @@ export async function release(client: QueryClient, { application }: QuarantinedR
 /** Deletes a submission and all similar ones that are not newer than `newest`. */
 export async function deleteSimilar(client: QueryClient, { application }: QuarantinedRecord, newest: string): Promise<void> {
   try {
-    const { deleted } = await call<{ readonly deleted: number }>(paths.deleteQuarantined, {
-      method: 'POST',
+    const { deleted } = await call(routes.deleteQuarantined, {
       body: { like: application.id, upTo: newest },
     })
     if (deleted === 0) toast.failure('Nothing deleted', 'It is no longer in quarantine.')

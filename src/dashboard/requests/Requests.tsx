@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { ApplicationResponse, MessageRecord } from '../../api/responses.ts'
+import { fillPath } from '../../api/route.ts'
 import { type ApplicantRequest, isOpen } from '../../applications/application.ts'
 import { shortDate } from '../../shared/dates.ts'
 import { Resume } from '../applications/Resume.tsx'
@@ -53,7 +54,11 @@ function Request({
       </p>
       {answer !== undefined && answer.text !== '' && <blockquote className={styles.answer}>{answer.text}</blockquote>}
       {answer?.file !== undefined && (
-        <Resume href={paths.requestFile(application.id, id)} name={answer.file.name} scanned={answer.file.scanned === true} />
+        <Resume
+          href={fillPath(paths.requestFile, { id: application.id, request: id })}
+          name={answer.file.name}
+          scanned={answer.file.scanned === true}
+        />
       )}
       {closed === undefined && (
         <Button data-print="no" disabled={busy} onClick={() => void close()}>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
-import type { ApplicationRecord, ApplicationResponse, HeldResponse } from '../../api/responses.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { RequestText } from '../../applications/application.ts'
 import { plainError } from '../../shared/errors.ts'
 import { mergeResponse } from '../applications/cache.ts'
@@ -25,7 +25,7 @@ export async function makeRequest(client: QueryClient, record: ApplicationRecord
   const { id } = record
   return asStep(`The request to ${applicantLabel(record)}`, async (step) => {
     try {
-      const response = await call<HeldResponse>(paths.requests(id), { method: 'POST', body: request })
+      const response = await call(routes.request, { at: { id }, body: request })
       unsentRequests.store(id, undefined)
       reload(client, id)
       void client.invalidateQueries({ queryKey: ['applications'] })
@@ -45,7 +45,7 @@ export async function makeRequest(client: QueryClient, record: ApplicationRecord
 export async function closeRequest(client: QueryClient, id: string, request: number, answered: boolean): Promise<string> {
   try {
     const body = { answered }
-    mergeResponse(client, await call<ApplicationResponse>(paths.closeRequest(id, request), { method: 'POST', body }))
+    mergeResponse(client, await call(routes.closeRequest, { at: { id, request }, body }))
     reload(client, id)
     return ''
   } catch (error) {

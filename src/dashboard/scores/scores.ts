@@ -1,12 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
-import type {
-  ApplicationRecord,
-  ApplicationResponse,
-  RubricRecord,
-  RubricResponse,
-  RubricsResponse,
-} from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse, RubricRecord, RubricsResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Criterion, Rubric } from '../../shared/criterion.ts'
 import { minute } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
@@ -19,7 +13,7 @@ import { toast } from '../ui/toast.ts'
 
 const rubricsQuery = queryOptions({
   queryKey: ['rubrics'],
-  queryFn: ({ signal }) => call<RubricsResponse>(paths.rubrics, { signal }),
+  queryFn: ({ signal }) => call(routes.rubrics, { signal }),
   staleTime: 5 * minute,
 })
 
@@ -43,7 +37,7 @@ export async function giveScore(
   return asStep(`${name} of ${applicantLabel(record)}`, async (step) => {
     try {
       const body = { criterion, score, seen }
-      const response = await call<ApplicationResponse>(paths.scores(record.id), { method: 'PUT', body })
+      const response = await call(routes.score, { at: { id: record.id }, body })
       mergeResponse(client, response)
       if (offered !== undefined) toast.end(offered)
       const { revision } = response.application
@@ -73,7 +67,7 @@ export async function saveRubric(
   revision: number,
 ): Promise<SavedRubric> {
   try {
-    const { rubric } = await call<RubricResponse>(paths.rubric(formType), { method: 'PUT', body: { criteria, revision } })
+    const { rubric } = await call(routes.saveRubric, { at: { formType }, body: { criteria, revision } })
     client.setQueryData<RubricsResponse>(
       rubricsQuery.queryKey,
       (cached) => cached && { ...cached, rubrics: { ...cached.rubrics, [formType]: rubric } },

@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paths } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
@@ -23,7 +23,7 @@ export function AccessDialog({ open, close }: AccessDialogProps) {
   const { data, error } = useQuery({ ...accessQuery, enabled: open, staleTime: 0 })
   const [isSure, setSure] = useState(false)
   const end = useMutation({
-    mutationFn: ({ path }: Ending) => call(path, { method: 'DELETE' }),
+    mutationFn: ({ end }: Ending) => end(),
     networkMode: 'always',
     onSuccess: (_, { endsOwn }) => (endsOwn ? closeDesk(undefined) : client.invalidateQueries({ queryKey: ['access'] })),
     onError: (cause) => reportFailure('ending a session', cause),
@@ -62,7 +62,7 @@ export function AccessDialog({ open, close }: AccessDialogProps) {
             <Button
               tone="danger"
               disabled={end.isPending}
-              onClick={() => (isSure ? end.mutate({ path: paths.access, endsOwn: true }) : setSure(true))}
+              onClick={() => (isSure ? end.mutate({ end: () => call(routes.endAccess), endsOwn: true }) : setSure(true))}
             >
               {isSure ? 'End all, and sign me out' : 'End all sessions'}
             </Button>
@@ -99,7 +99,7 @@ function Browser({ browser, isBusy, end }: BrowserProps) {
             tone="quiet"
             disabled={isBusy}
             aria-label={`Sign out ${label}`}
-            onClick={() => end({ path: paths.browserSession(id), endsOwn: current })}
+            onClick={() => end({ end: () => call(routes.endSession, { at: { id } }), endsOwn: current })}
           >
             Sign out
           </Button>
@@ -109,7 +109,7 @@ function Browser({ browser, isBusy, end }: BrowserProps) {
             tone="quiet"
             disabled={isBusy}
             aria-label={`Forget ${label}`}
-            onClick={() => end({ path: paths.browser(id), endsOwn: current })}
+            onClick={() => end({ end: () => call(routes.endBrowser, { at: { id } }), endsOwn: current })}
           >
             Forget
           </Button>

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccessResponse } from '../../api/access.ts'
-import { paths } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
+import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -35,7 +36,7 @@ export function PasskeyList({ passkeys, isBusy, end }: PasskeyListProps) {
               tone="quiet"
               disabled={isBusy}
               aria-label={`Remove ${label}`}
-              onClick={() => end({ path: paths.passkey(id), endsOwn: false })}
+              onClick={() => end({ end: () => call(routes.removePasskey, { at: { id } }), endsOwn: false })}
             >
               Remove
             </Button>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AccessResponse } from '../../api/access.ts'
-import { paths } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { minute } from '../../shared/dates.ts'
 import { call } from '../client.ts'
 
@@ -13,12 +13,12 @@ export const canUsePasskeys = (): boolean => typeof PublicKeyCredential === 'fun
 /** The trusted browsers, and the number of refused sign-ins. */
 export const accessQuery = queryOptions({
   queryKey: ['access'],
-  queryFn: ({ signal }) => call<AccessResponse>(paths.access, { signal }),
+  queryFn: ({ signal }) => call(routes.access, { signal }),
   refetchInterval: 5 * minute,
 })
 
-/** What a button ends: the API path to delete, and whether that ends this browser's own session. */
+/** What a button ends, and whether that ends this browser's own session. */
 export interface Ending {
-  readonly path: string
+  readonly end: () => Promise<unknown>
   readonly endsOwn: boolean
 }

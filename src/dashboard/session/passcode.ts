@@ -1,5 +1,5 @@
-import { paths } from '../../api/paths.ts'
 import type { VerifyResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { second } from '../../shared/dates.ts'
 import { CallError, call, report } from '../client.ts'
 
@@ -12,11 +12,13 @@ const timeoutMs = 40 * second
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
 /** Makes a passcode call. If there is no response, or a server error, it retries with the same idempotency key. */
-async function callWithRetry<Body>(path: string, body: unknown): Promise<Body> {
+async function withRetry<Answer>(
+  make: (parts: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal }) => Promise<Answer>,
+): Promise<Answer> {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call<Body>(path, { method: 'POST', body, headers, signal: AbortSignal.timeout(timeoutMs) })
+      return await make({ headers, signal: AbortSignal.timeout(timeoutMs) })
     } catch (error) {
       const again = error instanceof CallError && (error.status === 0 || error.status >= 500)
       if (!again || attempt === attempts) throw error
@@ -37,7 +39,7 @@ type Sent = { readonly ok: true } | { readonly ok: false; readonly message: stri
 /** Requests a passcode by mail to `email`. */
 export async function sendPasscode(email: string): Promise<Sent> {
   try {
-    await callWithRetry(paths.otp, { email })
+    await withRetry((parts) => call(routes.requestPasscode, { body: { email }, ...parts }))
     return { ok: true }
   } catch (error) {
     return {
@@ -52,7 +54,7 @@ export type Verified = { readonly ok: true; readonly response: VerifyResponse } 
 /** Signs in with the passcode that was mailed to `email`. */
 export async function verifyPasscode(email: string, otp: string): Promise<Verified> {
   try {
-    return { ok: true, response: await callWithRetry<VerifyResponse>(paths.verify, { email, otp }) }
+    return { ok: true, response: await withRetry((parts) => call(routes.verifyPasscode, { body: { email, otp }, ...parts })) }
   } catch (error) {
     return {
       ok: false,

@@ -1,12 +1,8 @@
 import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
-import { paths } from '../../api/paths.ts'
-import type { VerifyResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
+
 import { CallError, call, report } from '../client.ts'
 import type { Verified } from './passcode.ts'
-
-type Options<Kind extends (call: { optionsJSON: never }) => unknown> = {
-  readonly options: Parameters<Kind>[0]['optionsJSON']
-}
 
 /** Why no passkey was used, as a sentence: from the server, or because the browser or the admin cancelled. */
 function messageOf(operation: string, error: unknown): string {
@@ -22,9 +18,9 @@ function messageOf(operation: string, error: unknown): string {
 /** Signs in with a passkey of this device. */
 export async function signInByPasskey(): Promise<Verified> {
   try {
-    const { options } = await call<Options<typeof startAuthentication>>(paths.passkeyOptions, { method: 'POST', body: {} })
+    const { options } = await call(routes.passkeyOptions, { body: {} })
     const response = await startAuthentication({ optionsJSON: options })
-    return { ok: true, response: await call<VerifyResponse>(paths.passkeyVerify, { method: 'POST', body: { response } }) }
+    return { ok: true, response: await call(routes.verifyPasskey, { body: { response } }) }
   } catch (error) {
     return { ok: false, message: messageOf('signing in with a passkey', error) }
   }
@@ -33,9 +29,9 @@ export async function signInByPasskey(): Promise<Verified> {
 /** Adds a passkey of this device under a name. @returns the message of a failure; undefined when it was added */
 export async function addPasskey(name: string): Promise<string | undefined> {
   try {
-    const { options } = await call<Options<typeof startRegistration>>(paths.passkeyNew, { method: 'POST', body: {} })
+    const { options } = await call(routes.newPasskeyOptions, { body: {} })
     const response = await startRegistration({ optionsJSON: options })
-    await call(paths.passkeys, { method: 'POST', body: { name, response } })
+    await call(routes.addPasskey, { body: { name, response } })
     return undefined
   } catch (error) {
     return messageOf('adding a passkey', error)

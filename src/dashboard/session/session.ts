@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
-import type { SessionResponse, WhoResponse } from '../../api/responses.ts'
+import type { SessionResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { minute } from '../../shared/dates.ts'
 import { errors } from '../../shared/errors.ts'
 import { deskPath } from '../applications/url-state.ts'
@@ -49,7 +49,7 @@ export const beforeLogout = (act: () => Promise<void>): void => {
 export async function logOut(): Promise<void> {
   await Promise.allSettled(logoutTasks.map((act) => act()))
   try {
-    await call(paths.logout, { method: 'POST' })
+    await call(routes.logout)
   } catch (error) {
     report('logout', error)
   }
@@ -61,7 +61,7 @@ export async function logOut(): Promise<void> {
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<SessionResponse> => {
-    const response = await call<WhoResponse>(paths.who, { signal })
+    const response = await call(routes.who, { signal })
     if (response.user !== null) return response
     const code = response.expired ? 'SESSION_EXPIRED' : 'UNAUTHORIZED_ACCESS'
     throw new CallError(401, code, errors[code].message, true)

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import type { WhoResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { second } from '../../shared/dates.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { clearNotice, readNotice, removeSession, signedInUntil, storeSession } from '../browser-storage.ts'
@@ -23,7 +22,7 @@ const destination = (): string => {
 /** Opens the desk if the server says that the browser is signed in; otherwise removes the stored data of the session. */
 function resumeSession(): void {
   if (signedInUntil() === undefined) return
-  call<WhoResponse>(paths.who).then(
+  call(routes.who).then(
     ({ user }) => (user === null ? removeSession() : location.replace(destination())),
     () => removeSession(),
   )

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/route.ts'
+import { routes } from '../../api/routes.ts'
 import { type ChangedDocument, fieldLabel, type SiteResponse } from '../../api/site-content.ts'
 import { isLetterName } from '../../applications/outbox.ts'
 import { storedNamesIn } from '../../shared/stored-pictures.ts'
@@ -23,7 +25,7 @@ function Shown({ value }: { readonly value: unknown }) {
     <>
       {text}
       {storedNamesIn(text).map((name) => (
-        <img key={name} src={paths.sitePicture(name)} alt="" />
+        <img key={name} src={fillPath(paths.sitePicture, { name })} alt="" />
       ))}
     </>
   )
@@ -80,7 +82,7 @@ export function ChangesView() {
     try {
       const drafts = Object.fromEntries(chosen.map(({ path, revision }) => [path, revision]))
       const dueAt = due === '' ? null : new Date(due).toISOString()
-      await call(paths.sitePublish, { method: 'POST', body: { drafts, note, dueAt } })
+      await call(routes.publishSite, { body: { drafts, note, dueAt } })
       toast.success(dueAt === null ? 'Published' : `Scheduled for ${formatMoment(dueAt)}`)
       location.hash = 'documents'
     } catch (error) {
@@ -149,9 +151,10 @@ export function VersionView({ id, site }: { readonly id: string; readonly site: 
   const client = useQueryClient()
   const query = useQuery(changesQuery(id))
   const publish = site?.publishes.find((each) => each.id === id)
-  const run = async (path: string, body: object, done: string): Promise<void> => {
+  const restore = (version: 'before' | 'after') => call(routes.restoreSitePublish, { at: { id }, body: { version } })
+  const run = async (change: () => Promise<unknown>, done: string): Promise<void> => {
     try {
-      await call(path, { method: 'POST', body })
+      await change()
       toast.success(done)
       location.hash = 'changes'
       await client.invalidateQueries()
@@ -167,17 +170,19 @@ export function VersionView({ id, site }: { readonly id: string; readonly site: 
       <Changes changes={query.data?.changes ?? []} />
       <div className={`row gap-2 ${styles.buttons}`}>
         {publish?.revision === null ? (
-          <Button onClick={() => void run(paths.siteCancel(id), {}, 'Cancelled; its texts are drafts again')}>
+          <Button
+            onClick={() =>
+              void run(() => call(routes.cancelSitePublish, { at: { id } }), 'Cancelled; its texts are drafts again')
+            }
+          >
             Cancel the schedule
           </Button>
         ) : (
           <>
-            <Button onClick={() => void run(paths.siteRestore(id), { version: 'before' }, 'The texts before it are drafts')}>
+            <Button onClick={() => void run(() => restore('before'), 'The texts before it are drafts')}>
               Restore the texts before it
             </Button>
-            <Button onClick={() => void run(paths.siteRestore(id), { version: 'after' }, 'Its texts are drafts')}>
-              Restore these texts
-            </Button>
+            <Button onClick={() => void run(() => restore('after'), 'Its texts are drafts')}>Restore these texts</Button>
           </>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { type EditableDocument, fieldLabel } from '../../api/site-content.ts'
 import { unsavedDocuments } from '../browser-storage.ts'
 import { call } from '../client.ts'
@@ -67,10 +67,10 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
     void client.invalidateQueries({ queryKey: ['site'] })
     return client.invalidateQueries({ queryKey: ['site document', path] })
   }
-  const replace = async (operation: string, body: object, to: string, method: 'PUT' | 'POST'): Promise<void> => {
+  const replace = async (operation: string, change: (revision: number) => Promise<unknown>): Promise<void> => {
     try {
       await edit.settle()
-      await call(to, { method, body: { path, revision: edit.revision(), ...body } })
+      await change(edit.revision())
       await reopen()
       toast.success(operation)
     } catch (error) {
@@ -91,14 +91,23 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
           Undo
         </Button>
         {isChanged && (
-          <Button tone="quiet" onClick={() => void replace('Draft discarded', {}, paths.siteDiscard, 'POST')}>
+          <Button
+            tone="quiet"
+            onClick={() =>
+              void replace('Draft discarded', (revision) => call(routes.discardSiteDraft, { body: { path, revision } }))
+            }
+          >
             Discard draft
           </Button>
         )}
         {opened.differsFromBuilt && (
           <Button
             tone="quiet"
-            onClick={() => void replace('Built version is the draft', { built: true }, paths.siteDocument(), 'PUT')}
+            onClick={() =>
+              void replace('Built version is the draft', (revision) =>
+                call(routes.saveSiteDocument, { body: { path, revision, built: true } }),
+              )
+            }
           >
             Back to the built version
           </Button>
@@ -164,8 +173,8 @@ function MovePost({ path, value, settle, revision }: MovePostProps) {
       }
       const former = [...formerSlugs.filter((slug) => slug !== to && slug !== from), from]
       const moved = { ...(value as object), formerSlugs: former }
-      await call(paths.siteDocument(), { method: 'PUT', body: { path: target, value: moved, revision: there.revision } })
-      await call(paths.siteDocument(), { method: 'PUT', body: { path, text: '', revision: revision() } })
+      await call(routes.saveSiteDocument, { body: { path: target, value: moved, revision: there.revision } })
+      await call(routes.saveSiteDocument, { body: { path, text: '', revision: revision() } })
       unsavedDocuments.store(path, undefined)
       void client.invalidateQueries({ queryKey: ['site'] })
       location.hash = target
@@ -187,7 +196,7 @@ function TextForm({ document: { path, text, revision, faults } }: { readonly doc
   const [typed, setTyped] = useState(text)
   const save = async (): Promise<void> => {
     try {
-      await call(paths.siteDocument(), { method: 'PUT', body: { path, revision, text: typed } })
+      await call(routes.saveSiteDocument, { body: { path, revision, text: typed } })
       await client.invalidateQueries({ queryKey: ['site document', path] })
     } catch (error) {
       showFailure('saving a document', 'The text could not be saved', error)

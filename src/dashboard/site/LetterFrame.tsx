@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import type { FieldSchema, LetterCheckResponse, LetterDraftResponse, LetterTestResponse } from '../../api/site-content.ts'
+import { routes } from '../../api/routes.ts'
+import type { FieldSchema } from '../../api/site-content.ts'
 import { deskPath } from '../applications/url-state.ts'
 import { call } from '../client.ts'
 import { LetterView } from '../letters/LetterDialog.tsx'
@@ -57,7 +57,7 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
   const search = useDeferredValue(typed)
   const query = useQuery({
     queryKey: ['site letter', path, application, search, version],
-    queryFn: ({ signal }) => call<LetterDraftResponse>(paths.siteLetter(path, application, search), { signal }),
+    queryFn: ({ signal }) => call(routes.letterDraft, { query: { path, application, search }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
@@ -65,7 +65,7 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
   const { letter, applications = [] } = query.data ?? {}
   const sendTest = async (): Promise<void> => {
     try {
-      const { to } = await call<LetterTestResponse>(paths.siteLetter(), { method: 'POST', body: { path, application } })
+      const { to } = await call(routes.sendLetterTest, { body: { path, application } })
       toast.success(`A test is on its way to ${to}`)
     } catch (error) {
       showFailure('sending a test', 'The test was not sent', error)
@@ -105,7 +105,7 @@ const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'a
 export function LetterCheck({ path, revision }: { readonly path: string; readonly revision: number }) {
   const { data } = useQuery({
     queryKey: ['site letter check', path, revision],
-    queryFn: ({ signal }) => call<LetterCheckResponse>(paths.siteLetterCheck(path), { signal }),
+    queryFn: ({ signal }) => call(routes.checkLetterDraft, { query: { path }, signal }),
     staleTime: 0,
     retry: false,
   })

@@ -1,7 +1,8 @@
 import { ImagePlus } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { paths } from '../../api/paths.ts'
-import type { PictureResponse } from '../../api/site-content.ts'
+import { fillPath } from '../../api/route.ts'
+import { routes } from '../../api/routes.ts'
 import { type PictureFolder, storedSize } from '../../shared/stored-pictures.ts'
 import { call } from '../client.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
@@ -11,7 +12,7 @@ import { PictureFault, smallerPicture } from './smaller-picture.ts'
 
 /** The address of a picture for the desk; undefined for a drawing of the build, whose address only pages know. */
 function addressOf(folder: PictureFolder, name: string): string | undefined {
-  if (storedSize(name) !== undefined) return paths.sitePicture(name)
+  if (storedSize(name) !== undefined) return fillPath(paths.sitePicture, { name })
   return /\.(jpe?g|png|webp|avif)$/.test(name) ? `/pictures/${folder}-${name}.webp` : undefined
 }
 
@@ -55,7 +56,7 @@ export function PictureField({
       setState('Making the picture smaller…')
       const smaller = await smallerPicture(file, folder)
       setState('Storing the picture…')
-      const stored = await call<PictureResponse>(paths.sitePictures(folder), { method: 'POST', file: smaller })
+      const stored = await call(routes.storeSitePicture, { query: { folder }, file: smaller })
       if (turn !== latest.current) return
       setState('The picture is stored.')
       onStored(stored.name)

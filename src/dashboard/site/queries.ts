@@ -1,17 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { paths } from '../../api/paths.ts'
-import type { ChangesResponse, DocumentResponse, SiteResponse } from '../../api/site-content.ts'
+import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 
 /** All documents, and the history. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
-  queryFn: ({ signal }) => call<SiteResponse>(paths.site, { signal }),
+  queryFn: ({ signal }) => call(routes.site, { signal }),
   staleTime: 0,
 })
 
 /** One document as it is stored now. */
-export const readDocument = async (path: string) => (await call<DocumentResponse>(paths.siteDocument(path))).document
+export const readDocument = async (path: string) => (await call(routes.siteDocument, { query: { path } })).document
 
 export const documentQuery = (path: string) =>
   queryOptions({ queryKey: ['site document', path], queryFn: () => readDocument(path), staleTime: 0, gcTime: 0 })
@@ -20,7 +19,8 @@ export const documentQuery = (path: string) =>
 export const changesQuery = (id?: string) =>
   queryOptions({
     queryKey: ['site changes', id ?? ''],
-    queryFn: ({ signal }) => call<ChangesResponse>(id === undefined ? paths.siteChanges : paths.siteVersion(id), { signal }),
+    queryFn: ({ signal }) =>
+      id === undefined ? call(routes.siteChanges, { signal }) : call(routes.sitePublish, { at: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
   })

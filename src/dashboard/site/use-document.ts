@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import type { DocumentResponse, EditableDocument, FieldFault, FieldPath } from '../../api/site-content.ts'
+import { routes } from '../../api/routes.ts'
+import type { EditableDocument, FieldFault, FieldPath } from '../../api/site-content.ts'
 import { unsavedDocuments } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { onConnection } from '../live/connection.ts'
@@ -68,7 +68,7 @@ export function useDocument(opened: EditableDocument) {
     setState('saving')
     try {
       const body = { path, value: sent, revision: base.current.revision }
-      const { document } = await call<DocumentResponse>(paths.siteDocument(), { method: 'PUT', body, keepalive: left })
+      const { document } = await call(routes.saveSiteDocument, { body, keepalive: left })
       base.current = { value: sent, revision: document.revision }
       setFaults(document.faults)
       show(current.current)

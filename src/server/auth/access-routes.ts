@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AccessResponse } from '../../api/access.ts'
-import { paths, patterns } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { after, hour } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Web } from '../http/routes.ts'
@@ -72,24 +72,21 @@ export function accessRoutes(parts: Access): Routes {
   const missing = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This browser is not in the list.' })
   const idOf = (context: Context<Web>): string => context.req.param('id') ?? ''
   return new Routes('admin')
-    .get(paths.access, async (context) => context.json(await accessOf(parts, context.get('session'))))
-    .delete(paths.access, async (context) => {
+    .on(routes.access, (context) => accessOf(parts, context.get('session')))
+    .on(routes.endAccess, async (context) => {
       await sessions.endAll()
       context.get('log').warn({ operation: 'end all sessions' }, 'all sessions ended')
-      return context.json({ success: true })
     })
-    .delete(patterns.session, async (context) => {
+    .on(routes.endSession, async (context) => {
       const ended = (await sessions.list(adminEmail, now())).filter(
         ({ browser, credentialHash }) => shortId(browser ?? credentialHash) === idOf(context),
       )
       if (ended.length === 0) throw missing()
       for (const { credentialHash } of ended) await sessions.end(credentialHash)
-      return context.json({ success: true })
     })
-    .delete(patterns.browser, async (context) => {
+    .on(routes.endBrowser, async (context) => {
       const browser = (await sessions.browsers(adminEmail, now())).find(({ hash }) => shortId(hash) === idOf(context))
       if (browser === undefined) throw missing()
       await sessions.forget(browser.hash)
-      return context.json({ success: true })
     })
 }

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { paths, patterns } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject, shortBytes } from '../http/body.ts'
@@ -116,8 +116,8 @@ export interface PasskeyCalls extends UsingPasskeys, SigningIn, Pick<RequestingC
 function openRoutes(parts: PasskeyCalls): Routes {
   const { limits, limit, now, refusals, secure } = parts
   return new Routes('public')
-    .post(paths.passkeyOptions, async (context) => context.json({ success: true, options: await authenticationOptions(parts) }))
-    .post(paths.passkeyVerify, async (context) => {
+    .on(routes.passkeyOptions, async () => ({ options: await authenticationOptions(parts) }))
+    .on(routes.verifyPasskey, async (context) => {
       const { response } = await readObject(context, 4 * shortBytes)
       const device = await deviceOf(context, parts)
       await enforce(limits, `passkey:${limitOwner(device)}`, { ...limit, count: limit.count * 10 }, now())
@@ -130,26 +130,25 @@ function openRoutes(parts: PasskeyCalls): Routes {
       const signedIn = await signIn(parts, device, 'passkey', context.get('client'))
       setSessionCookies(context, signedIn, secure)
       context.get('log').info({ operation: 'passkey' }, 'signed in')
-      return context.json(signedIn.response)
+      return signedIn.response
     })
 }
 
 /** The admin's passkeys. */
 function adminRoutes(parts: PasskeyCalls): Routes {
   return new Routes('admin')
-    .post(paths.passkeyNew, async (context) => context.json({ success: true, options: await registrationOptions(parts) }))
-    .post(paths.passkeys, async (context) => {
+    .on(routes.newPasskeyOptions, async () => ({ options: await registrationOptions(parts) }))
+    .on(routes.addPasskey, async (context) => {
       const { name, response } = await readObject(context)
       const text = typeof name === 'string' ? name.trim() : ''
       if (text === '' || text.length > maxNameLength) throw invalid('name', `A name of 1 to ${maxNameLength} letters`)
       const refused = await register(parts, text, response)
-      if (refused === undefined) return context.json({ success: true }, 201)
+      if (refused === undefined) context.status(201)
       context.get('log').warn({ operation: 'passkey', reason: refused }, 'passkey refused')
       throw new AppError('FORM_VALIDATION_FAILED')
     })
-    .delete(patterns.passkey, async (context) => {
+    .on(routes.removePasskey, async (context) => {
       await parts.passkeys.remove(parts.adminEmail, context.req.param('id'))
-      return context.json({ success: true })
     })
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie } from 'hono/cookie'
 import { paths } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { type FindSession, sessionCookie } from '../http/guards.ts'
@@ -42,7 +43,7 @@ function passcodeRoutes(parts: Auth): Routes {
   const tries = { count: parts.limit.count * 10, periodMs: parts.limit.periodMs }
 
   return new Routes('public')
-    .post(paths.otp, async (context) => {
+    .on(routes.requestPasscode, async (context) => {
       const { email } = await readObject(context, shortBytes)
       const device = await deviceOf(context, parts)
       const call = { name: 'otp', key: context.req.header('idempotency-key'), content: [email] }
@@ -60,9 +61,8 @@ function passcodeRoutes(parts: Auth): Routes {
       )
       if ('unsent' in requested) throw fault ?? new AppError('EMAIL_SEND_FAILED', { message: requested.unsent })
       if (!device.trusted) setDeviceCookie(context, requested.credential, codeLife, secure)
-      return context.json({ success: true })
     })
-    .post(paths.verify, async (context) => {
+    .on(routes.verifyPasscode, async (context) => {
       const { email, otp } = await readObject(context, shortBytes)
       const device = await deviceOf(context, parts)
       const call = { name: 'verify', key: context.req.header('idempotency-key'), content: [email, otp] }
@@ -76,7 +76,7 @@ function passcodeRoutes(parts: Auth): Routes {
       })
       setSessionCookies(context, signedIn, secure)
       context.get('log').info({ operation: 'verify' }, 'signed in')
-      return context.json(signedIn.response)
+      return signedIn.response
     })
 }
 
@@ -116,15 +116,14 @@ export function* authRoutes(parts: Auth): Generator<Route> {
   yield* loginLinkRoutes(parts)
   yield* accessRoutes(parts)
   yield* passkeyRoutes(parts)
-  yield* new Routes('public').get(paths.who, async (context) => {
+  yield* new Routes('public').on(routes.who, async (context) => {
     context.header('Cache-Control', 'no-store')
-    return context.json(await userOf(context))
+    return userOf(context)
   })
   yield* new Routes('admin')
-    .get(paths.session, async (context) => context.json(await userOf(context)))
-    .post(paths.logout, async (context) => {
+    .on(routes.session, (context) => userOf(context))
+    .on(routes.logout, async (context) => {
       await parts.sessions.end(context.get('session').credentialHash)
       deleteCookie(context, cookieName(sessionCookie, parts.secure), { path: '/', secure: parts.secure })
-      return context.json({ success: true })
     })
 }

@@ -1,11 +1,6 @@
-import { paths, patterns } from '../../api/paths.ts'
-import {
-  type ApplicationResponse,
-  type HeldResponse,
-  type ListResponse,
-  type StatsResponse,
-  toMessageRecord,
-} from '../../api/responses.ts'
+import { paths } from '../../api/paths.ts'
+import { type ApplicationResponse, type HeldResponse, type StatsResponse, toMessageRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
@@ -113,32 +108,28 @@ async function counts({ applications, now }: Desk): Promise<StatsResponse> {
 export function applicationRoutes(desk: Desk): Routes {
   const { applications, now } = desk
   return new Routes('admin')
-    .get(paths.applications, async (context) => {
+    .on(routes.applications, async (context) => {
       const page = await applications.list(readQuery(context.req.query(), now()))
-      return context.json({
-        success: true,
+      return {
         applications: page.applications.map((application) => recordOf(desk, application)),
         nextCursor: page.nextCursor ?? null,
         total: page.total,
         ...(page.totalCapped && { totalCapped: true as const }),
-      } satisfies ListResponse)
+      }
     })
-    .get(patterns.application, async (context) =>
-      context.json(await details(desk, await readApplication(applications, context.req.param('id')))),
+    .on(routes.application, async (context) => details(desk, await readApplication(applications, context.req.param('id'))))
+    .on(
+      routes.changeApplication,
+      async (context) => await patched(desk, context.req.param('id'), await readObject(context), reviewerOf(context)),
     )
-    .patch(patterns.application, async (context) =>
-      context.json(await patched(desk, context.req.param('id'), await readObject(context), reviewerOf(context))),
-    )
-    .post(patterns.read, async (context) => {
+    .on(routes.markRead, async (context) => {
       const { answers_revision: revision } = await readObject(context)
       if (!isRevision(revision)) throw invalid('answers_revision', 'The revision of the answers that were read is required')
       const { id } = await readApplication(applications, context.req.param('id'))
       await applications.markRead(id, revision, now())
-      return context.json(applicationResponse(desk, await readApplication(applications, id)))
+      return applicationResponse(desk, await readApplication(applications, id))
     })
-    .delete(patterns.application, async (context) =>
-      context.json(await remove(desk, context.req.param('id'), context.get('session').email)),
-    )
-    .get(patterns.resume, async (context) => fileResponse(context, await applications.file(context.req.param('id'), 'resume')))
-    .get(paths.stats, async (context) => context.json(await counts(desk)))
+    .on(routes.deleteApplication, (context) => remove(desk, context.req.param('id'), context.get('session').email))
+    .get(paths.resume, async (context) => fileResponse(context, await applications.file(context.req.param('id'), 'resume')))
+    .on(routes.stats, () => counts(desk))
 }

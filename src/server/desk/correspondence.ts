@@ -1,6 +1,6 @@
-import type { RepliesResponse } from '../../api/letter-responses.ts'
-import { paths, patterns } from '../../api/paths.ts'
-import type { ApplicationResponse, HeldResponse } from '../../api/responses.ts'
+import { paths } from '../../api/paths.ts'
+import type { HeldResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { findMessage, messageKey, writeMessage } from '../../applications/message.ts'
 import { isLetterName, type Letter } from '../../applications/outbox.ts'
@@ -120,17 +120,17 @@ async function write(
 /** The applicant's address, messages written by hand, and the specification's mail call. */
 export const correspondenceRoutes = ({ sendMessage, replies, ...desk }: Correspondence): Routes =>
   new Routes('admin')
-    .post(patterns.address, async (context) => {
+    .on(routes.correctAddress, async (context) => {
       const address = readAddress(await readObject(context))
       const application = await correctAddress(desk, context.req.param('id'), address, reviewerOf(context))
-      return context.json(applicationResponse(desk, application) satisfies ApplicationResponse)
+      return applicationResponse(desk, application)
     })
-    .post(patterns.writeMessage, async (context) => {
+    .on(routes.writeMessage, async (context) => {
       const message = readWritten(await readObject(context))
       const key = readKey(context.req.header('idempotency-key'))
-      return context.json(await write(desk, context.req.param('id'), message, key, reviewerOf(context)))
+      return write(desk, context.req.param('id'), message, key, reviewerOf(context))
     })
-    .get(paths.replies, (context) => context.json({ success: true, replies } satisfies RepliesResponse))
+    .on(routes.replies, () => ({ replies }))
     .post(paths.mail, async (context) => {
       const { to, subject, html } = readMail(await readObject(context))
       const { id } = await sendMessage(to, subject, html)

@@ -1,4 +1,4 @@
-import { patterns } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import { type Change, move, reopen, type Wording } from '../../applications/moves.ts'
 import type { Act } from '../../applications/outgoing/change.ts'
@@ -141,7 +141,7 @@ async function reopening(desk: Desk, application: Application, sentence: string 
 
 /** The route that reopens a decision. `PATCH` refuses this transition, as the specification requires. */
 export const decisionRoutes = (desk: Desk): Routes =>
-  new Routes('admin').post(patterns.reopen, async (context) => {
+  new Routes('admin').on(routes.reopen, async (context) => {
     const faults: Record<string, string> = {}
     const body = await readOptionalObject(context)
     const sentence = readSentence(body.sentence, faults)
@@ -151,5 +151,5 @@ export const decisionRoutes = (desk: Desk): Routes =>
       refuseOtherStatus(current, from)
       return [await reopening(desk, current, sentence, reviewerOf(context))]
     })
-    return context.json({ ...applicationResponse(desk, application), ...waiting(await withLetterHold(desk), desk.now()) })
+    return { ...applicationResponse(desk, application), ...waiting(await withLetterHold(desk), desk.now()) }
   })

@@ -1,4 +1,4 @@
-import { patterns } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { delay, maxDelays } from '../../applications/delay.ts'
 import type { Change } from '../../applications/moves.ts'
@@ -39,7 +39,7 @@ export async function delayChange(desk: Desk, application: Application, sentence
 
 /** The route that delays the answer to a pending application that is nearly due. The applicant gets a letter. */
 export const delayRoutes = (desk: Desk): Routes =>
-  new Routes('admin').post(patterns.delay, async (context) => {
+  new Routes('admin').on(routes.delay, async (context) => {
     const faults: Record<string, string> = {}
     const sentence = readSentence((await readOptionalObject(context)).sentence, faults)
     refuseFaults(faults)
@@ -48,5 +48,5 @@ export const delayRoutes = (desk: Desk): Routes =>
     const application = await saveChanges(desk, id, async (current) => [
       await delayChange(desk, current, sentence, { by: reviewerOf(context), at: desk.now(), delivery: hold }),
     ])
-    return context.json({ ...applicationResponse(desk, application), ...waiting(hold, desk.now()) })
+    return { ...applicationResponse(desk, application), ...waiting(hold, desk.now()) }
   })

@@ -1,5 +1,5 @@
-import { paths } from '../../api/paths.ts'
 import type { GroupDecisionResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { Act, Delivery } from '../../applications/outgoing/change.ts'
@@ -113,7 +113,7 @@ async function decide(
 
 /** The route that decides several applications, or delays their answers. */
 export const groupDecisionRoutes = (desk: Desk): Routes =>
-  new Routes('admin').post(paths.decideGroup, async (context) => {
+  new Routes('admin').on(routes.decideGroup, async (context) => {
     const decision = readGroupDecision(await readObject(context, undefined, groupNames))
-    return context.json(await decide(desk, decision, reviewerOf(context), context.get('log')))
+    return decide(desk, decision, reviewerOf(context), context.get('log'))
   })

@@ -1,5 +1,4 @@
-import { paths } from '../../api/paths.ts'
-import type { LateLinkResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import { after, day } from '../../shared/dates.ts'
 import type { Deadlines } from '../deadlines.ts'
@@ -20,7 +19,7 @@ const maxLifeMs = 60 * day
 
 /** The route that makes a late link. Nothing is stored. */
 export const lateLinkRoutes = ({ deadlines, formUrl, now }: LateLinks): Routes =>
-  new Routes('admin').post(paths.lateLinks, async (context) => {
+  new Routes('admin').on(routes.makeLateLink, async (context) => {
     const { email, cohort, until } = await readObject(context)
     const faults: Record<string, string> = {}
     const address = readEmail(email)
@@ -30,5 +29,5 @@ export const lateLinkRoutes = ({ deadlines, formUrl, now }: LateLinks): Routes =
     const token = Object.keys(faults).length > 0 ? '' : await deadlines.lateLink(address ?? '', String(cohort), moment)
     if (token === undefined) faults.cohort = 'Choose a cohort that the form offers'
     refuseFaults(faults)
-    return context.json({ success: true, link: `${formUrl}?late=${token}` } satisfies LateLinkResponse)
+    return { link: `${formUrl}?late=${token}` }
   })

@@ -1,5 +1,4 @@
-import type { LetterHoldResponse } from '../../api/letter-responses.ts'
-import { paths } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { isSentByHand, type LetterHold, letterDue, readLetterHold } from '../../applications/letter-hold.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { later, second } from '../../shared/dates.ts'
@@ -37,16 +36,16 @@ export function waiting({ holdS, letterHold = { kind: 'seconds' }, heldUntil }: 
 /** The routes for the letter hold: how long letters of decisions, and messages, wait. All windows share this setting. */
 export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' | 'delivery'>): Routes =>
   new Routes('admin')
-    .get(paths.letterHold, async (context) => {
+    .on(routes.letterHold, async () => {
       const { hold, revision } = await stored(settings)
-      return context.json({ success: true, hold, revision, seconds: delivery.holdS } satisfies LetterHoldResponse)
+      return { hold, revision, seconds: delivery.holdS }
     })
-    .put(paths.letterHold, async (context) => {
+    .on(routes.saveLetterHold, async (context) => {
       const { hold: value, revision } = await readObject(context)
       const hold = readLetterHold(value)
       if (hold === undefined) throw invalid('hold', 'Choose seconds, by_hand, or until with a time')
       if (!isRevision(revision)) throw invalid('revision', 'The revision that was read is required')
       if ((await settings.put(key, hold, revision)) === 'stale')
         throw new AppError('CONFLICT', { message: 'This was changed in another window.' })
-      return context.json({ success: true, hold, revision: revision + 1, seconds: delivery.holdS } satisfies LetterHoldResponse)
+      return { hold, revision: revision + 1, seconds: delivery.holdS }
     })

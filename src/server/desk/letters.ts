@@ -1,5 +1,5 @@
-import type { LetterResponse, LettersResponse } from '../../api/letter-responses.ts'
-import { paths, patterns } from '../../api/paths.ts'
+import type { LetterResponse } from '../../api/letter-responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { additionOf, isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
@@ -103,20 +103,14 @@ async function message(parts: Letters, id: string, messageId: string): Promise<L
 /** The routes that show letters, before and after they are sent. */
 export const letterRoutes = (parts: Letters): Routes =>
   new Routes('admin')
-    .get(patterns.letter, async (context) =>
-      context.json(await preview(parts, context.req.param('id'), context.req.param('letter'), {})),
-    )
-    // A POST that changes nothing: the reviewer's sentence may be too long for a URL.
-    .post(patterns.letter, async (context) => {
+    .on(routes.letter, async (context) => {
       const { id, letter } = context.req.param()
       const body = await readObject(context)
-      if (letter === 'request' && body.text !== undefined) return context.json(await requestPreview(parts, id, body))
-      return context.json(await preview(parts, id, letter, { reason: body.reason, sentence: body.sentence }))
+      if (letter === 'request' && body.text !== undefined) return requestPreview(parts, id, body)
+      return preview(parts, id, letter, { reason: body.reason, sentence: body.sentence })
     })
-    .get(patterns.message, async (context) =>
-      context.json(await message(parts, context.req.param('id'), context.req.param('message'))),
-    )
-    .get(paths.letters, (context) => {
+    .on(routes.message, (context) => message(parts, context.req.param('id'), context.req.param('message')))
+    .on(routes.letters, () => {
       const letters = parts.previews().map(({ name, message: sample }) => ({ name, ...shown(sample) }))
-      return context.json({ success: true, letters } satisfies LettersResponse)
+      return { letters }
     })

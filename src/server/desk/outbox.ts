@@ -1,6 +1,6 @@
-import type { HeldLettersResponse, LetterOutcomesResponse, OutboxResponse, SendHeldResponse } from '../../api/letter-responses.ts'
-import { paths, patterns } from '../../api/paths.ts'
+import type { HeldLettersResponse, OutboxResponse, SendHeldResponse } from '../../api/letter-responses.ts'
 import { toMessageRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { isHeldLetter, revisionOf } from '../../applications/letter-hold.ts'
 import type { Change } from '../../applications/moves.ts'
@@ -116,23 +116,22 @@ async function sendHeld(
 export function outboxRoutes(desk: Desk): Routes {
   const { outbox, now, poke } = desk
   return new Routes('admin')
-    .get(paths.outbox, async (context) => context.json(await overview(desk)))
-    .get(paths.heldLetters, async (context) => context.json(await heldLetters(desk)))
-    .post(paths.sendHeld, async (context) => context.json(await sendHeld(desk, await readObject(context))))
-    .post(paths.letterOutcomes, async (context) => {
+    .on(routes.outbox, () => overview(desk))
+    .on(routes.heldLetters, () => heldLetters(desk))
+    .on(routes.sendHeld, async (context) => sendHeld(desk, await readObject(context)))
+    .on(routes.letterOutcomes, async (context) => {
       const ids = readIds((await readObject(context)).ids, maxLetters, 'letters')
-      return context.json({ success: true, ...(await outbox.outcomesOf(ids, now())) } satisfies LetterOutcomesResponse)
+      return { ...(await outbox.outcomesOf(ids, now())) }
     })
-    .post(patterns.retry, async (context) => {
+    .on(routes.retry, async (context) => {
       if ((await outbox.retry(context.req.param('id'), now())) === 'not_found')
         throw new AppError('RECORD_NOT_FOUND', { message: 'It is queued already, or does not exist any more.' })
       poke()
-      return context.json({ success: true })
     })
-    .post(paths.wakeOutbox, async (context) => {
+    .on(routes.wakeOutbox, async () => {
       const woken = await outbox.wake('mail.letter', now())
       poke()
-      return context.json({ success: true, woken })
+      return { woken }
     })
 }
 
@@ -152,12 +151,12 @@ async function takeBack(desk: Desk, id: string, message: string, by: string): Pr
 /** The routes that edit and cancel a waiting letter or message. */
 export const heldMessageRoutes = (desk: Desk): Routes =>
   new Routes('admin')
-    .patch(patterns.message, async (context) => {
+    .on(routes.editMessage, async (context) => {
       const { id, message } = context.req.param()
       const application = await edited(desk, id, message, await readObject(context), reviewerOf(context))
-      return context.json(applicationResponse(desk, application))
+      return applicationResponse(desk, application)
     })
-    .delete(patterns.message, async (context) => {
+    .on(routes.takeBackMessage, async (context) => {
       const { id, message } = context.req.param()
-      return context.json(applicationResponse(desk, await takeBack(desk, id, message, reviewerOf(context))))
+      return applicationResponse(desk, await takeBack(desk, id, message, reviewerOf(context)))
     })

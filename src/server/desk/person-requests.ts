@@ -1,5 +1,5 @@
-import { paths, patterns } from '../../api/paths.ts'
 import type { PersonRequestRecord } from '../../api/person.ts'
+import { routes } from '../../api/routes.ts'
 import { strongKeyOf } from '../../applications/person.ts'
 import { isPersonRequestKind, personRequestDue } from '../../applications/person-request.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
@@ -64,19 +64,18 @@ function readPersonRequest(body: Readonly<Record<string, unknown>>, today: strin
 /** The routes for requests of persons about their data. */
 export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): Routes =>
   new Routes('admin')
-    .post(paths.personRequests, async (context) => {
+    .on(routes.addPersonRequest, async (context) => {
       const at = now()
       const read = readPersonRequest(await readObject(context), dayOf(at))
       const key = strongKeyOf(read.person)
       const personHash = key === undefined ? '' : await hashes.hash(key)
       const request: PersonRequest = { ...read, id: newId(at), personHash, createdAt: at, doneAt: null }
       await persons.addRequest(request)
-      return context.json({ success: true, request: toPersonRequestRecord(request, at) })
+      return { request: toPersonRequestRecord(request, at) }
     })
-    .patch(patterns.personRequest, async (context) => {
+    .on(routes.setPersonRequest, async (context) => {
       const { done } = await readObject(context)
       if (typeof done !== 'boolean') throw invalid('done', 'Whether it is done is required')
       if ((await persons.setRequestDone(context.req.param('id'), done ? now() : null)) === 'not_found')
         throw new AppError('RECORD_NOT_FOUND', { message: 'This request does not exist any more.' })
-      return context.json({ success: true })
     })

@@ -1,13 +1,7 @@
-import { paths, patterns } from '../../api/paths.ts'
-import type {
-  ErasureRecord,
-  ErasureResponse,
-  PersonResponse,
-  PersonsResponse,
-  PersonsWaitingResponse,
-  SubscriptionRecord,
-} from '../../api/person.ts'
+import { paths } from '../../api/paths.ts'
+import type { ErasureRecord, PersonResponse, PersonsResponse, SubscriptionRecord } from '../../api/person.ts'
 import { toMessageRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import { readEmail } from '../../forms/fields/email.ts'
@@ -129,29 +123,27 @@ async function find(desk: PersonDesk, q: unknown): Promise<PersonResponse> {
 function readingRoutes(desk: PersonDesk): Routes {
   const { persons, subscriptions, archive, sendLinks, now } = desk
   return new Routes('admin')
-    .get(paths.person, async (context) => context.json(await overview(desk)))
-    .get(paths.personsWaiting, async (context) => {
+    .on(routes.persons, () => overview(desk))
+    .on(routes.personsWaiting, async () => {
       const overdue = (await persons.requests(0)).filter((request) => isOverdue(request, now())).length
       const erasures = (await persons.waitingErasures()).length
-      return context.json({ success: true, erasures, overdue } satisfies PersonsWaitingResponse)
+      return { erasures, overdue }
     })
-    .post(paths.person, async (context) => context.json(await find(desk, (await readObject(context)).q)))
+    .on(routes.person, async (context) => find(desk, (await readObject(context)).q))
     .get(paths.personArchive, (context) => {
       const ids = readApplicationIds(context.req.queries('id'))
       return archiveResponse(context, archive(ids, context.req.query('review') === '1'), now())
     })
-    .delete(paths.personSubscription, async (context) => {
+    .on(routes.endSubscription, async (context) => {
       const { email } = await readObject(context)
       if (typeof email !== 'string') throw invalid('email', 'Enter an email address')
       if (!(await subscriptions.removeAddress(email)))
         throw new AppError('RECORD_NOT_FOUND', { message: 'This address does not wait for a cohort any more.' })
-      return context.json({ success: true })
     })
-    .post(paths.personLinks, async (context) => {
+    .on(routes.sendLinks, async (context) => {
       const email = readEmail((await readObject(context)).email)
       if (email === undefined) throw invalid('email', 'Enter an email address')
       sendLinks(email)
-      return context.json({ success: true })
     })
 }
 
@@ -178,13 +170,13 @@ const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure
 function erasureRoutes(parts: PersonDesk): Routes {
   const { persons, delivery, now, poke } = parts
   return new Routes('admin')
-    .post(paths.erasures, async (context) => {
+    .on(routes.erase, async (context) => {
       const ids = readApplicationIds((await readObject(context)).ids)
       const erasure = await beginErasure(parts, ids, context.get('session').email)
       if (erasure === undefined) throw new AppError('RECORD_NOT_FOUND')
-      return context.json({ success: true, erasure: toErasureRecord(erasure) } satisfies ErasureResponse)
+      return { erasure: toErasureRecord(erasure) }
     })
-    .post(patterns.undoErasure, async (context) => {
+    .on(routes.undoErasure, async (context) => {
       const by = context.get('session').email
       const undone = await persons.undoErasure(context.req.param('id'), by, now(), erasureDelivery(delivery))
       if (undone === 'not_found')
@@ -192,6 +184,5 @@ function erasureRoutes(parts: PersonDesk): Routes {
       if (undone === 'too_late')
         throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the 24 hours are over.' })
       poke()
-      return context.json({ success: true })
     })
 }

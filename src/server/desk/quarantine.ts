@@ -1,5 +1,4 @@
-import { paths } from '../../api/paths.ts'
-import type { QuarantineResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { release } from '../../applications/submission.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
@@ -17,15 +16,14 @@ const readSubmissions = (ids: unknown): readonly string[] => readIds(ids, maxIds
 export function quarantineRoutes(desk: Desk): Routes {
   const { applications, formVersions, now, poke } = desk
   return new Routes('admin')
-    .get(paths.quarantine, async (context) => {
+    .on(routes.quarantine, async (context) => {
       const { cursor, q } = context.req.query()
       const page = await applications.quarantined({
         cursor: cursor || undefined,
         limit: pageSize,
         search: q?.replaceAll('\0', ' '),
       })
-      return context.json({
-        success: true,
+      return {
         quarantined: page.quarantined.map(({ application, reasons, until, alike }) => ({
           application: recordOf(desk, application),
           reasons,
@@ -34,9 +32,9 @@ export function quarantineRoutes(desk: Desk): Routes {
         })),
         nextCursor: page.nextCursor ?? null,
         total: page.total,
-      } satisfies QuarantineResponse)
+      }
     })
-    .post(paths.releaseQuarantined, async (context) => {
+    .on(routes.releaseQuarantined, async (context) => {
       const ids = readSubmissions((await readObject(context)).ids)
       let released = 0
       for (const id of ids) {
@@ -46,15 +44,14 @@ export function quarantineRoutes(desk: Desk): Routes {
         if ((await applications.release(change)) === 'released') released += 1
       }
       poke()
-      return context.json({ success: true, released })
+      return { released }
     })
-    .post(paths.deleteQuarantined, async (context) => {
+    .on(routes.deleteQuarantined, async (context) => {
       const { ids, like, upTo } = await readObject(context)
-      if (like === undefined)
-        return context.json({ success: true, deleted: await applications.discard({ ids: readSubmissions(ids) }, now()) })
+      if (like === undefined) return { deleted: await applications.discard({ ids: readSubmissions(ids) }, now()) }
       if (typeof like !== 'string') throw invalid('like', 'The id of one submission is required')
       const until = new Date(typeof upTo === 'string' ? upTo : Number.NaN)
       if (Number.isNaN(until.getTime())) throw invalid('upTo', 'The time up to which submissions are deleted is required')
-      return context.json({ success: true, deleted: await applications.discard({ like, upTo: until }, now()) })
+      return { deleted: await applications.discard({ like, upTo: until }, now()) }
     })
 }

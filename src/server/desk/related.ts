@@ -1,5 +1,5 @@
-import { patterns } from '../../api/paths.ts'
 import type { RelatedResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { isLikelyDuplicate, meaningfulMatches } from '../../applications/person.ts'
 import { isFileField } from '../../forms/fields/file.ts'
@@ -63,7 +63,7 @@ async function relatedTo(
 
 /** The route that lists the related applications of an application: same person, address, number, company or domain, by any form. */
 export const relatedRoutes = (desk: Pick<Desk, 'applications' | 'formVersions'>): Routes =>
-  new Routes('admin').get(patterns.related, async (context) => {
+  new Routes('admin').on(routes.related, async (context) => {
     const own = await readApplication(desk.applications, context.req.param('id'))
-    return context.json({ success: true, related: await relatedTo(desk, own) } satisfies RelatedResponse)
+    return { related: await relatedTo(desk, own) }
   })

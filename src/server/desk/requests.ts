@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import { patterns } from '../../api/paths.ts'
-import type { ApplicationResponse, HeldResponse } from '../../api/responses.ts'
+import { paths } from '../../api/paths.ts'
+import { routes } from '../../api/routes.ts'
 import { type ApplicantRequest, type Application, isOpen, type RequestText } from '../../applications/application.ts'
 import { closeRequest, isAnswerKind, makeRequest, type RequestFault, requestFileField } from '../../applications/requests.ts'
 import { dayOf, isDay } from '../../shared/dates.ts'
@@ -48,7 +48,7 @@ const isSame = (a: RequestText, b: RequestText): boolean => a.text === b.text &&
 export function requestRoutes(desk: Desk): Routes {
   const { applications, outbox, now } = desk
   return new Routes('admin')
-    .post(patterns.requests, async (context) => {
+    .on(routes.request, async (context) => {
       const request = readRequest(await readObject(context), dayOf(now()))
       const held = await withLetterHold(desk)
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
@@ -60,9 +60,9 @@ export function requestRoutes(desk: Desk): Routes {
         throw new AppError(code, { message })
       })
       const revision = application.requests.findLast((open) => isSame(open, request))?.id ?? application.revision
-      return context.json({ success: true, revision, ...waiting(held, now()) } satisfies HeldResponse)
+      return { revision, ...waiting(held, now()) }
     })
-    .post(patterns.closeRequest, async (context) => {
+    .on(routes.closeRequest, async (context) => {
       const { answered } = await readOptionalObject(context)
       if (answered !== undefined && typeof answered !== 'boolean')
         throw invalid('answered', 'Whether it is answered must be true or false')
@@ -77,13 +77,13 @@ export function requestRoutes(desk: Desk): Routes {
         const messages = await outbox.forApplication(current.id)
         return [closeRequest(current, request, desk.readBy(act.at), messages, act)]
       })
-      return context.json(applicationResponse(desk, application) satisfies ApplicationResponse)
+      return applicationResponse(desk, application)
     })
-    .get(patterns.requestFile, async (context) => {
+    .get(paths.requestFile, async (context) => {
       const id = Number(context.req.param('request'))
       return fileResponse(context, await applications.file(context.req.param('id'), requestFileField(id)))
     })
-    .get(patterns.earlierFile, async (context) => {
+    .get(paths.earlierFile, async (context) => {
       const { id, revision, field } = context.req.param()
       const isNumber = /^\d{1,9}$/.test(revision)
       return fileResponse(context, isNumber ? await applications.earlierFile(id, field, Number(revision)) : undefined)

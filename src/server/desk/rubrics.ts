@@ -1,5 +1,4 @@
-import { paths, patterns } from '../../api/paths.ts'
-import type { RubricResponse, RubricsResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import type { Remark } from '../../applications/history.ts'
 import { isScore, readRubric, scoreOf, total } from '../../applications/rubric.ts'
@@ -119,17 +118,15 @@ function scoreRemarks({ scores }: Application, rubric: Rubric, { criterion: id, 
 export function rubricRoutes(desk: Desk): Routes {
   const { settings, defaultRubrics } = desk
   return new Routes('admin')
-    .get(paths.rubrics, async (context) =>
-      context.json({ success: true, rubrics: await allRubrics(desk), defaults: defaultRubrics } satisfies RubricsResponse),
-    )
-    .put(patterns.rubric, async (context) => {
+    .on(routes.rubrics, async () => ({ rubrics: await allRubrics(desk), defaults: defaultRubrics }))
+    .on(routes.saveRubric, async (context) => {
       const formType = readFormType(context.req.param('formType'))
       if (formType === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This form does not exist.' })
       const rubric = await saveRubric(settings, formType, await readObject(context))
       await refreshTotals(desk)
-      return context.json({ success: true, rubric } satisfies RubricResponse)
+      return { rubric }
     })
-    .put(patterns.scores, async (context) => {
+    .on(routes.score, async (context) => {
       const id = context.req.param('id')
       const scoring = readScoring(await readObject(context))
       const { criteria } = await rubricOf(desk, (await readApplication(desk.applications, id)).formType)
@@ -139,6 +136,6 @@ export function rubricRoutes(desk: Desk): Routes {
           application: { ...change.application, total: total(criteria, change.application.scores) ?? null },
         })),
       )
-      return context.json(applicationResponse(desk, application))
+      return applicationResponse(desk, application)
     })
 }

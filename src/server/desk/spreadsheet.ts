@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { stream } from 'hono/streaming'
 import { paths } from '../../api/paths.ts'
-import { type RebuildLine, type SpecifiedRecord, type SpreadsheetResponse, toSpecifiedRecord } from '../../api/responses.ts'
+import { type RebuildLine, type SpecifiedRecord, toSpecifiedRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { invalid } from '../http/faults.ts'
@@ -57,9 +58,7 @@ function streamRebuild(context: Context<Web>, rebuild: Rebuild, onEnd: () => voi
 export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): Routes {
   let running = false
   return new Routes('admin')
-    .get(paths.spreadsheet, (context) =>
-      context.json({ success: true, mirrored: rebuild !== undefined, rebuilding: running } satisfies SpreadsheetResponse),
-    )
+    .on(routes.spreadsheet, () => ({ mirrored: rebuild !== undefined, rebuilding: running }))
     .post(paths.rebuild, (context) => {
       if (rebuild === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'No spreadsheet is set up.' })
       if (running) throw new AppError('CONFLICT', { message: 'The spreadsheet is already being rebuilt.' })

@@ -1,5 +1,4 @@
-import { paths, patterns } from '../../api/paths.ts'
-import type { GroupResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { recallDelay } from '../../applications/delay.ts'
 import { type Event, effectiveDecisions, type HistoryEntry, type Remark } from '../../applications/history.ts'
@@ -174,11 +173,11 @@ async function undoneRemark(
 /** The routes that undo decisions, delays, requests, deletions, notes, meetings, stars, scores and messages. */
 export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin')
-    .post(patterns.undo, async (context) => {
+    .on(routes.undo, async (context) => {
       const target = readUndoTarget(await readOptionalObject(context))
-      return context.json(applicationResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context))))
+      return applicationResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context)))
     })
-    .post(paths.undoGroup, async (context) => {
+    .on(routes.undoGroup, async (context) => {
       const { changes } = await readObject(context, undefined, groupNames)
       const targets = readGroup(changes, 'changes', ({ id, ...target }) => {
         const read = readUndoTarget(target)
@@ -188,9 +187,8 @@ export const undoRoutes = (desk: Desk): Routes =>
       const by = reviewerOf(context)
       const plans = targets.map(({ id, target }) => ({ id, plan: undoPlan(desk, target, by) }))
       const { saved, refused } = await saveGroup(withDeleted(desk), plans, context.get('log'))
-      return context.json({
-        success: true,
+      return {
         applications: saved.map((application) => recordOf(desk, application)),
         refused,
-      } satisfies GroupResponse)
+      }
     })

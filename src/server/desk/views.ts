@@ -1,5 +1,5 @@
-import { paths } from '../../api/paths.ts'
-import { readViews, type ViewsResponse } from '../../api/views.ts'
+import { routes } from '../../api/routes.ts'
+import { readViews } from '../../api/views.ts'
 import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
@@ -11,22 +11,21 @@ const key = 'views'
 /** The routes for the saved views. They are read and saved together over a revision, so a window cannot overwrite views that it has not read. */
 export function viewRoutes({ settings }: Pick<Desk, 'settings'>): Routes {
   return new Routes('admin')
-    .get(paths.views, async (context) => {
+    .on(routes.views, async () => {
       const stored = await settings.get(key)
       const read = readViews(stored?.value ?? [])
-      return context.json({
-        success: true,
+      return {
         views: read.ok ? read.value : [],
         revision: stored?.revision ?? 0,
-      } satisfies ViewsResponse)
+      }
     })
-    .put(paths.views, async (context) => {
+    .on(routes.saveViews, async (context) => {
       const { views, revision } = await readObject(context)
       const read = readViews(views)
       if (!read.ok) throw new AppError('FORM_VALIDATION_FAILED', { details: read.fault, message: Object.values(read.fault)[0] })
       if (!isRevision(revision)) throw invalid('revision', 'The revision that was read is required')
       if ((await settings.put(key, read.value, revision)) === 'stale')
         throw new AppError('CONFLICT', { message: 'The views were changed in another window.' })
-      return context.json({ success: true, views: read.value, revision: revision + 1 } satisfies ViewsResponse)
+      return { views: read.value, revision: revision + 1 }
     })
 }

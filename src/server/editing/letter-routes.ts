@@ -1,5 +1,4 @@
-import { paths } from '../../api/paths.ts'
-import type { LetterTestResponse } from '../../api/site-content.ts'
+import { routes } from '../../api/routes.ts'
 import { hour } from '../../shared/dates.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Rate } from '../config.ts'
@@ -38,17 +37,17 @@ export function letterDraftRoutes({ edits, letters, outbox, limits, adminEmail, 
     return editable(await readDesk(edits), path).text
   }
   return new Routes('admin')
-    .get(paths.siteLetter(), async (context) => {
+    .on(routes.letterDraft, async (context) => {
       const { path = '', application = '', search = '' } = context.req.query()
       const { letterDraft } = await composer()
-      return context.json(await letterDraft(letters, path, await textAt(path), application, readText('search', search, 200)))
+      return letterDraft(letters, path, await textAt(path), application, readText('search', search, 200))
     })
-    .get(paths.siteLetterCheck(), async (context) => {
+    .on(routes.checkLetterDraft, async (context) => {
       const path = context.req.query('path') ?? ''
       const { checkLetter } = await composer()
-      return context.json(await checkLetter(letters, path, await textAt(path)))
+      return checkLetter(letters, path, await textAt(path))
     })
-    .post(paths.siteLetter(), async (context) => {
+    .on(routes.sendLetterTest, async (context) => {
       const body = await readObject(context)
       const path = readText('path', body.path, 200)
       const application = readText('application', body.application ?? '', 100)
@@ -58,6 +57,6 @@ export function letterDraftRoutes({ edits, letters, outbox, limits, adminEmail, 
       const key = `test:${newId(now())}`
       await outbox.queue([{ topic: 'mail.test', payload, key, applicationId: '', dueAt: now() }], now())
       poke()
-      return context.json({ success: true, to: adminEmail } satisfies LetterTestResponse)
+      return { to: adminEmail }
     })
 }

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
-import { paths, patterns } from '../../api/paths.ts'
-import type { ChangesResponse, DocumentResponse, PictureResponse, PublishSummary, SiteResponse } from '../../api/site-content.ts'
+import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/route.ts'
+import { routes } from '../../api/routes.ts'
+import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
@@ -82,19 +84,17 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
     return { success: true, document: editable(await readDesk(edits), path) }
   }
   return new Routes('admin')
-    .get(paths.site, async (context) => {
+    .on(routes.site, async () => {
       const { readDesk, summaries } = await editor()
       const [desk, publishes] = await Promise.all([readDesk(edits), edits.publishes()])
-      const response: SiteResponse = {
-        success: true,
+      return {
         revision: desk.revision,
         documents: summaries(desk),
         publishes: publishes.slice(0, 200).map(summary),
       }
-      return context.json(response)
     })
-    .get(paths.siteDocument(), async (context) => context.json(await documentAnswer(context.req.query('path') ?? '')))
-    .put(paths.siteDocument(), async (context) => {
+    .on(routes.siteDocument, (context) => documentAnswer(context.req.query('path') ?? ''))
+    .on(routes.saveSiteDocument, async (context) => {
       const body = await readObject(context)
       const path = readText('path', body.path, 200)
       const revision = readRevision(body.revision)
@@ -109,21 +109,21 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
           ? readText('text', body.text, maxText)
           : textWithValue(desk, path, body.value)
       readText('value', text, maxText)
-      if ((await edits.saveDraft(path, text, revision, now())) === 'saved') return context.json(await documentAnswer(path))
+      if ((await edits.saveDraft(path, text, revision, now())) === 'saved') return documentAnswer(path)
       return context.json({ ...(await documentAnswer(path)), success: false, code: 'CONFLICT', error: stale().message }, 409)
     })
-    .post(paths.siteDiscard, async (context) => {
+    .on(routes.discardSiteDraft, async (context) => {
       const body = await readObject(context)
       const path = readText('path', body.path, 200)
       const outcome = await edits.saveDraft(path, null, readRevision(body.revision), now())
       if (outcome === 'stale') throw stale()
-      return context.json(await documentAnswer(path))
+      return documentAnswer(path)
     })
-    .get(paths.siteChanges, async (context) => {
+    .on(routes.siteChanges, async () => {
       const { changes, readDesk } = await editor()
-      return context.json({ success: true, ...changes(await readDesk(edits)) } satisfies ChangesResponse)
+      return { ...changes(await readDesk(edits)) }
     })
-    .post(paths.sitePublish, async (context) => {
+    .on(routes.publishSite, async (context) => {
       const { drafts, note, dueAt } = readPublish(await readObject(context), now())
       const { checkedFiles, readDesk } = await editor()
       const desk = await readDesk(edits)
@@ -146,18 +146,18 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
             cause,
           })
         })
-      return context.json({ success: true, id, revision: outcome.revision })
+      return { id, revision: outcome.revision }
     })
-    .get(patterns.sitePublish, async (context) => {
+    .on(routes.sitePublish, async (context) => {
       const { compare, textsAround } = await editor()
       const { before, after } = await textsAround(edits, context.req.param('id'))
-      const compared = Object.keys(after).map((path) => ({
-        revision: 0,
-        ...compare(path, before[path] ?? '', after[path] ?? ''),
-      }))
-      return context.json({ success: true, changes: compared.filter(({ path }) => path !== undefined), faults: [] })
+      const changes = Object.keys(after).flatMap((path) => {
+        const compared = compare(path, before[path] ?? '', after[path] ?? '')
+        return compared === undefined ? [] : [{ ...compared, revision: 0 }]
+      })
+      return { changes, faults: [] }
     })
-    .post(patterns.siteRestore, async (context) => {
+    .on(routes.restoreSitePublish, async (context) => {
       const { version } = await readObject(context)
       if (version !== 'before' && version !== 'after') throw invalid('version', 'The version must be before or after')
       const { readDesk, textsAround } = await editor()
@@ -169,17 +169,16 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
           message: `${occupied[0]} has a draft. Publish or discard it first: a restore would replace it.`,
         })
       for (const [path, text] of restored) await edits.saveDraft(path, text, desk.drafts[path]?.revision ?? 0, now())
-      return context.json({ success: true, documents: restored.map(([path]) => path) })
+      return { documents: restored.map(([path]) => path) }
     })
-    .post(patterns.siteCancel, async (context) => {
+    .on(routes.cancelSitePublish, async (context) => {
       const { asTexts } = await editor()
       const id = context.req.param('id')
       if (!(await edits.cancel(id, asTexts(await edits.filesOf(id)), now())))
         throw new AppError('CONFLICT', { message: 'This was published already, or cancelled.' })
       log.info({ by: context.get('session').email, publish: id }, 'schedule cancelled')
-      return context.json({ success: true })
     })
-    .post(paths.sitePictures(), async (context) => {
+    .on(routes.storeSitePicture, async (context) => {
       const folder = context.req.query('folder') ?? ''
       if (!isPictureFolder(folder)) throw invalid('folder', 'The folder must be portraits, logos or pictures')
       const { readPicture } = await import('./picture.ts')
@@ -188,9 +187,9 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       )
       if ('fault' in read) throw new AppError('FORM_VALIDATION_FAILED', { message: read.fault })
       log.info({ by: context.get('session').email, picture: read.name }, 'picture stored')
-      return context.json({ success: true, name: read.name } satisfies PictureResponse)
+      return { name: read.name }
     })
-    .get(patterns.sitePicture, async (context) => {
+    .get(paths.sitePicture, async (context) => {
       const name = context.req.param('name')
       return pictureResponse(context, name, await edits.pictures.get(name))
     })
@@ -201,7 +200,10 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now())).catch(explained)
       if (drawn === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This document has no page.' })
       // The desk also sees pictures that only a draft names.
-      const html = withoutScripts(drawn).replaceAll(paths.storedPicture(''), paths.sitePicture(''))
+      const html = withoutScripts(drawn).replaceAll(
+        fillPath(paths.storedPicture, { name: '' }),
+        fillPath(paths.sitePicture, { name: '' }),
+      )
       context.header('Cache-Control', 'no-store')
       context.header('X-Robots-Tag', 'noindex, nofollow')
       // The editor shows it in a frame.
@@ -226,7 +228,7 @@ function pictureResponse(context: Context, name: string, bytes: Uint8Array<Array
 
 /** Published pictures for everyone. An address has always the same bytes, so browsers ask once. */
 export const pictureRoutes = ({ edits }: Pick<Editing, 'edits'>): Routes =>
-  new Routes('public').get(patterns.storedPicture, async (context) => {
+  new Routes('public').get(paths.storedPicture, async (context) => {
     const name = context.req.param('name')
     // What only a draft names today may be published tomorrow.
     context.header('Cache-Control', 'no-store')

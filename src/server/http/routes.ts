@@ -1,5 +1,6 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
+import type { ApiRoute, Done, Method } from '../../api/route.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import type { Session } from '../storage/auth-port.ts'
 
@@ -27,18 +28,21 @@ export interface Web {
  */
 type Audience = 'public' | 'applicant' | 'holder' | 'admin' | 'metrics'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
-
 /** The path of the route for all requests that no other route matches. */
 export const anyPath = '*'
 
 /** One method and path that the server answers. */
 export interface Route {
   readonly audience: Audience
-  readonly method: Method
+  readonly method: Method | 'OPTIONS'
   readonly path: string
   readonly handler: Handler<Web>
 }
+
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing, not one that returns undefined
+type Without<Answer extends Done> = keyof Answer extends 'success' ? void : Omit<Answer, 'success'>
+/** What a handler returns for an answer: all of it but `success`, or a whole response. */
+type Answered<Answer> = (Answer extends Done ? Without<Answer> : never) | Response
 
 /** The routes of one feature for one audience. Every route is added here, so every route has an audience. */
 export class Routes implements Iterable<Route> {
@@ -49,6 +53,16 @@ export class Routes implements Iterable<Route> {
     this.#audience = audience
   }
 
+  /** A route that answers with JSON and `success: true`. Its status is 200, unless the handler set another, or returns a whole response. */
+  on<Path extends string, Answer>(
+    { method, path }: ApiRoute<Path, Answer>,
+    answer: (context: Context<Web, Path>) => Answered<NoInfer<Answer>> | Promise<Answered<NoInfer<Answer>>>,
+  ): this {
+    return this.#add(method, path, async (context: Context<Web, Path>) => {
+      const answered = await answer(context)
+      return answered instanceof Response ? answered : context.json({ success: true, ...answered })
+    })
+  }
   get<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
     return this.#add('GET', path, handler)
   }
@@ -57,9 +71,6 @@ export class Routes implements Iterable<Route> {
   }
   put<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
     return this.#add('PUT', path, handler)
-  }
-  patch<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
-    return this.#add('PATCH', path, handler)
   }
   delete<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
     return this.#add('DELETE', path, handler)
@@ -72,7 +83,7 @@ export class Routes implements Iterable<Route> {
     return this.#routes.values()
   }
 
-  #add<Path extends string>(method: Method, path: Path, handler: Handler<Web, Path>): this {
+  #add<Path extends string>(method: Route['method'], path: Path, handler: Handler<Web, Path>): this {
     this.#routes.push({ audience: this.#audience, method, path, handler: handler as Handler<Web> })
     return this
   }

@@ -1,5 +1,4 @@
-import { paths } from '../../api/paths.ts'
-import type { InsightsResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { tally } from '../../applications/insights/tally.ts'
 import { after, dayAfter, dayOf, isDay, minute, startOfDay } from '../../shared/dates.ts'
@@ -76,9 +75,9 @@ function insights(applications: Pick<Applications, 'facts'>): (query: InsightsQu
 /** The route for the numbers of the desk's plots. */
 export function insightsRoutes({ applications, now }: { readonly applications: Applications; now(): Date }): Routes {
   const cachedInsights = insights(applications)
-  return new Routes('admin').get(paths.insights, async (context) => {
+  return new Routes('admin').on(routes.insights, async (context) => {
     const at = now()
     const result = await cachedInsights(readInsightsQuery(context.req.query(), at), at)
-    return context.json({ success: true, insights: result } satisfies InsightsResponse)
+    return { insights: result }
   })
 }

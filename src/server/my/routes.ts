@@ -1,4 +1,4 @@
-import { paths, patterns } from '../../api/paths.ts'
+import { paths } from '../../api/paths.ts'
 import { mayChangeAnswers } from '../../applications/answers-change.ts'
 import type { Application } from '../../applications/application.ts'
 import { knownRequests } from '../../applications/requests.ts'
@@ -123,7 +123,7 @@ const pageRoutes = (
   { page, respond, open, held, opened, named, endOthers, hasCookie, close }: Holder,
 ): Routes =>
   new Routes('holder')
-    .get(patterns.privateLink, async (context) => {
+    .get(paths.privateLink, async (context) => {
       const link = await open(context, context.req.param('token'))
       if (link === undefined) return page(context, { kind: 'unknown' }, 404)
       const { application, hasEnded } = link

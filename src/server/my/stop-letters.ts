@@ -1,4 +1,5 @@
-import { paths, patterns } from '../../api/paths.ts'
+import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/route.ts'
 import type { Application } from '../../applications/application.ts'
 import { stopLetters } from '../../applications/letter-stop.ts'
 import { readObject, shortBytes } from '../http/body.ts'
@@ -17,7 +18,7 @@ export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateL
   const { applications, outbox, formVersions, delivery, now } = parts
   const open = (token: string): Promise<Application | undefined> => parts.links.find(token, (id) => applications.byId(id), 'stop')
   return new Routes('holder')
-    .get(patterns.stopLink, async (context) => {
+    .get(paths.stopLink, async (context) => {
       const token = context.req.param('token')
       const application = await open(token)
       if (application === undefined) return page(context, { kind: 'unknown' }, 404)
@@ -40,6 +41,6 @@ export function stopRoutes(parts: ApplicantsChanges & { readonly links: PrivateL
         })
         return change === undefined ? [] : [change]
       })
-      return context.redirect(paths.stopLink(String(token)), 303)
+      return context.redirect(fillPath(paths.stopLink, { token: String(token) }), 303)
     })
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { paths, patterns } from '../../api/paths.ts'
+import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/route.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import type { OpeningView, OpenNow } from '../../form-view/opening/OpeningPage.tsx'
@@ -43,7 +44,7 @@ const ownerOf = ({ id, email }: Subscription) => ({ id, applicantEmail: email })
 /** The links in mail about a subscription. */
 export const openingLinks = async (links: PrivateLinks, publicUrl: string, subscription: Subscription) => {
   const token = await links.opening(ownerOf(subscription))
-  return { link: publicUrl + paths.openingLink(token), off: publicUrl + paths.openingOff(token) }
+  return { link: publicUrl + fillPath(paths.openingLink, { token }), off: publicUrl + fillPath(paths.openingOff, { token }) }
 }
 
 /** The cohort that is open now, with the path of its form; undefined when none is open. */
@@ -87,7 +88,13 @@ async function linkView(parts: Openings, token: string): Promise<OpeningView> {
   const open = waits ? undefined : openView(parts)
   if (open !== undefined) return open
   const address = masked(subscription.email)
-  return { kind: 'link', address, waits, confirm: `${paths.openingLink(token)}/confirm`, off: paths.openingOff(token) }
+  return {
+    kind: 'link',
+    address,
+    waits,
+    confirm: `${fillPath(paths.openingLink, { token })}/confirm`,
+    off: fillPath(paths.openingOff, { token }),
+  }
 }
 
 /**
@@ -133,19 +140,19 @@ function openingPages(parts: Openings): Routes {
         return context.redirect(paths.openingRequested, 303)
       })
       .get(paths.openingRequested, (context) => page(context, { kind: 'requested' }))
-      .get(patterns.openingLink, async (context) => {
+      .get(paths.openingLink, async (context) => {
         const view = await linkView(parts, context.req.param('token'))
         return page(context, view, view.kind === 'none' ? 404 : 200)
       })
-      .post(patterns.openingConfirm, async (context) => {
+      .post(paths.openingConfirm, async (context) => {
         const token = context.req.param('token')
         const subscription = await openLink(parts, token)
         if (subscription === undefined) return page(context, { kind: 'none' }, 404)
         await subscriptions.confirm(subscription.id, now())
-        return context.redirect(paths.openingLink(token), 303)
+        return context.redirect(fillPath(paths.openingLink, { token }), 303)
       })
       // Mail programs post here themselves, and do not follow redirects.
-      .post(patterns.openingOff, async (context) => {
+      .post(paths.openingOff, async (context) => {
         const subscription = await openLink(parts, context.req.param('token'))
         if (subscription !== undefined) await subscriptions.remove(subscription.id)
         return page(context, { kind: 'none' })

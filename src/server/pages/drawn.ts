@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/route.ts'
 import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
@@ -85,7 +86,7 @@ export function serveSubmitted(context: Context, page: Asset, publicUrl: string,
   if (isId(ref)) for (const type of formTypes) html = html.replaceAll(lineOf(type, referencePlaceholder), lineOf(type, ref))
   const token = isId(ref) ? readSubmitted(context, ref, publicUrl.startsWith('https:')) : undefined
   html = html.replace(keepLinkPlaceholder, (_, noun: string) =>
-    token === undefined ? '' : drawKeepLink(noun, publicUrl + paths.privateLink(token), reference(ref)),
+    token === undefined ? '' : drawKeepLink(noun, publicUrl + fillPath(paths.privateLink, { token }), reference(ref)),
   )
   return context.body(html, 200, { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' })
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { sizes } from 'virtual:content-pictures'
 import { paths } from '../../../api/paths.ts'
+import { fillPath } from '../../../api/route.ts'
 import { type PictureFolder as Folder, storedSize } from '../../../shared/stored-pictures.ts'
 
 const drawings = import.meta.glob<string>('../../../../content/{portraits,logos,pictures}/*.svg', {
@@ -33,7 +34,7 @@ function urlOf(folder: Folder, name: string): string {
   if (sizes[`${folder}/${name}`] !== undefined) return `/pictures/${folder}-${name}.webp`
   if (storedSize(name) === undefined)
     throw new Error(`content/${folder}/${name} does not exist. Put the picture into content/${folder}, or correct its name.`)
-  return paths.storedPicture(name)
+  return fillPath(paths.storedPicture, { name })
 }
 
 /** The URL of the portrait `name`. @throws Error when it does not exist */

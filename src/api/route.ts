@@ -1,0 +1,43 @@
+// How a route of the API is written: once, for the server that answers it and for the desk that calls it.
+
+/** The names of the parameters of a path, such as `id` of `/api/applications/:id`. */
+type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Following}`
+  ? Name | ParameterNames<Following>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** A value for each parameter of a path. */
+export type PathParameters<Path extends string> = Readonly<Record<ParameterNames<Path>, string | number>>
+
+/** A path with its parameters filled in. */
+export const fillPath = <Path extends string>(path: Path, parameters: PathParameters<Path>): string =>
+  path.replace(/:(\w+)/g, (_, name: ParameterNames<Path>) => encodeURIComponent(parameters[name]))
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A route that answers with JSON: its method and path, and the types of its answer and body. */
+export interface ApiRoute<Path extends string = string, Answer = unknown, Body = unknown> {
+  readonly method: Method
+  readonly path: Path
+  /** Only types; it has no value. */
+  readonly types?: { readonly answer: Answer; readonly body: Body }
+}
+
+/** The answer of a route that only succeeds. */
+export interface Done {
+  readonly success: true
+}
+
+const route =
+  (method: Method) =>
+  <Path extends string>(path: Path) => ({
+    answers: <Answer extends Done = Done>(): ApiRoute<Path, Answer, undefined> => ({ method, path }),
+    takes: <Body>() => ({ answers: <Answer extends Done = Done>(): ApiRoute<Path, Answer, Body> => ({ method, path }) }),
+  })
+
+export const get = route('GET')
+export const post = route('POST')
+export const put = route('PUT')
+export const patch = route('PATCH')
+export const remove = route('DELETE')

@@ -1,0 +1,204 @@
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import type { RequestText } from '../applications/application.ts'
+import type { LetterHold } from '../applications/letter-hold.ts'
+import type { Wording } from '../applications/moves.ts'
+import type { Addition } from '../applications/outbox.ts'
+import type { AccessResponse } from './access.ts'
+import type {
+  HeldLettersResponse,
+  LetterHoldResponse,
+  LetterOutcomesResponse,
+  LetterResponse,
+  LettersResponse,
+  OutboxResponse,
+  RepliesResponse,
+  SendHeldResponse,
+} from './letter-responses.ts'
+import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsResponse, PersonsWaitingResponse } from './person.ts'
+import type {
+  ApplicationResponse,
+  GroupDecisionResponse,
+  GroupResponse,
+  HeldResponse,
+  InsightsResponse,
+  LateLinkResponse,
+  ListResponse,
+  QuarantineResponse,
+  RelatedResponse,
+  RubricResponse,
+  RubricsResponse,
+  SpreadsheetResponse,
+  StatsResponse,
+  VerifyResponse,
+  WhoResponse,
+} from './responses.ts'
+import { type Done, get, patch, post, put, remove } from './route.ts'
+import type {
+  ChangesResponse,
+  DocumentResponse,
+  LetterCheckResponse,
+  LetterDraftResponse,
+  LetterTestResponse,
+  PictureResponse,
+  SiteResponse,
+} from './site-content.ts'
+import type { View, ViewsResponse } from './views.ts'
+
+/** A draft of a document: its new value, its new text, or the text of the build. `revision`: of the draft that it replaces. */
+type DraftBody = { readonly path: string; readonly revision: number } & (
+  | { readonly value: unknown }
+  | { readonly text: string }
+  | { readonly built: true }
+)
+
+/** The routes of the desk that answer with JSON (contract, section 4). The server checks each body again. */
+export const routes = {
+  requestPasscode: post('/api/auth/otp').takes<{ readonly email: string }>().answers(),
+  verifyPasscode: post('/api/auth/verify').takes<{ readonly email: string; readonly otp: string }>().answers<VerifyResponse>(),
+  who: get('/api/auth/who').answers<WhoResponse>(),
+  session: get('/api/auth/session').answers<WhoResponse>(),
+  logout: post('/api/auth/logout').answers(),
+  /** The trusted browsers and their sessions. */
+  access: get('/api/auth/access').answers<AccessResponse>(),
+  endAccess: remove('/api/auth/access').answers(),
+  /** Removes a browser from the trusted ones, and ends its session. */
+  endBrowser: remove('/api/auth/browsers/:id').answers(),
+  /** Ends the session of a browser, which stays trusted. */
+  endSession: remove('/api/auth/sessions/:id').answers(),
+  /** The options for a sign-in with a passkey, and the sign-in itself. */
+  passkeyOptions: post('/api/auth/passkey/options')
+    .takes<object>()
+    .answers<Done & { readonly options: PublicKeyCredentialRequestOptionsJSON }>(),
+  verifyPasskey: post('/api/auth/passkey/verify').takes<{ readonly response: object }>().answers<VerifyResponse>(),
+  /** The options for a new passkey, and the list to which it is added. */
+  newPasskeyOptions: post('/api/auth/passkeys/options')
+    .takes<object>()
+    .answers<Done & { readonly options: PublicKeyCredentialCreationOptionsJSON }>(),
+  addPasskey: post('/api/auth/passkeys').takes<{ readonly name: string; readonly response: object }>().answers(),
+  removePasskey: remove('/api/auth/passkeys/:id').answers(),
+
+  applications: get('/api/applications').answers<ListResponse>(),
+  application: get('/api/applications/:id').answers<ApplicationResponse>(),
+  changeApplication: patch('/api/applications/:id').takes<Readonly<Record<string, unknown>>>().answers<ApplicationResponse>(),
+  deleteApplication: remove('/api/applications/:id').answers<HeldResponse>(),
+  undo: post('/api/applications/:id/undo')
+    .takes<{ readonly revision: number; readonly upTo?: number }>()
+    .answers<ApplicationResponse>(),
+  /** Decides up to 1,000 applications, or delays their answers. */
+  decideGroup: post('/api/applications/decide').takes<Readonly<Record<string, unknown>>>().answers<GroupDecisionResponse>(),
+  /** Undoes decisions, delays and deletions of up to 1,000 applications. */
+  undoGroup: post('/api/applications/undo')
+    .takes<{ readonly changes: readonly { readonly id: string; readonly revision: number }[] }>()
+    .answers<GroupResponse>(),
+  reopen: post('/api/applications/:id/reopen')
+    .takes<{ readonly sentence?: string; readonly from?: string }>()
+    .answers<ApplicationResponse>(),
+  /** Delays the answer to an application. */
+  delay: post('/api/applications/:id/delay').takes<Wording>().answers<ApplicationResponse>(),
+  score: put('/api/applications/:id/scores')
+    .takes<{ readonly criterion: string; readonly score: number | null; readonly seen: number | null }>()
+    .answers<ApplicationResponse>(),
+  markRead: post('/api/applications/:id/read').takes<{ readonly answers_revision: number }>().answers<ApplicationResponse>(),
+  related: get('/api/applications/:id/related').answers<RelatedResponse>(),
+  /** Requests something from the applicant. */
+  request: post('/api/applications/:id/requests').takes<RequestText>().answers<HeldResponse>(),
+  closeRequest: post('/api/applications/:id/requests/:request/close')
+    .takes<{ readonly answered: boolean }>()
+    .answers<ApplicationResponse>(),
+  correctAddress: post('/api/applications/:id/address')
+    .takes<{ readonly email: string; readonly from: string; readonly again: readonly string[] }>()
+    .answers<ApplicationResponse>(),
+  writeMessage: post('/api/applications/:id/message')
+    .takes<{ readonly subject: string; readonly text: string }>()
+    .answers<HeldResponse>(),
+  /** A letter to this applicant as it would be today, with the texts of the reviewer, which may be too long for a URL. It changes nothing. */
+  letter: post('/api/applications/:id/letters/:letter').takes<Addition | RequestText>().answers<LetterResponse>(),
+  /** A queued or sent letter. */
+  message: get('/api/applications/:id/messages/:message').answers<LetterResponse>(),
+  editMessage: patch('/api/applications/:id/messages/:message').takes<Addition>().answers<ApplicationResponse>(),
+  takeBackMessage: remove('/api/applications/:id/messages/:message').answers<ApplicationResponse>(),
+
+  stats: get('/api/stats').answers<StatsResponse>(),
+  insights: get('/api/insights').answers<InsightsResponse>(),
+  rubrics: get('/api/rubrics').answers<RubricsResponse>(),
+  saveRubric: put('/api/rubrics/:formType')
+    .takes<{ readonly criteria: unknown; readonly revision: number }>()
+    .answers<RubricResponse>(),
+  views: get('/api/views').answers<ViewsResponse>(),
+  saveViews: put('/api/views').takes<{ readonly views: readonly View[]; readonly revision: number }>().answers<ViewsResponse>(),
+  replies: get('/api/replies').answers<RepliesResponse>(),
+  makeLateLink: post('/api/late-links')
+    .takes<{ readonly email: string; readonly cohort: string; readonly until: string }>()
+    .answers<LateLinkResponse>(),
+
+  outbox: get('/api/outbox').answers<OutboxResponse>(),
+  heldLetters: get('/api/outbox/letters').answers<HeldLettersResponse>(),
+  /** Sends waiting letters now. */
+  sendHeld: post('/api/outbox/send')
+    .takes<{ readonly ids: readonly string[]; readonly anyway: boolean }>()
+    .answers<SendHeldResponse>(),
+  letterOutcomes: post('/api/outbox/outcomes').takes<{ readonly ids: readonly string[] }>().answers<LetterOutcomesResponse>(),
+  letterHold: get('/api/outbox/hold').answers<LetterHoldResponse>(),
+  saveLetterHold: put('/api/outbox/hold')
+    .takes<{ readonly hold: LetterHold; readonly revision: number }>()
+    .answers<LetterHoldResponse>(),
+  retry: post('/api/outbox/:id/retry').answers(),
+  /** Sends the letters that wait after a failure. */
+  wakeOutbox: post('/api/outbox/wake').answers<Done & { readonly woken: number }>(),
+  /** Every mail that the product sends, for an invented applicant. */
+  letters: get('/api/letters').answers<LettersResponse>(),
+
+  quarantine: get('/api/quarantine').answers<QuarantineResponse>(),
+  releaseQuarantined: post('/api/quarantine/release')
+    .takes<{ readonly ids: readonly string[] }>()
+    .answers<Done & { readonly released: number }>(),
+  deleteQuarantined: post('/api/quarantine/delete')
+    .takes<{ readonly like: string; readonly upTo: string } | { readonly ids: readonly string[] }>()
+    .answers<Done & { readonly deleted: number }>(),
+
+  /** Waiting erasures, requests, and applications past their retention period. */
+  persons: get('/api/person').answers<PersonsResponse>(),
+  /** Everything that is stored of a person, in all forms. */
+  person: post('/api/person').takes<{ readonly q: string }>().answers<PersonResponse>(),
+  personsWaiting: get('/api/person/waiting').answers<PersonsWaitingResponse>(),
+  endSubscription: remove('/api/person/subscription').takes<{ readonly email: string }>().answers(),
+  sendLinks: post('/api/person/links').takes<{ readonly email: string }>().answers(),
+  erase: post('/api/person/erasures').takes<{ readonly ids: readonly string[] }>().answers<ErasureResponse>(),
+  undoErasure: post('/api/person/erasures/:id/undo').answers(),
+  addPersonRequest: post('/api/person/requests')
+    .takes<Readonly<Record<string, unknown>>>()
+    .answers<Done & { readonly request: PersonRequestRecord }>(),
+  setPersonRequest: patch('/api/person/requests/:id').takes<{ readonly done: boolean }>().answers(),
+
+  spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
+
+  /** The documents of the site, and their publishes. */
+  site: get('/api/site').answers<SiteResponse>(),
+  /** A document as it can be edited; the query names its `path`. */
+  siteDocument: get('/api/site/document').answers<DocumentResponse>(),
+  saveSiteDocument: put('/api/site/document').takes<DraftBody>().answers<DocumentResponse>(),
+  discardSiteDraft: post('/api/site/discard')
+    .takes<{ readonly path: string; readonly revision: number }>()
+    .answers<DocumentResponse>(),
+  /** What the drafts change, and what keeps them from being published. */
+  siteChanges: get('/api/site/changes').answers<ChangesResponse>(),
+  /** Publishes drafts now, or schedules them. `drafts`: their revisions by path. */
+  publishSite: post('/api/site/publish')
+    .takes<{ readonly drafts: Readonly<Record<string, number>>; readonly note: string; readonly dueAt: string | null }>()
+    .answers<Done & { readonly id: string; readonly revision: number | null }>(),
+  /** The draft of a letter at the query's `path`, composed for its `application` or an invented one. `search`: words of applications. */
+  letterDraft: get('/api/site/letter').answers<LetterDraftResponse>(),
+  /** Sends it to the admin. */
+  sendLetterTest: post('/api/site/letter')
+    .takes<{ readonly path: string; readonly application: string }>()
+    .answers<LetterTestResponse>(),
+  /** The draft of a letter, composed for all applications that could get it now. */
+  checkLetterDraft: get('/api/site/letter/check').answers<LetterCheckResponse>(),
+  sitePublish: get('/api/site/publishes/:id').answers<ChangesResponse>(),
+  restoreSitePublish: post('/api/site/publishes/:id/restore')
+    .takes<{ readonly version: 'before' | 'after' }>()
+    .answers<Done & { readonly documents: readonly string[] }>(),
+  cancelSitePublish: post('/api/site/publishes/:id/cancel').answers(),
+  /** Stores a picture for the `folder` of the query, such as `portraits`; the file is the body. */
+  storeSitePicture: post('/api/site/pictures').answers<PictureResponse>(),
+} as const
