@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { isOwnPage, picture as pictureName } from './schema/values.ts'
+import { isOwnPage, isPictureName } from './addresses.ts'
 
 /** A part of a paragraph: plain text, or marked text. */
 export type Inline =
@@ -28,16 +28,23 @@ interface MarkdownFault {
  * `**bold**`, `*italic*` and links to our own pages or to complete https URLs. Everything else is a fault.
  */
 export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
-  const tree = fromMarkdown(source)
-  const nodes = childrenOf(tree)
-  const ids = new Set<string>()
+  const nodes = childrenOf(fromMarkdown(source))
   const faults = nodes.flatMap((node) => [
     ...refusals(node, source),
     ...(hasStrayStar(node, source)
       ? [{ line: lineOf(node), message: 'the text that begins here has a * or ** without a partner' }]
       : []),
   ])
-  return { blocks: nodes.flatMap((node) => block(node, ids)), faults }
+  return { blocks: readBlocks(source).map(({ block }) => block), faults }
+}
+
+/** The blocks of a text, each with where it begins and ends. */
+export function readBlocks(source: string): readonly { readonly block: Block; readonly start: number; readonly end: number }[] {
+  const ids = new Set<string>()
+  return childrenOf(fromMarkdown(source)).flatMap((node) => {
+    const { start, end } = node.position ?? {}
+    return blockOf(node, ids).map((block) => ({ block, start: start?.offset ?? 0, end: end?.offset ?? 0 }))
+  })
 }
 
 /** The plain text, without markup: one line for each heading, paragraph and list entry. */
@@ -53,7 +60,7 @@ export function runsOf(block: Block): readonly (readonly Inline[])[] {
 const plain = (children: readonly Inline[]): string =>
   children.map((child) => (child.kind === 'text' ? child.text : plain(child.children))).join('')
 
-function block(node: Nodes, ids: Set<string>): readonly Block[] {
+function blockOf(node: Nodes, ids: Set<string>): readonly Block[] {
   if (node.type === 'list') {
     const items = node.children.map((item) => inlines(item.children.flatMap(childrenOf))).filter(isNotBlank)
     return items.length === 0 ? [] : [{ kind: 'list', ordered: node.ordered === true, items }]
@@ -97,7 +104,7 @@ function pictureOf(node: Nodes) {
 }
 
 /** Whether a link leads to one of our pages, or to a complete https URL. */
-const isLinkable = (to: string): boolean => isOwnPage(to) || (/^https:\/\/[^\s/]+\.[^\s]+$/.test(to) && URL.canParse(to))
+export const isLinkable = (to: string): boolean => isOwnPage(to) || (/^https:\/\/[^\s/]+\.[^\s]+$/.test(to) && URL.canParse(to))
 
 /** Nodes that posts do not use, with names for editors. */
 const refusedNodes: Readonly<Partial<Record<Nodes['type'], string>>> = {
@@ -125,6 +132,9 @@ const marksInText: readonly (readonly [RegExp, string])[] = [
   [/!\[/, 'a picture with a title, or one that is not closed: write ![what it shows](file.jpg); this'],
 ]
 
+/** A text without what its author has escaped, which readers see as it is: `\<b` is `b`. */
+const literal = (node: Nodes, source: string): string => rawOf(node, source).replace(/\\[!-/:-@[-`{-~]/g, '·')
+
 /** A fault for every part of a node, including itself, that posts do not use. */
 function refusals(node: Nodes, source: string): readonly MarkdownFault[] {
   const picture = pictureOf(node)
@@ -141,7 +151,7 @@ function refusals(node: Nodes, source: string): readonly MarkdownFault[] {
   const marks =
     node.type !== 'text'
       ? []
-      : node.value
+      : literal(node, source)
           .split('\n')
           .flatMap((line, at) =>
             marksInText.filter(([mark]) => mark.test(line)).map(([, name]) => ({ line: lineOf(node) + at, name })),
@@ -155,7 +165,7 @@ const pictureFaults = ({ url, alt }: { readonly url: string; readonly alt?: stri
   ...((alt ?? '').trim() === ''
     ? [`the picture ${url} needs a description for people who do not see it: ![what it shows](${url})`]
     : []),
-  ...(pictureName.safeParse(url).success
+  ...(isPictureName(url)
     ? []
     : [`the picture ${JSON.stringify(url)} should be the name of a file in content/pictures, such as demo-day.jpg`]),
 ]

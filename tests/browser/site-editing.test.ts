@@ -277,6 +277,7 @@ describe('the content of the site', () => {
     const post = 'content/posts/complete-guide-building-mvp.md'
     await page.goto(`/app/site#${post}`)
     const body = page.locator(`[data-field='["body"]']`)
+    await page.getByRole('button', { name: 'Markdown' }).click()
     await body.waitFor()
     const before = await body.inputValue()
     await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0))
@@ -327,5 +328,83 @@ describe('the content of the site', () => {
     expect(await axeFaults(page)).toEqual([])
     const { document } = await api(`${routes.siteDocument.path}?path=${encodeURIComponent(approval)}`)
     await api(routes.discardSiteDraft.path, { path: approval, revision: document.revision })
+  })
+
+  test('a post is written as it reads, by keys, and pasted from Docs and Word', async () => {
+    const page = await harness.page(true)
+    const path = 'content/posts/complete-guide-building-mvp.md'
+    const before = (await api(`${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
+    await page.goto(`/app/site#${path}`)
+    const text = page.getByRole('textbox', { name: 'Body' })
+    await text.getByRole('heading', { level: 2 }).first().waitFor()
+    // Opened and not changed, there is no draft.
+    await page.getByText('As published.').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    await text.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.type('Plain ')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type('bold')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.type(' *stars* and apply')
+    await page.keyboard.press('Control+Shift+ArrowLeft')
+    // The browser reports a selection after the key.
+    const link = page.getByRole('button', { name: 'Link', exact: true })
+    await expect.poll(() => link.getAttribute('aria-disabled')).not.toBe('true')
+    await page.keyboard.press('Control+k')
+    const address = page.getByLabel('Address of the link')
+    await address.fill('http://other.example')
+    await page.getByText('A page of this site such as /apply, or a complete').waitFor()
+    await address.fill('/apply')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('## A heading')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('- one')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('two')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    const paste = (html: string) =>
+      text.evaluate((field, pasted) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/html', pasted)
+        clipboardData.setData('text/plain', 'plain')
+        field.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+      }, html)
+    // As Google Docs copies it.
+    await paste(
+      `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><h1 dir="ltr"><span style="font-weight:400;color:#f00">From Docs</span></h1>
+       <p dir="ltr" style="line-height:1.38"><span style="font-weight:700">Bold</span><span style="font-style:italic">, italic</span> and <a href="https://other.example/page" style="text-decoration:none"><span style="color:#15c">a link</span></a>.</p>
+       <ol><li dir="ltr"><p><span>First</span></p></li><li><p>Second<br></p></li></ol><img src="https://other.example/x.png"><table><tr><td><p>A cell</p></td></tr></table></b>`,
+    )
+    await page.keyboard.press('Enter')
+    // As Word copies it.
+    await paste(
+      `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{color:red}</style></head><body><!--StartFragment-->
+       <h3 style='mso-list:none'>From Word<o:p></o:p></h3><p class=MsoNormal><b>Strong</b> <a href="http://other.example">no link</a><o:p>&nbsp;</o:p></p>
+       <p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span>Dot</p>
+       <p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>Dash</p><!--EndFragment--></body></html>`,
+    )
+    await saved(page)
+    await page.getByRole('button', { name: 'Markdown' }).click()
+    const source = page.locator(`[data-field='["body"]']`)
+    const typed = await source.inputValue()
+    expect(typed.endsWith(before.value.body.trimStart())).toBe(true)
+    expect(typed.slice(0, -before.value.body.trimStart().length).trim()).toBe(
+      [
+        ...['Plain **bold** \\*stars\\* and [apply](/apply)', '## A heading', '- one\n- two', '## From Docs'],
+        ...['**Bold**, *italic* and [a link](https://other.example/page).', '1. First\n2. Second', 'A cell'],
+        ...['### From Word', '**Strong** no link', '- Dot\n- Dash'],
+      ].join('\n\n'),
+    )
+    const { document } = await api(`${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)
+    expect(document.faults).toEqual([])
+    await page.getByRole('button', { name: 'As it reads' }).click()
+    await text.getByRole('heading', { name: 'From Word', level: 3 }).waitFor()
+    await api(routes.discardSiteDraft.path, { path, revision: document.revision })
   })
 })

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
 import type { PictureFolder } from '../../shared/stored-pictures.ts'
-
-const ownPage = /^\/(?:[a-z0-9-]+(?:\/[a-z0-9-]+)*)?(?:#[a-z0-9-]+)?$/
-
-/** Whether a link leads to one of our pages, such as `/apply` or `/accelerator#apply`, and not to another site or a script. */
-export const isOwnPage = (to: string): boolean => ownPage.test(to)
+import { isOwnPage, isPictureName } from '../addresses.ts'
 
 /** Text that is not empty; spaces around it are removed. */
 export const text = z.string().trim().min(1)
@@ -29,10 +25,7 @@ export const email = z.email('an e-mail address such as hello@kolam.example')
 const pictureIn = (folder: PictureFolder) =>
   z
     .string()
-    .regex(
-      /^[a-z0-9-]+\.(svg|jpg|jpeg|png|webp|avif)$/,
-      'a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)',
-    )
+    .refine(isPictureName, 'a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)')
     .meta({ format: folder })
 
 /** The file name of a picture in content/portraits. */

@@ -55,7 +55,8 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
     const onKey = (event: KeyboardEvent): void => {
       // In a field the browser undoes what was typed there.
       if (!(event.ctrlKey || event.metaKey) || event.key !== 'z' || event.shiftKey) return
-      if (event.target instanceof HTMLElement && event.target.matches('input, textarea')) return
+      if (event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches('input, textarea')))
+        return
       event.preventDefault()
       edit.undo()
     }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
+import { MarkdownField } from './MarkdownField.tsx'
 import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
 import styles from './site.module.css'
 import { Faults, type FieldProps, Hint, own, ValueField } from './ValueField.tsx'
@@ -69,7 +70,7 @@ export function FieldEditor(props: FieldProps) {
     )
   }
   if (type === 'object' && additionalProperties) return <Pairs {...props} inner={additionalProperties} />
-  return <ValueField {...props} />
+  return schema.format === 'markdown' ? <MarkdownField {...props} /> : <ValueField {...props} />
 }
 
 /** A value of one of several kinds, such as a block of a letter. */

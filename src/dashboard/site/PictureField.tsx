@@ -1,20 +1,13 @@
 import { ImagePlus } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import { fillPath } from '../../api/route.ts'
 import { routes } from '../../api/routes.ts'
-import { type PictureFolder, storedSize } from '../../shared/stored-pictures.ts'
+import type { PictureFolder } from '../../shared/stored-pictures.ts'
 import { call } from '../client.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
+import { addressOf } from './picture-address.ts'
 import styles from './site.module.css'
 import { PictureFault, smallerPicture } from './smaller-picture.ts'
-
-/** The address of a picture for the desk; undefined for a drawing of the build, whose address only pages know. */
-function addressOf(folder: PictureFolder, name: string): string | undefined {
-  if (storedSize(name) !== undefined) return fillPath(paths.sitePicture, { name })
-  return /\.(jpe?g|png|webp|avif)$/.test(name) ? `/pictures/${folder}-${name}.webp` : undefined
-}
 
 /**
  * A picture that is chosen, dropped or pasted. It is made smaller here, and stored at once; the draft has its name. `children`: the field for the name of a

@@ -31,7 +31,7 @@ export const Hint = ({ schema: { description }, id }: { readonly schema: FieldSc
     </span>
   )
 
-const longNames = ['text', 'answer', 'bio', 'description', 'excerpt', 'intro', 'body', 'guidance', 'note']
+const longNames = ['text', 'answer', 'bio', 'description', 'excerpt', 'intro', 'guidance', 'note']
 
 /** A text, a number, a day, a choice. */
 export function ValueField({ schema, value, field, label, required, faults, write }: FieldProps) {
@@ -39,10 +39,7 @@ export function ValueField({ schema, value, field, label, required, faults, writ
   const { type, format, enum: options, minimum, maximum, maxLength } = schema
   // Decided once: a field that became longer while one types would lose the focus.
   const [isLong] = useState(
-    () =>
-      format === 'markdown' ||
-      longNames.includes(String(field.at(-1))) ||
-      (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
+    () => longNames.includes(String(field.at(-1))) || (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
   )
   const problems = own(faults, field)
   const shared = {
@@ -92,7 +89,7 @@ export function ValueField({ schema, value, field, label, required, faults, writ
     control = (
       <textarea
         {...shared}
-        rows={format === 'markdown' ? 24 : Math.min(8, 2 + Math.floor(text.length / 90))}
+        rows={Math.min(8, 2 + Math.floor(text.length / 90))}
         value={text}
         onChange={(event) => put(event.target.value)}
       />
@@ -109,17 +106,9 @@ export function ValueField({ schema, value, field, label, required, faults, writ
       <Faults faults={problems} id={`${id}-fault`} />
     </div>
   )
-  /** Puts a picture between paragraphs, before the cursor. Its description is missing, and the checks say so. */
-  const insert = (name: string): void => {
-    const area = document.getElementById(id) as HTMLTextAreaElement
-    const [before, after] = [area.value.slice(0, area.selectionStart), area.value.slice(area.selectionStart)]
-    write(field, `${`${before.trimEnd()}\n\n![](${name})\n\n${after.trimStart()}`.trim()}\n`)
-  }
-  const isText = format === 'markdown'
-  const folder = isText ? 'pictures' : format
-  if (folder === undefined || !isPictureFolder(folder)) return labelled
+  if (format === undefined || !isPictureFolder(format)) return labelled
   return (
-    <PictureField folder={folder} name={isText ? '' : text} label={fieldLabel(field)} onStored={isText ? insert : put}>
+    <PictureField folder={format} name={text} label={fieldLabel(field)} onStored={put}>
       {labelled}
     </PictureField>
   )
