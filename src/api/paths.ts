@@ -1,4 +1,5 @@
 import { applicantPaths } from './applicant-paths.ts'
+import { fillPath } from './route.ts'
 
 /** The paths of pages, files, streams and probes; `fillPath` fills in their parameters. The routes of the desk that answer with JSON are in `routes.ts`. */
 export const paths = {
@@ -40,3 +41,7 @@ export const paths = {
   /** Removes the address from the list with one POST. */
   openingOff: '/opens/link/:token/off',
 } as const
+
+/** The address of a file that an application has as an answer; `field`: the question. */
+export const answerFile = (id: string, field: string): string =>
+  fillPath(paths.resume, { id }) + (field === 'resume' ? '' : `?field=${field}`)

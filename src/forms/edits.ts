@@ -10,7 +10,7 @@ export interface OptionEdit {
 }
 
 /** The kinds that an own question can have. */
-export const ownKinds = ['text', 'textarea', 'select', 'radio', 'multiselect', 'email', 'tel', 'url'] as const
+export const ownKinds = ['text', 'textarea', 'select', 'radio', 'multiselect', 'email', 'tel', 'url', 'file'] as const
 
 /** A question of the definition by its name with what differs; or an own question, which has a kind. An empty hint is none. */
 export interface QuestionEdit {
@@ -45,10 +45,13 @@ const ownName = /^own[A-Z0-9][A-Za-z0-9]{0,39}$/
 /** Whether a name is that of an own question. No definition has such a name (tests/forms). */
 export const isOwnName = (name: string): boolean => ownName.test(name)
 
+/** What an own question for a file accepts. */
+const ownFile = { accept: ['.pdf', '.doc', '.docx'], maxSize: 5 * 1024 * 1024 }
+
 /** The field of an edited question: `built` with what differs; without `built`, an own question. */
 function editedField(built: Field | undefined, { name: _, hidden: __, options, hint, ...edit }: QuestionEdit): Field {
   return fieldOf({
-    ...(built ?? { kind: 'text', label: '', required: false }),
+    ...(built ?? { kind: 'text', label: '', required: false, ...(edit.kind === 'file' && ownFile) }),
     ...edit,
     ...(hint !== undefined && { hint: hint || undefined }),
     ...(options !== undefined && {
@@ -63,7 +66,10 @@ export function editedForm<F extends Form>(form: F, { title = form.title, sectio
   const fields: Record<string, Field> = { ...form.fields }
   const sections = form.sections.map((section, at): Section => {
     const { questions = [], intro, ...words } = edited[at] ?? {}
-    const listed = questions.filter(({ hidden }) => hidden !== true)
+    // A build may have removed or moved a question since the edit.
+    const listed = questions.filter(({ name, kind, label, hidden }) =>
+      isOwnName(name) ? kind !== undefined && label !== undefined && hidden !== true : section.fields.includes(name),
+    )
     for (const question of listed) fields[question.name] = editedField(form.fields[question.name], question)
     const names = listed.map(({ name }) => name)
     return {

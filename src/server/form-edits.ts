@@ -71,9 +71,14 @@ export function fullEdits(form: Form, { sections = [], ...words }: FormEdits): F
     sections: form.sections.map((section, at): SectionEdit => {
       const built = builtSection(form, section)
       const { questions = [], ...edited } = sections[at] ?? {}
-      const listed = questions.map((question) =>
-        stated({ ...built.questions.find(({ name }) => name === question.name), ...question }),
-      )
+      const listed = questions.map(({ options, ...question }) => {
+        const original = built.questions.find(({ name }) => name === question.name)
+        return stated({
+          ...original,
+          ...question,
+          options: options ? withRetired(options, original?.options) : original?.options,
+        })
+      })
       const left = built.questions.filter(({ name }) => !questions.some((question) => question.name === name))
       return stated({ ...built, ...edited, questions: [...listed, ...left] })
     }),
@@ -236,6 +241,8 @@ function faultsOf(form: Form, { title, sections = [] }: FormEdits, report: Repor
       else inQuestion('.name', `is a question of another part: ${name}`)
     }
   }
+  const files = sections.flatMap(({ questions = [] }) => questions.filter(({ kind }) => kind === 'file'))
+  if (files.length > 1) report('sections', 'have two own questions for a file, and one is possible')
   const own = names.filter((name) => form.fields[name] === undefined).length
   if (own > maxOwn) report('sections', `have ${own} own questions, and ${maxOwn} are possible`)
 }

@@ -2,9 +2,24 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import { newId } from '../../src/shared/ids.ts'
 import { until } from '../support/server.ts'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
-import { answersTo, awake, axeFaults, fill, input, internship, someone, submitButton, successOf } from './drive.ts'
+import {
+  accelerator,
+  answersTo,
+  awake,
+  axeFaults,
+  contact,
+  early,
+  fill,
+  input,
+  internship,
+  someone,
+  submitButton,
+  successOf,
+} from './drive.ts'
 
 let harness: DeskHarness
 beforeAll(async () => {
@@ -32,6 +47,8 @@ const publish = async (page: Page, change = ''): Promise<void> => {
 const served = (path: string, isThere: (html: string) => boolean): Promise<true> =>
   until(`${path} to follow`, async () => isThere(await (await fetch(harness.server.url + path)).text()) || undefined)
 
+const listed = async (query: string) => (await read(`${routes.applications.path}?q=${encodeURIComponent(query)}`)).applications
+
 const openForm = async (page: Page): Promise<void> => {
   await page.goto(internship.path)
   await awake(page)
@@ -40,9 +57,9 @@ const openForm = async (page: Page): Promise<void> => {
 /** Answers without the year and what is asked since. */
 const complete = (email: string): Record<string, unknown> => ({ ...answersTo(internship, email), graduationYear: '2024' })
 
-test('a form is edited at the desk; drafts, open pages and earlier answers stay', async () => {
+test('a form is edited at the desk; drafts and pages that are open stay', async () => {
   const [draft, open] = [await harness.page(false, phone), await harness.page(false, phone)]
-  const [drafted, opened, scriptless] = [someone(), someone(), someone()]
+  const [drafted, opened] = [someone(), someone()]
   for (const page of [draft, open]) await openForm(page)
   await fill(draft, internship, complete(drafted))
   await draft.getByText('Saved on this device just now').waitFor()
@@ -110,14 +127,18 @@ test('a form is edited at the desk; drafts, open pages and earlier answers stay'
   expect(await axeFaults(draft, '[data-form-place]')).toEqual([])
   await submitButton(draft).click()
   await successOf(draft, internship).waitFor()
-  const listed = async (query: string) => (await read(`${routes.applications.path}?q=${encodeURIComponent(query)}`)).applications
   expect((await listed('plants only'))[0].form_data).toMatchObject({
     email: drafted,
     graduationYear: '2029',
     [name]: 'Plants only',
   })
+})
 
-  // Without script.
+test('an edited form works without script; answers keep their questions after it', async () => {
+  const { document } = await read(`${routes.siteDocument.path}?path=${encodeURIComponent(file)}`)
+  const questions = document.value.sections.flatMap((section: any) => section.questions)
+  const { name } = questions.find(({ label }: any) => label === 'What you eat')
+  const [desk, scriptless] = [await harness.page(true), someone()]
   const plain = await harness.page(false, phone)
   await plain.route('**/*.js', (route) => route.abort())
   await plain.goto(internship.path)
@@ -141,4 +162,92 @@ test('a form is edited at the desk; drafts, open pages and earlier answers stay'
   await desk.goto('/app/dashboard')
   await desk.getByText('ஆஷா').first().click()
   await desk.locator('[data-answers] dt', { hasText: 'What you eat' }).waitFor()
+})
+
+/** Publishes texts of the forms, without the editor. */
+async function publishTexts(files: Readonly<Record<string, string | null>>): Promise<void> {
+  const { dataDir, databaseUrl } = harness.server
+  const storage = await openStorage({ dataDir, databaseUrl, sharesFolder: true })
+  const texts = Object.fromEntries(Object.entries(files).map(([name, text]) => [`content/forms/${name}.yaml`, text]))
+  const over = await storage.edits.revision()
+  await storage.edits.publish(
+    { id: newId(new Date()), by: 'admin', note: '', dueAt: null, files: texts, drafts: {}, over },
+    new Date(),
+  )
+  await storage.close()
+}
+
+test('a draft keeps the answer to a question that is not asked for a while', async () => {
+  const question = 'sections: [{ questions: [{ name: ownDiet, kind: text, label: Diet, required: false }] }]\n'
+  const page = await harness.page(false, phone)
+  const again = async (text: string): Promise<void> => {
+    await page.goto(contact.path)
+    await awake(page)
+    await page.getByText(/^Saved on this device/).waitFor()
+    await input(page, 'message').fill(text)
+    await page.getByText('Saved on this device just now').waitFor()
+  }
+  await publishTexts({ contact: question })
+  await served(contact.path, (html) => html.includes('ownDiet'))
+  await page.goto(contact.path)
+  await awake(page)
+  await input(page, 'ownDiet').fill('Only plants')
+  await input(page, 'message').fill('Typed first')
+  await page.getByText('Saved on this device just now').waitFor()
+  await publishTexts({ contact: null })
+  await served(contact.path, (html) => !html.includes('ownDiet'))
+  await again('Typed meanwhile')
+  await publishTexts({ contact: question })
+  await served(contact.path, (html) => html.includes('ownDiet'))
+  await again('Typed later')
+  expect(await input(page, 'ownDiet').inputValue()).toBe('Only plants')
+})
+
+test('a retired choice is seen only by those who chose it', async () => {
+  const retired = '{ label: IoT & Hardware, retired: true }'
+  const offered = ['FinTech Solutions', 'HealthTech Innovations', 'EdTech Platforms', 'Enterprise SaaS', 'E-commerce & Retail']
+  const more = ['AI & Machine Learning', 'Cybersecurity', 'Green Technology', 'Other']
+  const options = [retired, ...[...offered, ...more].map((label) => `{ label: ${label} }`)].join(', ')
+  const [mine, fresh] = [await harness.page(false, phone), await harness.page(false, phone)]
+  const chosen = (page: Page) => page.locator('[name="interests"][value="IoT & Hardware"]')
+  await mine.goto(early.path)
+  await awake(mine)
+  await fill(mine, early, { ...answersTo(early, someone()), interests: ['IoT & Hardware', 'Other'] })
+  await mine.getByText('Saved on this device just now').waitFor()
+  await publishTexts({ 'early-customer': `sections: [{}, {}, { questions: [{ name: interests, options: [${options}] }] }]\n` })
+  await served(early.path, (html) => html.includes('data-retired="true"'))
+  await fresh.goto(early.path)
+  await awake(fresh)
+  expect([await chosen(fresh).isVisible(), await chosen(fresh).count()]).toEqual([false, 1])
+  await mine.reload()
+  await awake(mine)
+  await mine.getByText(/^Saved on this device/).waitFor()
+  expect([await chosen(mine).isVisible(), await chosen(mine).isChecked()]).toEqual([true, true])
+  await submitButton(mine).click()
+  const group = mine.locator('[data-field="interests"]')
+  await group.getByText('“IoT & Hardware” is no longer offered. Choose another answer.').waitFor()
+  await chosen(mine).uncheck()
+  expect(await chosen(mine).isVisible()).toBe(false)
+  await submitButton(mine).click()
+  await successOf(mine, early).waitFor()
+})
+
+test('the edited form of the accelerator has its cohorts, and is sent', async () => {
+  await publishTexts({
+    accelerator:
+      'success: We have it!\nsections: [{}, { questions: [{ name: ownWhere, kind: radio, label: Where, required: true, options: [{ label: North }, { label: South }] }] }]\n',
+  })
+  await served(accelerator.path, (html) => html.includes('ownWhere'))
+  const page = await harness.page(false, phone)
+  const email = someone()
+  await page.goto(accelerator.path)
+  await awake(page)
+  await fill(page, accelerator, { ...answersTo(accelerator, email), cohortPreference: 'next' })
+  await submitButton(page).click()
+  await page.locator('[data-field="ownWhere"] input[aria-invalid], [data-field="ownWhere"][aria-invalid]').waitFor()
+  await page.locator('[name="ownWhere"][value="South"]').check()
+  await submitButton(page).click()
+  await page.getByRole('heading', { name: 'We have it!' }).waitFor()
+  const { applications } = await read(`${routes.applications.path}?q=${encodeURIComponent(email)}`)
+  expect(applications[0].form_data).toMatchObject({ ownWhere: 'South', cohortPreference: 'next' })
 })

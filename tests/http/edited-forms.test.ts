@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paths } from '../../src/api/paths.ts'
+import { answerFile, paths } from '../../src/api/paths.ts'
 import { fillPath } from '../../src/api/route.ts'
 import { routes } from '../../src/api/routes.ts'
 import { allForms, type Forms } from '../../src/forms/definitions/all.ts'
@@ -12,7 +12,7 @@ import { importTabs } from '../../src/server/programs/import/import.ts'
 import { rowOf } from '../../src/server/sheets/script.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { promises } from '../support/adapters.ts'
-import { answers, forms, submission } from '../support/answers.ts'
+import { answers, forms, multipart, pdf, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf, sessionOf } from '../support/applicant.ts'
 
@@ -201,6 +201,30 @@ describe('a submission', () => {
     expect(refused.body.error).toMatch(/has a new question.*reload the page/)
     expect((await post({ formVersion: earlier, ownWhy: 'Because' }, required)).status).toBe(201)
     await required.remove()
+  })
+
+  it('can have a file for an own question, which desk and spreadsheet link', async () => {
+    const forFile = { name: 'ownDeck', kind: 'file', label: 'Deck', required: true } as const
+    const live = await openApp({ forms: withEdits({ sections: [{ questions: [forFile] }] }) })
+    const send = async (file?: File) => {
+      const body = multipart('FundRaise', answers('FundRaise'))
+      if (file !== undefined) body.append('ownDeck', file)
+      const response = await live.request(paths.submit, { method: 'POST', body })
+      return { status: response.status, body: (await response.json()) as any }
+    }
+    expect(await send()).toMatchObject({ status: 400, body: { details: { ownDeck: 'Deck is required' } } })
+    const wrong = await send(new File(['a'], 'deck.exe'))
+    expect(wrong).toMatchObject({ status: 422, body: { details: { ownDeck: 'Deck must be one of PDF, DOC, DOCX' } } })
+    const { status, body } = await send(new File([pdf], 'Deck.pdf', { type: 'application/pdf' }))
+    expect(status).toBe(201)
+    const headers = { cookie: await sessionOf(live) }
+    const file = await live.request(answerFile(body.applicationId, 'ownDeck'), { headers })
+    expect([file.headers.get('content-disposition'), await file.bytes()]).toEqual([expect.stringContaining('Deck.pdf'), pdf])
+    const stored = await live.storage.applications.byId(body.applicationId)
+    if (stored === undefined) throw new Error('not stored')
+    const row = rowOf(stored, withEdits({ sections: [{ questions: [forFile] }] }).FundRaise, 'http://localhost')
+    expect(row.ownDeck).toBe(`Deck.pdf\nhttp://localhost/api/applications/${stored.id}/resume?field=ownDeck`)
+    await live.remove()
   })
 
   it('can be as long as its form allows after a publish adds questions', async () => {

@@ -195,6 +195,13 @@ describe('the document of a form', () => {
       /\.options\.0\.value Value must not have a comma/,
     ],
     [
+      'two files',
+      ({ sections }) => {
+        for (const n of [1, 2]) sections[3].questions.push({ ...own, label: `F${n}`, name: `own${n}`, kind: 'file', options: [] })
+      },
+      /^sections Sections have two own questions for a file/,
+    ],
+    [
       'eleven own questions',
       ({ sections }) => {
         for (let n = 1; n <= 11; n++) sections[3].questions.push({ ...own, label: `Q${n}`, name: `own${n}` })

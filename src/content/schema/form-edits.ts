@@ -27,8 +27,8 @@ const question = z.strictObject({
   label: line(120),
   /** A sentence that helps to answer; empty for none. */
   hint: note.optional(),
-  /** What kind of answer it takes. */
-  kind: z.enum(['text', 'textarea', 'select', 'radio', 'multiselect', 'email', 'tel', 'url']).optional(),
+  /** What kind of answer it takes. A file is a PDF or a Word document of 5 MB at most. */
+  kind: z.enum(['text', 'textarea', 'select', 'radio', 'multiselect', 'email', 'tel', 'url', 'file']).optional(),
   /** Whether it must be answered. */
   required: z.boolean().optional(),
   /** The choices, in the order in which they are shown. One that is removed after it was published is kept as retired, for earlier answers. */
@@ -52,6 +52,8 @@ const section = z.strictObject({
 
 /** content/forms: what differs from a form's definition in src/forms/definitions. `server/form-edits.ts` has the rules that depend on the form. */
 export const formEditsSchema = z.strictObject({
+  /** The parts of the form. */
+  sections: z.array(section).optional(),
   /** What is sent, such as `Accelerator application`. The last word stays: letters and pages use it. */
   title: line(60).optional(),
   /** The button that sends the form. */
@@ -75,8 +77,6 @@ export const formEditsSchema = z.strictObject({
     .min(1)
     .max(6)
     .optional(),
-  /** The parts of the form. */
-  sections: z.array(section).optional(),
 })
 
 export type FormEditsContent = z.output<typeof formEditsSchema>

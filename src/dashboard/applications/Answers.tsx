@@ -1,7 +1,6 @@
 import { createContext, Fragment, useContext } from 'react'
-import { paths } from '../../api/paths.ts'
+import { answerFile } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { fillPath } from '../../api/route.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import { type FormSnapshot, formOfSnapshot } from '../../forms/snapshot.ts'
 import { type DetailItem, detail } from '../../forms/views/as-text.ts'
@@ -85,7 +84,7 @@ function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord 
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
   if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
   if (kind === 'file')
-    return <Resume href={fillPath(paths.resume, { id: record.id })} name={text} scanned={isScanned(record.form_data[name])} />
+    return <Resume href={answerFile(record.id, name)} name={text} scanned={isScanned(record.form_data[name])} />
   if (kind === 'url') {
     const href = webHref(text)
     return href === undefined ? text : <Outside href={href} text={text} />

@@ -14,7 +14,7 @@ export function PageFrame({ path, version }: { readonly path: string; readonly v
   const address = `${paths.sitePreview}?path=${encodeURIComponent(path)}`
   const onLoad = (): void => {
     const page = frame.current?.contentWindow
-    page?.scrollTo(0, scrolled.current)
+    if (scrolled.current > 0) page?.scrollTo(0, scrolled.current)
     page?.addEventListener('scroll', () => (scrolled.current = page.scrollY), { passive: true })
   }
   return (
@@ -37,7 +37,7 @@ export function PageFrame({ path, version }: { readonly path: string; readonly v
         title="The page with all drafts"
         loading="lazy"
         className={width === 'phone' ? styles.phone : undefined}
-        src={`${address}&version=${version}`}
+        src={`${address}&version=${version}${path.startsWith('content/forms/') ? '#form-title' : ''}`}
         onLoad={onLoad}
       />
     </div>

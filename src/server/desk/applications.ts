@@ -130,6 +130,8 @@ export function applicationRoutes(desk: Desk): Routes {
       return applicationResponse(desk, await readApplication(applications, id))
     })
     .on(routes.deleteApplication, (context) => remove(desk, context.req.param('id'), context.get('session').email))
-    .get(paths.resume, async (context) => fileResponse(context, await applications.file(context.req.param('id'), 'resume')))
+    .get(paths.resume, async (context) =>
+      fileResponse(context, await applications.file(context.req.param('id'), context.req.query('field') ?? 'resume')),
+    )
     .on(routes.stats, () => counts(desk))
 }

@@ -69,10 +69,10 @@ export async function receive(
   sent: Body['files'],
   { origin, notice, judged, excuse, ...sender }: Provenance & Sender & { readonly speed: number },
 ): Promise<LinkOwner> {
-  const checked = await checkFiles(form, sent, parts.scan)
+  const checked = await checkFiles(judged.form, sent, parts.scan)
   // A file field takes an uploaded file only: a text value under its name is ignored.
   const values = Object.fromEntries(
-    Object.entries(raw).filter(([name]) => !(form.fields[name] && isFileField(form.fields[name]))),
+    Object.entries(raw).filter(([name]) => !(judged.form.fields[name] && isFileField(judged.form.fields[name]))),
   )
   const read = validate(judged.form, { ...values, ...checked.answers })
   const faults = { ...(read.ok ? {} : read.fault), ...checked.faults }

@@ -3,7 +3,8 @@ import { paths } from '../../api/paths.ts'
 import type { FormTokenResponse, SubmitResponse } from '../../api/responses.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
 import type { Forms } from '../../forms/definitions/all.ts'
-import type { Faults, Form } from '../../forms/form.ts'
+import { isFileField } from '../../forms/fields/file.ts'
+import type { Faults, Field, Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Deadlines } from '../deadlines.ts'
 import type { FormVersions } from '../form-versions.ts'
@@ -27,15 +28,16 @@ const maxRepeatedLength = 256 * kilobyte
 
 /**
  * The limits of a submission: the answers of the longest form in their longest encoding (a character outside the basic plane takes 12 bytes, percent-encoded
- * or as JSON escapes), a resume of 5 MB, and some space for other values.
+ * or as JSON escapes), its files, and some space for other values.
  */
 export function capsOf(forms: Forms): Caps {
-  const characters = Object.values(forms).map(({ fields }: Form) =>
-    Object.values(fields).reduce((sum, { limit = 0 }) => sum + limit, 0),
-  )
-  const files = 8 * kilobyte * kilobyte
+  const most = (size: (field: Field) => number): number =>
+    Math.max(
+      ...Object.values(forms).map(({ fields }: Form) => Object.values(fields).reduce((sum, field) => sum + size(field), 0)),
+    )
+  const files = 3 * kilobyte * kilobyte + most((field) => (isFileField(field) ? field.maxSize : 0))
   // A question may have no limit.
-  const text = Math.min(256 * kilobyte + 12 * Math.max(...characters), files)
+  const text = Math.min(256 * kilobyte + 12 * most(({ limit = 0 }) => limit), files)
   return { text, files, names: 200, levels: 3 }
 }
 

@@ -1,3 +1,4 @@
+import { answerFile } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import type { Form } from '../../forms/form.ts'
 import { sheetRow } from '../../forms/views/as-text.ts'
@@ -8,7 +9,7 @@ import { type Capability, type Sheet, SheetFault, type SheetQuery } from './port
 interface ScriptOptions {
   /** SHEET_URL */
   readonly url: string
-  /** PUBLIC_URL, for the link from an internship's row to the resume. */
+  /** PUBLIC_URL, for the link from a row to its file. */
   readonly siteUrl: string
   /** The time limit of a call, redirects included, milliseconds; shorter than the lease of a claim. */
   readonly timeoutMs?: number
@@ -24,7 +25,7 @@ function answersOf(application: Application, form: Form, siteUrl: string): Recor
   const fields = sheetRow(form, application.answers, application.ip)
   for (const [name, field] of Object.entries(form.fields))
     if (field.kind === 'file' && fields[name])
-      fields[name] += `\n${siteUrl.replace(/(?<!\/)\/+$/, '')}/api/applications/${application.id}/resume`
+      fields[name] += `\n${siteUrl.replace(/(?<!\/)\/+$/, '')}${answerFile(application.id, name)}`
   return { ...fields, [form.applicant.email]: application.applicantEmail }
 }
 
