@@ -1,3 +1,4 @@
+import { setColours } from '../shared/colours.ts'
 import { setZone } from '../shared/dates.ts'
 import { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
@@ -10,6 +11,7 @@ if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fa
 const files = read.value
 
 setZone(site.zone)
+setColours(site.colours)
 
 /** The content that the server also reads. */
 export { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site }

@@ -7,6 +7,7 @@ import type { Core } from '../content/read-core.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
 import { fieldOf } from '../forms/fields/of-kind.ts'
 import type { Form } from '../forms/form.ts'
+import { setColours } from '../shared/colours.ts'
 import { setZone } from '../shared/dates.ts'
 import type { ServerContent } from './adapters.ts'
 import type { WordingTexts } from './mail/messages/read-wording.ts'
@@ -35,13 +36,14 @@ export function acceleratorAt(
 /** The wording of all letters. */
 export const wording = wordingOf(wordingTexts)
 
-/** The content that the server needs, of `core` and the texts of the letters. It also sets the zone of the site. */
+/** The content that the server needs, of `core` and the texts of the letters. It also sets the zone and the colours of the site. */
 export const contentOf = (
   core: Omit<Core, 'privacyPerson' | 'facts'> & Pick<ServerContent, 'postDays'>,
   texts: WordingTexts,
 ): ServerContent => {
   // The labels of cohorts have dates.
   setZone(core.site.zone)
+  setColours(core.site.colours)
   return {
     site: core.site,
     forms: formsOf(core),

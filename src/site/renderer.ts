@@ -1,4 +1,5 @@
 import { createApp } from 'astro/app/entrypoint'
+import { inColours } from '../shared/colours.ts'
 import type { PrepareRequest, RenderReply, RenderRequest } from '../shared/rendering.ts'
 import { renderAt } from './now.ts'
 
@@ -26,7 +27,7 @@ async function render({ files, at, paths }: RenderRequest): Promise<Record<strin
   const pages: Record<string, string> = {}
   for (const path of paths ?? (await allPaths())) {
     const response = await app.render(new Request(`http://127.0.0.1${path}`))
-    if (response.status !== 404 || notFoundPages.includes(path)) pages[fileOf(path)] = await response.text()
+    if (response.status !== 404 || notFoundPages.includes(path)) pages[fileOf(path)] = inColours(await response.text())
   }
   return pages
 }

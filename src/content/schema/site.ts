@@ -1,6 +1,12 @@
 import { z } from 'zod'
+import { colourFault } from '../../shared/colours.ts'
 import { isZone } from '../../shared/zones.ts'
 import { email, fact, link, text, url } from './values.ts'
+
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/, 'a colour such as #5a1f17')
+  .meta({ format: 'color' })
 
 const currencies: readonly string[] = Intl.supportedValuesOf('currency')
 
@@ -83,6 +89,20 @@ export const siteSchema = z.strictObject({
       longitude: z.number().min(-180).max(180),
     })
     .optional(),
+  /** Our two colours. All other tones of pages, letters and pictures are computed from them. */
+  colours: z
+    .strictObject({
+      /** The dark ground of bands, headings and drawings, such as `#5a1f17`. */
+      ground: colour,
+      /** The accent of links and buttons, such as `#c2361d`. */
+      accent: colour,
+    })
+    .superRefine((colours, context) => {
+      for (const family of ['ground', 'accent'] as const) {
+        const message = colourFault(family, colours)
+        if (message !== '') context.addIssue({ code: 'custom', path: [family], params: { message } })
+      }
+    }),
   /** Our mark: a drawing that is computed from a word. Any word gives another one. */
   mark: fact.max(40),
   /** The navigation links at the top of every page. */

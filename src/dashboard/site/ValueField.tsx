@@ -83,8 +83,8 @@ export function ValueField({ schema, value, field, label, required, faults, writ
         onChange={({ target }) => write(field, target.value === '' ? undefined : target.valueAsNumber)}
       />
     )
-  else if (format === 'date')
-    control = <input {...shared} type="date" value={text} onChange={(event) => put(event.target.value)} />
+  else if (format === 'date' || format === 'color')
+    control = <input {...shared} type={format} value={text} onChange={(event) => put(event.target.value)} />
   else if (isLong)
     control = (
       <textarea

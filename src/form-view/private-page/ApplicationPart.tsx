@@ -165,7 +165,7 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
             <div className={`stack ${styles.drawing}`}>
               <Kolam {...kolamOf(formType, id)} share={state === 'withdrawn' ? 0 : 1} />
               <p>
-                {state === 'withdrawn' ? 'The dots stay yours.' : 'The kolam of this application, and of no other.'}
+                {state === 'withdrawn' ? 'The dots stay yours.' : 'The drawing of this application, and of no other.'}
                 <span className={styles.reference}>
                   Your reference <strong>{reference}</strong>
                 </span>

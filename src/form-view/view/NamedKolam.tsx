@@ -25,9 +25,9 @@ export const NamedKolam = ({ form, id, name, reference, closes }: NamedKolamProp
     {reference !== undefined && (
       <>
         <p className="success-view-caption">
-          {`This kolam is ${name === '' ? 'yours' : `${name}’s`}. Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
+          {`This drawing is ${name === '' ? 'yours' : `${name}’s`}. Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
         </p>
-        <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`kolam-${reference}.png`} />
+        <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`${reference}.png`} />
       </>
     )}
   </>
@@ -73,7 +73,7 @@ function save(picture: Blob, fileName: string): void {
 /** In pixels; the usual format of a picture that is shared from a phone. */
 const size = { width: 1080, height: 1350 }
 
-/** The kolam as a picture in the colours of rice on laterite, with the name and the reference. Null if the browser cannot draw it. */
+/** The kolam as a picture in the colours of the site, with the name and the reference. Null if the browser cannot draw it. */
 function drawPicture(type: FormType, id: string, name: string, reference: string): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   Object.assign(canvas, size)
@@ -82,20 +82,28 @@ function drawPicture(type: FormType, id: string, name: string, reference: string
   const { seed, size: across, shape } = kolamOf(type, id)
   const { path, dots, viewBox } = kolam(seed, across, shape)
   const scale = 860 / Number(viewBox.split(' ')[2])
-  context.fillStyle = '#5a1f17'
+  const [ground = '', light = '', mark = ''] = ['ground-deep', 'ground', 'mark'].map((token) =>
+    getComputedStyle(document.documentElement).getPropertyValue(`--${token}`),
+  )
+  context.fillStyle = ground
   context.fillRect(0, 0, size.width, size.height)
-  context.fillStyle = '#fbf8f1'
+  context.fillStyle = light
   context.font = '700 64px "Anek Latin", sans-serif'
   context.fillText(name, 110, 1180, 860)
   context.font = '400 36px "Anek Latin", sans-serif'
-  context.fillText(`Kolam · ${reference}`, 110, 1250, 860)
+  context.fillText(
+    `${document.querySelector<HTMLMetaElement>('[property="og:site_name"]')?.content} · ${reference}`,
+    110,
+    1250,
+    860,
+  )
   context.translate(size.width / 2, 560)
   context.scale(scale, scale)
   context.lineWidth = 0.32
   context.lineJoin = 'round'
-  context.strokeStyle = '#fbf8f1'
+  context.strokeStyle = light
   context.stroke(new Path2D(path))
-  context.fillStyle = '#e9a20b'
+  context.fillStyle = mark
   for (const { x, y } of dots) {
     context.beginPath()
     context.arc(x, y, 0.36, 0, 7)

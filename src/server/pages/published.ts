@@ -6,6 +6,7 @@ import { cohortMoments } from '../../content/cohorts.ts'
 import type { Files } from '../../content/files.ts'
 import { postMoments } from '../../content/post-days.ts'
 import type { Core } from '../../content/read-core.ts'
+import { setColours } from '../../shared/colours.ts'
 import { minute, setZone } from '../../shared/dates.ts'
 import type { ServerContent } from '../adapters.ts'
 import { replaceContent } from '../content.ts'
@@ -133,6 +134,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     } catch (error) {
       failed = { ...state, at: now().getTime() }
       setZone(content.site.zone)
+      setColours(content.site.colours)
       throw error
     }
   }

@@ -21,7 +21,7 @@ DESCRIPTION:${summary}
 END:VALARM`
   const entry = `BEGIN:VCALENDAR
 VERSION:2.0
-PRODID:-//Kolam//Forms//EN
+PRODID:-//Forms//EN
 BEGIN:VEVENT
 UID:${form.type}-${moment}@${location.hostname}
 DTSTAMP:${stamp(now)}

@@ -1,3 +1,4 @@
+import { inColours } from '../../../shared/colours.ts'
 import { escapeMarkup } from '../../../shared/escape.ts'
 import type { Block, Body } from './body.ts'
 import { styles as s, sheet } from './styles.ts'
@@ -73,7 +74,8 @@ interface Frame {
 
 /** The page of every message: one column of at most 600 px, without pictures or other external resources. */
 const page = (name: string, { subject, preview, content, foot }: Frame): string =>
-  html`<!doctype html>
+  inColours(
+    html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -97,7 +99,8 @@ ${{ html: '<!--[if mso]></td></tr></table><![endif]-->' }}
 </td></tr></table>
 </body>
 </html>
-`.html
+`.html,
+  )
 
 /** A message as an HTML document. */
 export const drawHtml = (name: string, { subject, preview, blocks, foot }: Body): string =>
