@@ -99,6 +99,13 @@ it('a new post is on the blog and in feed and sitemap; a removed one is nowhere'
   expect(await page('/blog/a-new-post')).toContain('/og/home.png')
 })
 
+it('the frame of a document without a page says so', async () => {
+  const headers = { cookie: await server.signIn() }
+  const preview = await fetch(`${server.url}${paths.sitePreview}?path=content/posts/not-begun.md`, { headers })
+  expect([preview.status, preview.headers.get('x-frame-options')]).toEqual([404, 'SAMEORIGIN'])
+  expect(await preview.text()).toContain('<p>This document has no page yet.</p>')
+})
+
 it('a post of a later day appears when that day begins; until then a session sees it', async () => {
   const [, second = ''] = Object.keys(postFiles)
   const tomorrow = dayAfter(dayOf(new Date()))

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { html } from 'hono/html'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
@@ -55,9 +56,13 @@ const withoutScripts = (html: string): string =>
 
 /** The frame of the editor shows why there is no page. */
 function explained(error: unknown): string {
-  if (error instanceof AppError && error.code === 'FORM_VALIDATION_FAILED') return `<!doctype html><p>${error.message}</p>`
+  if (error instanceof AppError && error.code === 'FORM_VALIDATION_FAILED') return sentencePage(error.message)
   throw error
 }
+
+/** A page with one sentence, for the frame of a document whose page cannot be shown. */
+const sentencePage = (sentence: string): string =>
+  String(html`<!doctype html><html lang="en"><title>${sentence}</title><p>${sentence}</p></html>`)
 
 /** What is to be published: the revisions of drafts by path, a note, and the time if it waits. @throws AppError FORM_VALIDATION_FAILED */
 function readPublish(body: Readonly<Record<string, unknown>>, now: Date) {
@@ -198,18 +203,17 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const path = context.req.query('path') ?? ''
       const files = draftFiles(await readDesk(edits))
       const drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now())).catch(explained)
-      if (drawn === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This document has no page.' })
       // The desk also sees pictures that only a draft names.
-      const html = withoutScripts(drawn).replaceAll(
+      const page = withoutScripts(drawn ?? sentencePage('This document has no page yet.')).replaceAll(
         fillPath(paths.storedPicture, { name: '' }),
         fillPath(paths.sitePicture, { name: '' }),
       )
       context.header('Cache-Control', 'no-store')
       context.header('X-Robots-Tag', 'noindex, nofollow')
       // The editor shows it in a frame.
-      context.header('Content-Security-Policy', pagePolicy(html, [], true))
+      context.header('Content-Security-Policy', pagePolicy(page, [], true))
       context.header('X-Frame-Options', 'SAMEORIGIN')
-      return context.html(html)
+      return context.html(page, drawn === undefined ? 404 : 200)
     })
 }
 
