@@ -114,6 +114,9 @@ export function differences(form: Form, { sections = [], ...words }: FormEdits, 
     const built = original && builtSection(form, original)
     const changed = questions.map(({ options, ...question }): QuestionEdit => {
       const before = published.find(({ name }) => name === question.name)
+      // An own question of another kind is another question: earlier answers do not fit it.
+      if (before?.kind !== undefined && before.kind !== question.kind)
+        return { ...question, ...(options && { options }), name: `${question.name}${question.kind ?? ''}` }
       const complete = { ...question, ...(options && { options: withRetired(options, before?.options) }) }
       const own = built?.questions.find(({ name }) => name === question.name)
       return own === undefined ? complete : { ...differing(complete, { ...own }), name: question.name }

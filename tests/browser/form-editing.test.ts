@@ -153,6 +153,9 @@ test('an edited form works without script; answers keep their questions after it
   await desk.getByText('ஆஷா').first().click()
   await desk.locator('[data-answers] dt', { hasText: 'What you eat' }).waitFor()
 
+  await desk.goto(`/app/person#${encodeURIComponent(scriptless)}`)
+  await desk.locator('dt', { hasText: 'What you eat' }).first().waitFor({ state: 'attached' })
+
   // The built version is published again; what was sent keeps its questions.
   await desk.goto(`/app/site#${file}`)
   await desk.getByRole('button', { name: 'Back to the built version' }).click()

@@ -42,6 +42,7 @@ const own: FormEdits = {
           required: false,
           options: [{ label: 'Plants only', value: 'vegan' }, { label: 'Anything' }],
         },
+        { name: 'ownLater', kind: 'text', label: 'Not yet', required: true, hidden: true },
         { name: 'ownSong', kind: 'text', label: 'A song', required: false, limit: 40 },
         {
           name: 'ownDays',
@@ -88,6 +89,7 @@ const post = async (values: Readonly<Record<string, unknown>>, to: App = app) =>
 describe('answers to an edited form', () => {
   it('are stored, found and shown to the applicant with their questions', async () => {
     expect((await now.stored()).answers).toMatchObject(ownAnswers)
+    expect((await now.get(`/my/change?of=${now.id}`)).html).not.toContain('ownLater')
     const found = async (query: string) =>
       (await desk(`${routes.applications.path}?q=${encodeURIComponent(query)}`)).body.applications.map(
         ({ id }: { id: string }) => id,

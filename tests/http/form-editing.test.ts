@@ -215,6 +215,18 @@ describe('the document of a form', () => {
     expect(await publish(revision)).toMatchObject({ status: 400, body: { code: 'FORM_VALIDATION_FAILED' } })
   })
 
+  it('keeps what is published: options as retired, and answers of another kind apart', async () => {
+    const { open, save, publish } = await desk()
+    const added = await save(({ sections }) => sections[3].questions.push(own))
+    expect((await publish(added.revision)).status).toBe(200)
+    const { value } = await save(({ sections }) => sections[3].questions[4].options.shift())
+    const [other, vegan] = questionOf(value, 'ownDiet')?.options ?? []
+    expect([other, vegan]).toEqual([{ label: 'Other' }, { label: 'Vegan', retired: true }])
+    await save(({ sections }) => Object.assign(sections[3].questions[4], { kind: 'text', options: [] }))
+    const [, , , last] = (await open()).value.sections ?? []
+    expect(last?.questions?.[4]).toEqual({ label: 'Diet', kind: 'text', required: false, options: [], name: 'ownDiettext' })
+  })
+
   it('keeps the options on which other questions depend', async () => {
     const { save } = await desk()
     const file = 'content/forms/early-customer.yaml'

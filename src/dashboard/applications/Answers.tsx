@@ -1,7 +1,9 @@
-import { createContext, Fragment, useContext } from 'react'
+import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react'
 import { answerFile } from '../../api/paths.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { allForms } from '../../forms/definitions/all.ts'
+import type { FormsEdits } from '../../forms/edits.ts'
+import type { Option } from '../../forms/form.ts'
 import { type FormSnapshot, formOfSnapshot } from '../../forms/snapshot.ts'
 import { type DetailItem, detail } from '../../forms/views/as-text.ts'
 import styles from './answers.module.css'
@@ -125,5 +127,21 @@ export function PlainAnswers({ record }: { record: Pick<ApplicationRecord, 'form
     ))
 }
 
-/** The form definitions with which answers are shown. The name of a removed cohort is shown as it is stored. */
+/** The forms with which answers are shown. The name of a removed cohort is shown as it is stored. */
 export const FormsContext = createContext(allForms({ cohorts: [] }))
+
+/** What the page of a desk knows about the forms. */
+export interface FormContent {
+  /** What differs from their definitions. */
+  readonly edits: FormsEdits
+  /** All cohorts in the content, including closed ones. */
+  readonly cohorts?: readonly Option[]
+}
+
+const noCohorts: readonly Option[] = []
+
+/** Shows the answers in it with the current forms. */
+export function WithForms({ edits, cohorts = noCohorts, children }: FormContent & { readonly children: ReactNode }) {
+  const forms = useMemo(() => allForms({ cohorts }, undefined, edits), [cohorts, edits])
+  return <FormsContext value={forms}>{children}</FormsContext>
+}

@@ -1,9 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { allForms } from '../../forms/definitions/all.ts'
-import type { FormsEdits } from '../../forms/edits.ts'
-import type { Option } from '../../forms/form.ts'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
@@ -23,7 +20,7 @@ import { Notice, Screen } from '../ui/Screen.tsx'
 import { useSteady } from '../ui/steady.ts'
 import { useKeysSwitch } from '../ui/use-keys.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { FormsContext } from './Answers.tsx'
+import { type FormContent, WithForms } from './Answers.tsx'
 import styles from './applications-page.module.css'
 import { Cards } from './Cards.tsx'
 import { changedRecord, listed } from './cache.ts'
@@ -38,26 +35,16 @@ import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
 import { type Reading, useReading } from './use-reading.ts'
 
-interface DeskProps {
-  /** All cohorts in the content, including closed ones. */
-  readonly cohorts: readonly Option[]
-  /** What differs from the definitions of the forms. */
-  readonly edits: FormsEdits
-}
-
 /** The desk for the signed-in reviewer. */
-export function Desk({ cohorts, edits }: DeskProps) {
-  const forms = useMemo(() => allForms({ cohorts }, undefined, edits), [cohorts, edits])
-  return (
-    <DeskPage title="Applications">
-      <FormsContext value={forms}>
-        <SessionGate title="Applications" skeleton={<Skeleton />}>
-          <ApplicationsPage />
-        </SessionGate>
-      </FormsContext>
-    </DeskPage>
-  )
-}
+export const Desk = (content: FormContent) => (
+  <DeskPage title="Applications">
+    <WithForms {...content}>
+      <SessionGate title="Applications" skeleton={<Skeleton />}>
+        <ApplicationsPage />
+      </SessionGate>
+    </WithForms>
+  </DeskPage>
+)
 
 /** The width from which the reading pane is shown. A sheet of paper is narrower, and the open application is printed. */
 const wide = 'print, (min-width: 66rem)'

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OwnedRecord, PersonResponse, SubscriptionRecord } from '../../api/person.ts'
+import { type FormContent, WithForms } from '../applications/Answers.tsx'
 import { deskPath, personPath } from '../applications/url-state.ts'
 import { CallError } from '../client.ts'
 import { formatDay } from '../labels.ts'
@@ -18,9 +19,11 @@ import styles from './person.module.css'
 import { countText, isExact, personQuery, personsQuery, removeSubscription } from './person.ts'
 
 /** The page of everything that is stored of one person. */
-export const PersonDesk = () => (
+export const PersonDesk = (content: FormContent) => (
   <DeskPage title="A person’s data">
-    <PersonPage />
+    <WithForms {...content}>
+      <PersonPage />
+    </WithForms>
   </DeskPage>
 )
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { QuarantinedRecord } from '../../api/responses.ts'
-import { PlainAnswers } from '../applications/Answers.tsx'
+import { type FormContent, PlainAnswers, WithForms } from '../applications/Answers.tsx'
 import { deskPath } from '../applications/url-state.ts'
 import { formatCount, formatDay, formatMoment, formNames } from '../labels.ts'
 import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
@@ -16,9 +16,11 @@ import styles from './quarantine.module.css'
 import { deleteSimilar, quarantineQuery, release, signalLabels } from './quarantine.ts'
 
 /** The page of submissions that may be spam. */
-export const QuarantineDesk = () => (
+export const QuarantineDesk = (content: FormContent) => (
   <DeskPage title="Quarantine">
-    <Quarantine />
+    <WithForms {...content}>
+      <Quarantine />
+    </WithForms>
   </DeskPage>
 )
 
