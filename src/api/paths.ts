@@ -26,6 +26,10 @@ export const paths = {
   sitePicture: '/api/site/pictures/:name',
   /** A stored picture that is published. */
   storedPicture: '/stored-pictures/:name',
+  /** The draft of a post, for whoever has the link. */
+  draftPage: '/drafts/:token',
+  /** A picture that the draft names. */
+  draftPicture: '/drafts/:token/:name',
   /** The page of a document with the drafts. */
   sitePreview: '/api/site/preview',
   health: '/healthz',

@@ -194,6 +194,12 @@ export const routes = {
     .answers<LetterTestResponse>(),
   /** The draft of a letter, composed for all applications that could get it now. */
   checkLetterDraft: get('/api/site/letter/check').answers<LetterCheckResponse>(),
+  /** When the link to the draft of a post at the query's `path` ends; null: there is none. */
+  draftLink: get('/api/site/draft-link').answers<Done & { readonly until: string | null }>(),
+  makeDraftLink: post('/api/site/draft-link')
+    .takes<{ readonly path: string }>()
+    .answers<Done & { readonly url: string; readonly until: string }>(),
+  endDraftLink: post('/api/site/draft-link/end').takes<{ readonly path: string }>().answers(),
   sitePublish: get('/api/site/publishes/:id').answers<ChangesResponse>(),
   restoreSitePublish: post('/api/site/publishes/:id/restore')
     .takes<{ readonly version: 'before' | 'after' }>()

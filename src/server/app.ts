@@ -29,8 +29,9 @@ import { rubricRoutes } from './desk/rubrics.ts'
 import { type Spreadsheet, spreadsheetRoutes } from './desk/spreadsheet.ts'
 import { undoRoutes } from './desk/undo.ts'
 import { viewRoutes } from './desk/views.ts'
+import { type DraftLinks, draftLinkRoutes } from './editing/draft-links.ts'
 import { type LetterEditing, letterDraftRoutes } from './editing/letter-routes.ts'
-import { type Editing, editingRoutes, pictureRoutes } from './editing/routes.ts'
+import { editingRoutes, pictureRoutes } from './editing/routes.ts'
 import { type Exporting, exportRoutes } from './export/routes.ts'
 import { readObject, shortBytes } from './http/body.ts'
 import { errorLog, errorResponse } from './http/error-response.ts'
@@ -62,7 +63,7 @@ export interface Parts {
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
-  readonly editing: Editing & LetterEditing
+  readonly editing: DraftLinks & LetterEditing
   readonly export: Exporting
   readonly letters: Letters
   readonly correspondence: Correspondence
@@ -86,6 +87,7 @@ export interface Parts {
 /** The path of a request for the log, without the secret of a private link. */
 function loggedPath(path: string): string {
   if (path.startsWith(`${paths.my}/`)) return paths.privateLink
+  if (path.startsWith(fillPath(paths.draftPage, { token: '' }))) return paths.draftPage
   return path.startsWith(fillPath(paths.openingLink, { token: '' })) ? paths.openingLink : path
 }
 
@@ -177,6 +179,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* personRoutes(parts.person)
   yield* editingRoutes(parts.editing)
   yield* letterDraftRoutes(parts.editing)
+  for (const routes of draftLinkRoutes(parts.editing)) yield* routes
   yield* pictureRoutes(parts.editing)
   yield* exportRoutes(parts.export)
   yield* insightsRoutes(parts.desk)

@@ -18,6 +18,7 @@ import type { Config } from './config.ts'
 import type { Desk } from './desk/desk.ts'
 import { allRubrics, refreshTotals } from './desk/rubrics.ts'
 import { diskState, diskWarning } from './disk.ts'
+import type { DraftLinks } from './editing/draft-links.ts'
 import type { LetterEditing } from './editing/letter-routes.ts'
 import { type Editing, publishDue } from './editing/routes.ts'
 import { keyedHash } from './hashes.ts'
@@ -66,9 +67,9 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const { delivery } = parts
   const hashes = personHashes(storage.settings)
   const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
-  const editing: Editing & LetterEditing = {
-    ...{ edits: storage.edits, outbox: storage.outbox, limits: storage.limits },
-    ...{ pages: adapters.published, adminEmail: config.ADMIN_EMAIL, log, now, poke },
+  const editing: DraftLinks & LetterEditing = {
+    ...{ edits: storage.edits, outbox: storage.outbox, limits: storage.limits, settings: storage.settings },
+    ...{ pages: adapters.published, adminEmail: config.ADMIN_EMAIL, publicUrl: config.PUBLIC_URL, log, now, poke },
     letters: draftParts(parts, desk.applications),
   }
   const loadApp = async (): Promise<Hono<Web>> => {

@@ -5,6 +5,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { paths } from '../../src/api/paths.ts'
 import type { ListResponse } from '../../src/api/responses.ts'
+import { fillPath } from '../../src/api/route.ts'
+import { routes } from '../../src/api/routes.ts'
 import { notice } from '../../src/content/core.ts'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
 import { builtContent } from '../../src/server/content.ts'
@@ -146,6 +148,54 @@ See [what comes](/blog/out-tomorrow).
   expect([pages.site.has('/blog/out-tomorrow'), lists.filter(isListed)]).toEqual([true, lists])
   stop.abort()
   await rm(cache, { recursive: true })
+})
+
+it('a link shows the draft of one post to a colleague, until it ends', async () => {
+  const cookie = await server.signIn()
+  const call = async (route: { readonly method: string; readonly path: string }, body: object) => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const response = await fetch(server.url + route.path, { method: route.method, headers, body: JSON.stringify(body) })
+    return { status: response.status, body: await response.json() }
+  }
+  const [first = '', second = ''] = Object.keys(postFiles)
+  const save = (file: string, from: string | RegExp, to: string) =>
+    call(routes.saveSiteDocument, { path: file, revision: 0, text: (postFiles[file] ?? '').replace(from, to) })
+  const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#804020' } })
+    .webp()
+    .toBuffer()
+  const stored = await fetch(`${server.url}${routes.storeSitePicture.path}?folder=pictures`, {
+    ...{ method: 'POST', headers: { cookie }, body: new Uint8Array(picture) },
+  })
+  const { name } = await stored.json()
+  const dated = `date: ${dayAfter(dayOf(new Date()), 30)}`
+  const changed = (postFiles[first] ?? '').replace(/^date: .*$/m, dated).replace(/^title: .*$/m, 'title: A draft to read')
+  await call(routes.saveSiteDocument, { path: first, revision: 0, text: `${changed}\n![The hall.](${name})\n` })
+  await save(second, /^title: .*$/m, 'title: Of nobody else')
+  expect((await call(routes.makeDraftLink, { path: 'content/faq.yaml' })).status).toBe(400)
+  const { url, until } = (await call(routes.makeDraftLink, { path: first })).body
+  expect(url).toMatch(/\/drafts\/[\w-]{32}$/)
+  expect(new Date(until).getTime()).toBeGreaterThan(Date.now() + 13 * 86_400_000)
+  const address = server.url + new URL(url).pathname
+  const shown = await fetch(address)
+  const html = await shown.text()
+  expect([shown.status, html.includes('A draft to read'), html.includes('Of nobody else'), html.includes('<script')]).toEqual([
+    ...[200, true, false, false],
+  ])
+  expect(Object.fromEntries(shown.headers)).toMatchObject({
+    ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' },
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  })
+  expect(html).toContain(`${new URL(url).pathname}/${name}`)
+  expect((await fetch(`${address}/${name}`)).headers.get('content-type')).toBe('image/webp')
+  expect((await fetch(server.url + fillPath(paths.storedPicture, { name }))).status).toBe(404)
+  expect(await (await fetch(`${server.url}/blog`)).text()).not.toContain('A draft to read')
+  // A new link ends the one before it.
+  const again = server.url + new URL((await call(routes.makeDraftLink, { path: first })).body.url).pathname
+  expect([(await fetch(address)).status, (await fetch(again)).status]).toEqual([404, 200])
+  await call(routes.endDraftLink, { path: first })
+  for (const ended of [again, `${again}/${name}`, `${server.url}/drafts/none`]) expect((await fetch(ended)).status).toBe(404)
+  expect(server.output()).not.toContain(new URL(url).pathname)
+  for (const path of [first, second]) await call(routes.discardSiteDraft, { path, revision: 1 })
 })
 
 it('a post that has moved answers 308 at its former address', async () => {

@@ -23,6 +23,8 @@ const open = [
   'DELETE /api/shared-draft',
   'GET /my',
   'GET /my/:token',
+  'GET /drafts/:token',
+  'GET /drafts/:token/:name',
   'GET /my/lost-link',
   'GET /my/stop/:token',
   'POST /my/lost-link',

@@ -8,6 +8,7 @@ import { LoadFailure } from '../session/DeskPage.tsx'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
+import { DraftLink } from './DraftLink.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { LetterFrame, Placeholders } from './LetterFrame.tsx'
 import { PageFrame } from './PageFrame.tsx'
@@ -132,6 +133,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
           {missing.map(({ message }) => ` ${message}`)}
         </p>
       )}
+      {isChanged && path.startsWith('content/posts/') && <DraftLink path={path} />}
       <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />
       {schema.placeholders !== undefined && <Placeholders schema={schema} />}
       <FieldEditor schema={schema} value={value} field={[]} label="" required faults={faults} write={edit.write} />

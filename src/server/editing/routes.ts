@@ -48,14 +48,14 @@ function readRevision(value: unknown): number {
 }
 
 /** A page as a picture of it: nothing is sent or stored from a preview. */
-const withoutScripts = (html: string): string =>
+export const withoutScripts = (html: string): string =>
   html
     .split('<script')
     .map((part, at) => (at === 0 ? part : part.slice(part.indexOf('</script>') + '</script>'.length)))
     .join('')
 
 /** The frame of the editor shows why there is no page. */
-function explained(error: unknown): string {
+export function explained(error: unknown): string {
   if (error instanceof AppError && error.code === 'FORM_VALIDATION_FAILED') return sentencePage(error.message)
   throw error
 }
@@ -225,7 +225,7 @@ async function storedUnder(edits: Edits, read: Result<string, string>, bytes: Ui
 }
 
 /** @throws AppError RECORD_NOT_FOUND when there is no such picture */
-function pictureResponse(context: Context, name: string, bytes: Uint8Array<ArrayBuffer> | undefined): Response {
+export function pictureResponse(context: Context, name: string, bytes: Uint8Array<ArrayBuffer> | undefined): Response {
   if (bytes === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This picture does not exist.' })
   return context.body(bytes, 200, { 'Content-Type': name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' })
 }

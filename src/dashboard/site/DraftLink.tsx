@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { routes } from '../../api/routes.ts'
+import { call } from '../client.ts'
+import { formatMoment } from '../labels.ts'
+import { showFailure } from '../session/failures.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './site.module.css'
+
+/** The link with which a colleague reads the draft of a post without a session. A new one replaces the one before it. */
+export function DraftLink({ path }: { readonly path: string }) {
+  const client = useQueryClient()
+  const queryKey = ['draft link', path]
+  const { data } = useQuery({ queryKey, queryFn: ({ signal }) => call(routes.draftLink, { query: { path }, signal }) })
+  const [url, setUrl] = useState('')
+  const make = async (): Promise<void> => {
+    try {
+      setUrl((await call(routes.makeDraftLink, { body: { path } })).url)
+    } catch (error) {
+      showFailure('making a link to a draft', 'The link was not made', error)
+    }
+    await client.invalidateQueries({ queryKey })
+  }
+  const end = async (): Promise<void> => {
+    try {
+      await call(routes.endDraftLink, { body: { path } })
+      setUrl('')
+    } catch (error) {
+      showFailure('ending a link to a draft', 'The link was not ended', error)
+    }
+    await client.invalidateQueries({ queryKey })
+  }
+  const until = data?.until ?? null
+  return (
+    <div className={`row gap-2 middle ${styles.buttons}`}>
+      <Button tone="quiet" onClick={() => void make()}>
+        {until === null ? 'Link for a colleague' : 'New link for a colleague'}
+      </Button>
+      {url !== '' && (
+        <label className={`stack gap-1 small ${styles.field}`}>
+          <span>Whoever has this link reads the draft</span>
+          <input readOnly value={url} onFocus={({ target }) => target.select()} />
+        </label>
+      )}
+      {until !== null && (
+        <>
+          <span className={styles.hint}>{`The link ends ${formatMoment(until)}.`}</span>
+          <Button tone="quiet" onClick={() => void end()}>
+            End the link now
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
