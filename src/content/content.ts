@@ -1,5 +1,4 @@
-import { setColours } from '../shared/colours.ts'
-import { setZone } from '../shared/dates.ts'
+import { adoptSite } from './adopt.ts'
 import { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
 import { pagesOf } from './load.ts'
@@ -10,8 +9,7 @@ const read = loadConsistent(yamlFiles)
 if (!read.ok) throw new Error(`The content cannot be used:\n${read.fault.map((fault) => `  ${fault}`).join('\n')}`)
 const files = read.value
 
-setZone(site.zone)
-setColours(site.colours)
+adoptSite(site)
 
 /** The content that the server also reads. */
 export { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site }

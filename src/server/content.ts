@@ -1,3 +1,4 @@
+import { adoptSite } from '../content/adopt.ts'
 import { cohortOptions, cohortOptionsAt } from '../content/cohorts.ts'
 
 import { cohorts, formEdits, notice, postDays, promises, replies, rubrics, site } from '../content/core.ts'
@@ -7,8 +8,6 @@ import type { Core } from '../content/read-core.ts'
 import { allForms, type Forms } from '../forms/definitions/all.ts'
 import { fieldOf } from '../forms/fields/of-kind.ts'
 import type { Form } from '../forms/form.ts'
-import { setColours } from '../shared/colours.ts'
-import { setZone } from '../shared/dates.ts'
 import type { ServerContent } from './adapters.ts'
 import type { WordingTexts } from './mail/messages/read-wording.ts'
 import { wordingOf } from './mail/messages/wording.ts'
@@ -19,7 +18,7 @@ const formsOf = ({ cohorts, promises, formEdits }: Pick<Core, 'cohorts' | 'promi
 
 /** Every form, with the choices and promises of the build, and with its zone. */
 export function loadForms(): Forms {
-  setZone(site.zone)
+  adoptSite(site)
   return formsOf({ cohorts, promises, formEdits })
 }
 
@@ -36,14 +35,13 @@ export function acceleratorAt(
 /** The wording of all letters. */
 export const wording = wordingOf(wordingTexts)
 
-/** The content that the server needs, of `core` and the texts of the letters. It also sets the zone and the colours of the site. */
+/** The content that the server needs, of `core` and the texts of the letters. It also adopts the site. */
 export const contentOf = (
   core: Omit<Core, 'privacyPerson' | 'facts'> & Pick<ServerContent, 'postDays'>,
   texts: WordingTexts,
 ): ServerContent => {
   // The labels of cohorts have dates.
-  setZone(core.site.zone)
-  setColours(core.site.colours)
+  adoptSite(core.site)
   return {
     site: core.site,
     forms: formsOf(core),

@@ -1,5 +1,6 @@
 import { createApp } from 'astro/app/entrypoint'
 import { inColours } from '../shared/colours.ts'
+import { hasPage, withoutMissing } from '../shared/existing-pages.ts'
 import type { PrepareRequest, RenderReply, RenderRequest } from '../shared/rendering.ts'
 import { renderAt } from './now.ts'
 
@@ -15,7 +16,7 @@ async function allPaths(): Promise<readonly string[]> {
   const single = app.manifest.routes.flatMap(({ routeData: { pathname, prerender, origin } }) =>
     pathname === undefined || prerender || origin !== 'project' ? [] : [pathname],
   )
-  return [...single, ...severalPaths]
+  return [...single, ...severalPaths].filter(hasPage)
 }
 
 const notFoundPages: readonly string[] = ['/404', '/blog/not-found']
@@ -27,7 +28,8 @@ async function render({ files, at, paths }: RenderRequest): Promise<Record<strin
   const pages: Record<string, string> = {}
   for (const path of paths ?? (await allPaths())) {
     const response = await app.render(new Request(`http://127.0.0.1${path}`))
-    if (response.status !== 404 || notFoundPages.includes(path)) pages[fileOf(path)] = inColours(await response.text())
+    if (response.status !== 404 || notFoundPages.includes(path))
+      pages[fileOf(path)] = inColours(withoutMissing(await response.text()))
   }
   return pages
 }

@@ -1,4 +1,5 @@
 import { pages, posts, programs } from '../content/content.ts'
+import { hasPage } from '../shared/existing-pages.ts'
 import { forms, longForms, questionsPath } from './forms.ts'
 import { type Drawing, kolams, postKolam } from './kolams.ts'
 
@@ -28,7 +29,7 @@ export const publicRoutes: readonly PublicRoute[] = [
     day: name === 'blog' ? posts[0]?.date : undefined,
   })),
   ...posts.map(({ slug, title, date }) => ({ path: `/blog/${slug}`, title, kolam: postKolam(slug), day: date })),
-]
+].filter(({ path }) => hasPage(path))
 
 /** The paths of the pages that one file renders for many: a post each, a success page of each form, and the questions of the long ones. */
 export const severalPaths: readonly string[] = [

@@ -263,6 +263,30 @@ it('a photograph that was added at the desk is on its page', async () => {
   expect([picture.status, Buffer.from(await picture.arrayBuffer()).equals(bytes)]).toEqual([200, true])
 })
 
+it('a page that the site does not have answers 404, without links and form', async () => {
+  const site = `${yamlFiles['content/site.yaml']}\nwithout: [investors, the-last-call, fund-raise]\n`
+  await publish({ 'content/site.yaml': site })
+  await until('the page to be gone', async () => ((await fetch(`${server.url}/investors`)).status === 404 ? true : undefined))
+  const sitemap = await page('/sitemap.xml')
+  for (const path of ['/investors', '/the-last-call', '/fund-raise', '/fund-raise/questions', '/investors/submitted']) {
+    expect((await fetch(server.url + path)).status).toBe(404)
+    expect(sitemap).not.toContain(`${path}<`)
+  }
+  for (const path of ['/', '/apply', '/about', '/terms', '/contact', '/accelerator'])
+    expect(await page(path)).not.toMatch(/href="\/(investors|the-last-call|fund-raise)["#]/)
+  expect(await page('/apply')).not.toContain('card-fund-raise')
+  const send = async (formType: string) =>
+    (
+      await fetch(`${server.url}/api/submit-application`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ formType }),
+      })
+    ).status
+  expect([await send('FundRaise'), await send('Nonsense'), await send('Contact')]).toEqual([422, 422, 400])
+  expect(await page('/app/dashboard')).toContain('Applications')
+})
+
 it('without edits the pages are again those of the build', async () => {
   await publish(Object.fromEntries(Object.keys((await storage.edits.published()).files).map((file) => [file, null])))
   await shows('/contact', '· Kolam</title>')

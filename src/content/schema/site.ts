@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { colourFault } from '../../shared/colours.ts'
+import { optionalPages } from '../../shared/existing-pages.ts'
 import { isZone } from '../../shared/zones.ts'
 import { email, fact, link, text, url } from './values.ts'
 
@@ -103,6 +104,8 @@ export const siteSchema = z.strictObject({
         if (message !== '') context.addIssue({ code: 'custom', path: [family], params: { message } })
       }
     }),
+  /** The pages that this site does not have, with the form on each. Applications that have arrived stay at the desk. */
+  without: z.array(z.enum(optionalPages)).optional(),
   /** Our mark: a drawing that is computed from a word. Any word gives another one. */
   mark: fact.max(40),
   /** The navigation links at the top of every page. */

@@ -2,6 +2,7 @@ import { type Origin, readOrigin, touchOf } from '../../applications/origin.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { AppError } from '../../shared/errors.ts'
+import { hasPage } from '../../shared/existing-pages.ts'
 import { readFormType } from '../../shared/form-types.ts'
 import { isObject } from '../../shared/json.ts'
 import type { Excuse } from '../deadlines.ts'
@@ -26,7 +27,7 @@ export function readSubmission(
   keyOfHeader: string | undefined,
 ): Submission {
   const type = readFormType(fields.formType) ?? readFormType(fields.form_type) ?? readFormType(fields.sheet)
-  if (type === undefined)
+  if (type === undefined || !hasPage(forms[type].path))
     throw new AppError('FORM_VALIDATION_FAILED', {
       status: 422,
       message: 'It is not clear which form this is.',

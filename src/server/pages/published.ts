@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
+import { adoptSite } from '../../content/adopt.ts'
 import { cohortMoments } from '../../content/cohorts.ts'
 import type { Files } from '../../content/files.ts'
 import { postMoments } from '../../content/post-days.ts'
 import type { Core } from '../../content/read-core.ts'
-import { setColours } from '../../shared/colours.ts'
-import { minute, setZone } from '../../shared/dates.ts'
+import { minute } from '../../shared/dates.ts'
 import type { ServerContent } from '../adapters.ts'
 import { replaceContent } from '../content.ts'
 import type { FormVersions } from '../form-versions.ts'
@@ -133,8 +133,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
       failed = undefined
     } catch (error) {
       failed = { ...state, at: now().getTime() }
-      setZone(content.site.zone)
-      setColours(content.site.colours)
+      adoptSite(content.site)
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import { cohortLine } from '../../../content/cohorts.ts'
 import { cohorts, pages, programs } from '../../../content/content.ts'
+import { hasPage } from '../../../shared/existing-pages.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
@@ -11,7 +12,7 @@ const cards = [
   { program: programs.accelerator, kolam: kolams.accelerator, ground: undefined },
   { program: programs.startupStudio, kolam: kolams['startup-studio'], ground: 'turmeric' },
   { program: programs.fundRaise, kolam: kolams['fund-raise'], ground: 'sea' },
-]
+].filter(({ program }) => hasPage(program.applicationLink))
 
 /** The id of a programme's card, such as `card-accelerator`. */
 const cardId = (page: string): string => `card-${page.slice(1)}`

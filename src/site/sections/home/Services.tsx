@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { pages, programs } from '../../../content/content.ts'
+import { hasPage } from '../../../shared/existing-pages.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
 import { Section } from '../shared/Section.tsx'
@@ -11,7 +12,7 @@ const marks = [
   { program: accelerator, kolam: kolams.accelerator },
   { program: fundRaise, kolam: kolams['fund-raise'] },
   { program: accelerationAsService, kolam: kolams['acceleration-as-service'] },
-]
+].filter(({ program }) => hasPage(program.applicationLink))
 
 /** The four programmes as a full-width list, each with its own kolam. */
 export function Services() {

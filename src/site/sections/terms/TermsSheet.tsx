@@ -1,4 +1,5 @@
 import { facts, pages } from '../../../content/content.ts'
+import { hasPage } from '../../../shared/existing-pages.ts'
 import { FactLines } from '../shared/Facts.tsx'
 import styles from './terms-sheet.module.css'
 
@@ -9,16 +10,18 @@ export function TermsSheet() {
     <div className={`wrap stack gap-7 ${styles.sheet}`}>
       {!facts.confirmed && <p className={styles.placeholder}>{placeholder}</p>}
       <div className={`stack gap-7 ${styles.programs}`}>
-        {programs.map(({ title, to, terms }) => (
-          <section key={title}>
-            <h2>
-              <a href={to}>{title}</a>
-            </h2>
-            <dl>
-              <FactLines facts={terms} />
-            </dl>
-          </section>
-        ))}
+        {programs
+          .filter(({ to }) => hasPage(to))
+          .map(({ title, to, terms }) => (
+            <section key={title}>
+              <h2>
+                <a href={to}>{title}</a>
+              </h2>
+              <dl>
+                <FactLines facts={terms} />
+              </dl>
+            </section>
+          ))}
       </div>
       <section>
         <h2>{all.title}</h2>
