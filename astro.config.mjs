@@ -78,11 +78,14 @@ export default defineConfig({
       assetsInlineLimit: 0,
       target: browsers,
       cssTarget: browsers,
-      // React in one file, with the function that every component calls: separately compressed chunks of them are larger.
+      // React in one file, with the function that every component calls, and what forms and desk share in another: separately compressed chunks are larger.
       rolldownOptions: {
         output: {
           codeSplitting: {
-            groups: [{ name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ }],
+            groups: [
+              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ },
+              { name: 'durations', test: /\/src\/shared\/durations\.ts|vite\/preload-helper\.js/ },
+            ],
           },
         },
       },
