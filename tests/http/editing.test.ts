@@ -350,6 +350,10 @@ describe('a picture', () => {
     expect(await faults({ file: body.name.replace(/^./, 'z'), alt: 'The hall.' }, 1)).toMatchObject([
       { field: ['photo', 'file'] },
     ])
+    expect(await faults({ file: body.name, alt: 'The hall.', focus: '50% 101%' }, 2)).toMatchObject([
+      { field: ['photo', 'focus'], message: expect.stringContaining('two shares such as 50% 30%') },
+    ])
+    expect(await faults({ file: body.name, alt: 'The hall.', focus: '0% 100%' }, 3)).toEqual([])
   })
 
   it('is refused with a sentence, and is stored by nobody without a session', async () => {

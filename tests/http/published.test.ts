@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -256,9 +257,14 @@ it('a photograph that was added at the desk is on its page', async () => {
   const name = `${'a1'.repeat(16)}-800x600.webp`
   await storage.edits.pictures.add(name, bytes, new Date())
   const file = 'content/pages/contact.yaml'
-  await publish({ [file]: `${yamlFiles[file]}\nphoto: { file: ${name}, alt: The hall }\n` })
+  await publish({ [file]: `${yamlFiles[file]}\nphoto: { file: ${name}, alt: The hall, focus: 30% 60% }\n` })
   const html = await shows('/contact', name)
   expect(html).toMatch(new RegExp(`<img [^>]*src="/stored-pictures/${name}" alt="The hall"[^>]* width="800" height="600"`))
+  // The content policy allows the style by its hash.
+  const style = '[data-focus]{object-position:30% 60%}'
+  expect(html).toContain(`<style>${style}</style>`)
+  const policy = (await fetch(`${server.url}/contact`)).headers.get('content-security-policy')
+  expect(policy).toContain(createHash('sha256').update(style).digest('base64'))
   const picture = await fetch(`${server.url}/stored-pictures/${name}`)
   expect([picture.status, Buffer.from(await picture.arrayBuffer()).equals(bytes)]).toEqual([200, true])
 })

@@ -43,6 +43,12 @@ export const photograph = z.strictObject({
   file: picture,
   /** What it shows, for people who do not see it. */
   alt: text,
+  /** The point that stays in view where the picture is cropped: from the left and from the top, such as `50% 30%`. Without one, its middle. */
+  focus: z
+    .string()
+    .regex(/^(?:100|\d{1,2})% (?:100|\d{1,2})%$/, 'two shares such as 50% 30%')
+    .meta({ format: 'focus' })
+    .optional(),
 })
 
 export type Photo = z.output<typeof photograph>

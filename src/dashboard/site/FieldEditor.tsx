@@ -46,6 +46,7 @@ export function FieldEditor(props: FieldProps) {
         write={write}
         schema={inner}
         value={group[name]}
+        siblings={group}
         field={[...field, name]}
         label={labelOf(name)}
         required={schema.required?.includes(name) ?? false}

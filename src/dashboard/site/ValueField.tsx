@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { type FieldFault, type FieldPath, type FieldSchema, fieldLabel } from '../../api/site-content.ts'
 import { isPictureFolder } from '../../shared/stored-pictures.ts'
+import { FocusPoint } from './FocusPoint.tsx'
 import { PictureField } from './PictureField.tsx'
 import styles from './site.module.css'
 
@@ -11,6 +12,8 @@ export interface FieldProps {
   readonly label: string
   readonly required: boolean
   readonly faults: readonly FieldFault[]
+  /** The group that the field is in. */
+  readonly siblings?: Readonly<Record<string, unknown>>
   write(field: FieldPath, value: unknown): void
 }
 
@@ -34,7 +37,7 @@ export const Hint = ({ schema: { description }, id }: { readonly schema: FieldSc
 const longNames = ['text', 'answer', 'bio', 'description', 'excerpt', 'intro', 'guidance', 'note']
 
 /** A text, a number, a day, a choice. */
-export function ValueField({ schema, value, field, label, required, faults, write }: FieldProps) {
+export function ValueField({ schema, value, field, label, required, faults, siblings, write }: FieldProps) {
   const id = useId()
   const { type, format, enum: options, minimum, maximum, maxLength } = schema
   // Decided once: a field that became longer while one types would lose the focus.
@@ -106,6 +109,12 @@ export function ValueField({ schema, value, field, label, required, faults, writ
       <Faults faults={problems} id={`${id}-fault`} />
     </div>
   )
+  if (format === 'focus')
+    return (
+      <FocusPoint file={String(siblings?.file ?? '')} value={text} label={fieldLabel(field)} put={put}>
+        {labelled}
+      </FocusPoint>
+    )
   if (format === undefined || !isPictureFolder(format)) return labelled
   return (
     <PictureField folder={format} name={text} label={fieldLabel(field)} onStored={put}>

@@ -6,10 +6,13 @@ import styles from './photograph.module.css'
 export const Photograph = ({ photo }: { readonly photo: Photo | undefined }) =>
   photo && (
     <div className="wrap">
+      {/* The content policy allows no style attribute. */}
+      {photo.focus && <style>{`[data-focus]{object-position:${photo.focus}}`}</style>}
       <img
         className={styles.photograph}
         src={pictureUrl(photo.file)}
         alt={photo.alt}
+        data-focus={photo.focus && ''}
         loading="lazy"
         decoding="async"
         {...pictureSize(photo.file)}
