@@ -15,6 +15,7 @@ const programs = {
   rehearse: 'src/server/programs/backup/rehearse.ts',
   import: 'src/server/programs/import/main.ts',
   content: 'src/server/programs/content.ts',
+  init: 'src/server/programs/init.ts',
   check: 'src/server/programs/check.ts',
   'login-link': 'src/server/programs/login-link.ts',
   doctor: 'src/server/programs/doctor/main.ts',

@@ -11,7 +11,7 @@ export interface Named {
   readonly site: Site
 }
 
-const placeholder = /\{(facts|site|amount)\.([^{}]*)\}/g
+const placeholder = /\{(facts|site|amount|sum)\.([^{}]*)\}/g
 
 type Values = readonly (readonly [path: string, value: string])[]
 
@@ -55,12 +55,13 @@ export function readNamed(files: Files): Named | undefined {
   return facts.ok ? { facts: facts.value, site: site.value } : undefined
 }
 
-/** Replaces each placeholder such as `{facts.accelerator.give}`, `{site.name}` and `{amount.$50K}` in a text. Unknown ones stay. */
+/** Replaces each placeholder such as `{facts.accelerator.give}`, `{site.name}`, `{amount.$50K}`, and without "about" `{sum.$50K}`, in a text. Unknown ones stay. */
 export function fillNamed(source: string, { facts, site }: Named): string {
   const filled = fill(fill(source, 'facts', byPath(facts)), 'site', siteValues(site))
-  return filled.replace(placeholder, (text, kind: string, name: string) =>
-    kind === 'amount' ? (inCurrency(name, facts.perDollar, site) ?? text) : text,
-  )
+  return filled.replace(placeholder, (text, kind: string, name: string) => {
+    const amount = kind === 'amount' || kind === 'sum' ? inCurrency(name, facts.perDollar, site) : undefined
+    return (kind === 'sum' ? amount?.replace(/^about /, '') : amount) ?? text
+  })
 }
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('’', "'")

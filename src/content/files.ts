@@ -19,8 +19,11 @@ const filesOf = (ending: string, built: Files): Files => {
   return Object.fromEntries(Object.entries(globalThis.givenFiles).filter(([path]) => path.endsWith(ending)))
 }
 
+/** The YAML files of the build. */
+export const builtYaml: Files = fromRoot(yaml)
+
 /** `content/…` and the text of every YAML file: of the build, or those that a renderer was given. */
-export const yamlFiles: Files = filesOf('.yaml', fromRoot(yaml))
+export const yamlFiles: Files = filesOf('.yaml', builtYaml)
 
 /** `content/posts/…` and the text of every post. */
 export const postFiles: Files = filesOf('.md', fromRoot(markdown))

@@ -69,18 +69,16 @@ export const siteSchema = z.strictObject({
   /** The URL of the chat service; `/`, the digits of our number and `?text=` are added. */
   chatUrl: url,
   /** Our profiles elsewhere. */
-  social: z
-    .array(
-      z.strictObject({
-        /** The service, which determines the icon. */
-        kind: z.enum(['linkedin', 'instagram', 'x', 'youtube']),
-        /** The name that a screen reader says. */
-        name: text,
-        /** The profile’s address. */
-        url,
-      }),
-    )
-    .min(1),
+  social: z.array(
+    z.strictObject({
+      /** The service, which determines the icon. */
+      kind: z.enum(['linkedin', 'instagram', 'x', 'youtube']),
+      /** The name that a screen reader says. */
+      name: text,
+      /** The profile’s address. */
+      url,
+    }),
+  ),
   /** The position of the office on the map. Leave it out for a page without a map. */
   office: z
     .strictObject({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { adoptSite } from '../../content/adopt.ts'
+import { adoptSite, lookOf } from '../../content/adopt.ts'
 import { cohortMoments } from '../../content/cohorts.ts'
 import type { Files } from '../../content/files.ts'
 import { postMoments } from '../../content/post-days.ts'
@@ -66,6 +66,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
   const assets = load(path.join(dist, 'site'))
   let current: ReadonlyMap<string, Asset> = new Map([...assets, ...load(path.join(dist, 'pages'))])
   let notice = parts.notice
+  const drawnLook = lookOf(content.site)
   const builtMoment = lastMoment(content, new Date(builtAt))
   /** What is served: the revision of the edits, and the last moment before its time. */
   let served: State = { revision: 0, moment: builtMoment }
@@ -118,7 +119,8 @@ export async function openPublished(parts: Parts): Promise<Published> {
       replaceContent(content, next.content)
       notice = next.notice
     }
-    current = new Map([...assets, ...pages])
+    const isDrawn = lookOf(content.site) === drawnLook
+    current = new Map([...[...assets].filter(([url]) => isDrawn || !/^\/(og\/|icon-).*png$/.test(url)), ...pages])
     served = { revision, moment }
     parts.log.info({ operation: 'publish', revision, pages: pages.size }, 'serving published content')
   }

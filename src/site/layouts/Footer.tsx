@@ -27,7 +27,7 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
             {companyText(site)}. Grievances: {privacyPerson.name}, at these addresses.
             {isDemonstration && ' This is a demonstration: people and figures are examples.'}
           </p>
-          <SocialLinks />
+          {site.social.length > 0 && <SocialLinks />}
         </div>
         {site.footer.map(({ title, links }) => (
           <nav key={title} aria-label={title}>

@@ -1,8 +1,16 @@
+import { lookOf } from '../../content/adopt.ts'
 import { site } from '../../content/content.ts'
+import { readNamed } from '../../content/facts.ts'
+import { builtYaml } from '../../content/files.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { drawnName } from '../../ui/wordmark/Wordmark.tsx'
 import type { PublicRoute } from '../routes.ts'
 import { textToPath, wrapLines } from './text-to-path.ts'
+
+const built = readNamed(builtYaml)?.site
+
+/** Whether the PNG pictures of the build are those of this site. The server, which cannot draw them, has none for another. */
+export const hasPictures = built !== undefined && lookOf(built) === lookOf(site)
 
 /** The path of the Open Graph picture of the page at `path`. */
 export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`

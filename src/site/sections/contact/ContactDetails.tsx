@@ -48,12 +48,14 @@ export function ContactDetails() {
               <dt>Open</dt>
               <dd>{site.hours}</dd>
             </div>
-            <div>
-              <dt>Also on</dt>
-              <dd>
-                <SocialLinks />
-              </dd>
-            </div>
+            {site.social.length > 0 && (
+              <div>
+                <dt>Also on</dt>
+                <dd>
+                  <SocialLinks />
+                </dd>
+              </div>
+            )}
           </dl>
         </div>
         <div className={`stack gap-2 start ${styles.visit}`}>
