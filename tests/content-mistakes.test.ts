@@ -46,7 +46,7 @@ describe('a mistake in YAML is named with its line', () => {
       'pages/privacy.yaml',
       'An\n        introduction to',
       'An {applicantName}\n        introduction to',
-      /line \d+: .*may hold \{person\} and \{processors\}, and no other braces/,
+      /line \d+: .*without braces, except \{person\} and \{processors\}/,
     ],
     ['a tab', 'faq.yaml', '  answer: >-', '\tanswer: >-', /^(HERE|NEXT): this line is indented with a tab; use spaces/],
     [
@@ -80,7 +80,7 @@ describe('a mistake in YAML is named with its line', () => {
     ['a quotation mark that is not closed', 'faq.yaml', 'When should I apply?', '"When', /^content\/faq\.yaml, line \d+: /],
     ['a key twice', 'team.yaml', /^ {2}role: /m, '  role: A\n  role: ', /: this key is used twice here/],
     ['a misspelt key', 'team.yaml', /^ {2}role: /m, '  rôle: ', /is not a valid key here/],
-    ['a key that is missing', 'team.yaml', /^ {2}role: .*\n/m, '', /`\[0\]\.role` should be text, received nothing/],
+    ['a key that is missing', 'team.yaml', /^ {2}role: .*\n/m, '', /`\[0\]\.role` is missing/],
     [
       'a text cut by #',
       'faq.yaml',
@@ -397,7 +397,7 @@ describe('a mistake in a letter is named with its line', () => {
     ],
     ['a misspelt block', '  - button: Choose a time', '  - buton: Choose a time', /^HERE: /],
     ['stars', 'Congratulations.', '**Congratulations.**', /^HERE: letters have no markup, and readers would see the stars/],
-    ['a subject that is missing', /^subject: .*\n/m, '', /`subject` should be text, received nothing/],
+    ['a subject that is missing', /^subject: .*\n/m, '', /`subject` is missing/],
   ])('%s', (_, from, to, message) => {
     const [fault = ''] = faultsWith('mail/approval.yaml', from, to)
     expect(fault).toMatch(message)

@@ -46,12 +46,22 @@ export function fillSite(source: string): string {
   }
 }
 
+/** A text with the values of site.yaml and facts.yaml, as far as those can be read: both may have faults. */
+export function fillReadable(source: string, files: Files): string {
+  try {
+    const site = parse(fillSite(files['content/site.yaml'] ?? ''))
+    const facts = parse(files['content/facts.yaml'] ?? '')
+    return fill(fill(source, 'facts', byPath(facts ?? {})), 'site', siteValues(site))
+  } catch {
+    return source
+  }
+}
+
 /** Reads what other texts can take; undefined where site.yaml or facts.yaml has faults. */
 export function readNamed(files: Files): Named | undefined {
   const site = readYaml('content/site.yaml', fillSite(files['content/site.yaml'] ?? ''), siteSchema)
   if (!site.ok) return undefined
-  const source = fill(files['content/facts.yaml'] ?? '', 'site', siteValues(site.value))
-  const facts = readYaml('content/facts.yaml', source, factsSchema)
+  const facts = readYaml('content/facts.yaml', fillReadable(files['content/facts.yaml'] ?? '', files), factsSchema)
   return facts.ok ? { facts: facts.value, site: site.value } : undefined
 }
 

@@ -13,8 +13,13 @@ export function faultMessage(file: string, issue: Issue, lineOf: (path: Path) =>
   if (issue.code === 'unrecognized_keys') return `${where}: ${unknownKeys(issue.path, issue.keys)}`
   const key = issue.path.length === 0 ? 'the file' : `\`${keyOf(issue.path)}\``
   if (issue.code === 'custom' && issue.params?.message !== undefined) return `${where}: ${key} ${issue.params.message}`
+  if (issue.path.length > 0 && isMissing(issue)) return `${where}: ${key} is missing`
+  if (issue.code === 'too_small' && issue.input === '') return `${where}: ${key} is empty`
   return `${where}: ${key} should be ${expected(issue)}, received ${received(issue.input)}`
 }
+
+const isMissing = ({ code, input }: Issue): boolean =>
+  (code === 'invalid_type' || code === 'invalid_value') && (input === undefined || input === null)
 
 /** The path of a key, such as `items[2].title`. */
 function keyOf(path: Path): string {

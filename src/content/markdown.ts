@@ -174,7 +174,7 @@ function refusal(node: Nodes, source: string): string | undefined {
   switch (node.type) {
     case 'heading':
       if (!rawOf(node, source).startsWith('#')) return 'a heading with a line under it: use ## or ###'
-      if (node.depth === 1) return 'a heading with one #: the title is the only one; use ## or ###'
+      if (node.depth === 1) return 'a heading with one # (the title is the only one; use ## or ###)'
       return node.depth > 3 ? 'a heading deeper than ###' : undefined
     case 'strong':
     case 'emphasis':

@@ -46,14 +46,12 @@ test('a missing head and a wrong key are reported as sentences', () => {
   expect(faultsOf(readPost(file, '## Why\n'))).toEqual([
     `${file}, line 1: a post should begin with its front matter between two lines of --- and nothing else`,
   ])
-  expect(faultsOf(post('Text.', head.replace('Fundraising', '')))).toEqual([
-    `${file}, line 6: \`category\` should be text, received nothing`,
-  ])
+  expect(faultsOf(post('Text.', head.replace('Fundraising', '')))).toEqual([`${file}, line 6: \`category\` is missing`])
   expect(faultsOf(post('Text.', head.replace('first', '1')))).toEqual([`${file}, line 2: \`id\` should be text, received 1`])
 })
 
 test.each([
-  ['# One', 'a heading with one #: the title is the only one; use ## or ###'],
+  ['# One', 'a heading with one # (the title is the only one; use ## or ###)'],
   ['#### Four', 'a heading deeper than ###'],
   ['| a | b |', 'a table'],
   ['---', 'a rule'],

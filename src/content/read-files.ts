@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { fillNamed, fillSite, namedFaults, readNamed } from './facts.ts'
+import { fillNamed, fillReadable, fillSite, namedFaults, readNamed } from './facts.ts'
 import type { Files } from './files.ts'
 import { fillPromises, promiseFaults } from './promises.ts'
 import { cohortsSchema } from './schema/cohort.ts'
@@ -47,7 +47,7 @@ export function readFiles<S extends Schemas>(
       continue
     }
     faults.push(...promiseFaults(file, source), ...(named ? namedFaults(file, source, named) : []))
-    const filled = named ? fillNamed(source, named) : name === 'site.yaml' ? fillSite(source) : source
+    const filled = named ? fillNamed(source, named) : name === 'site.yaml' ? fillSite(source) : fillReadable(source, files)
     const read = readYaml<z.ZodType>(file, promises.ok ? fillPromises(filled, promises.value) : filled, schema)
     if (read.ok) content[name] = read.value
     else faults.push(...read.fault)

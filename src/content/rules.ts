@@ -172,15 +172,20 @@ const linksIn = (children: readonly Inline[]): readonly string[] =>
     child.kind === 'text' ? [] : [...(child.kind === 'link' ? [child.to] : []), ...linksIn(child.children)],
   )
 
-/** The links in the navigation, the footer and the posts that lead to no page; `routes` are the paths of all pages except posts. */
+/** Where the links in a value of content lead. */
+const linksInValue = (value: unknown): readonly string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) => (key === 'to' && typeof inner === 'string' ? [inner] : linksInValue(inner)))
+
+/** The links in content and posts that lead to no page; `routes` are the paths of all pages except posts. */
 export function deadLinks(content: Content, posts: readonly Post[], files: Files, routes: readonly string[]): Faults {
-  const { navigation, footer, apply } = content['site.yaml']
   const pages = [...routes, ...posts.map(({ slug }) => `/blog/${slug}`), ...Object.keys(movedPosts(posts))]
   const linksOf = posts.flatMap(({ slug, body }) =>
     body.flatMap((block) => runsOf(block).flatMap(linksIn)).map((to) => ({ file: `content/posts/${slug}.md`, to })),
   )
   return [
-    ...[...navigation, apply, ...footer.flatMap(({ links }) => links)].map(({ to }) => ({ file: 'content/site.yaml', to })),
+    ...Object.entries(content).flatMap(([name, value]) => linksInValue(value).map((to) => ({ file: `content/${name}`, to }))),
     ...linksOf,
   ]
     .filter(({ to }) => to.startsWith('/'))

@@ -71,7 +71,7 @@ test('a form is edited at the desk; drafts and pages that are open stay', async 
   await desk.getByRole('link', { name: 'Internship application' }).click()
   const year = [1, 'questions', 2] as const
   await field(...year, 'label').fill('')
-  await desk.getByText('Label should be text').waitFor()
+  await desk.getByText('Label is empty').waitFor()
   await field(...year, 'label').fill('Year of your degree')
   await desk.locator('summary', { hasText: '1. 2024' }).click()
   await field(...year, 'options', 0, 'retired').check()

@@ -96,7 +96,7 @@ describe('the content of the site', () => {
     await expect.poll(names).toEqual(before)
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByText(`${before.length + 1}. New`).waitFor()
-    await page.getByText('Question should be text, received ""').waitFor()
+    await page.getByText('Question is empty').waitFor()
     const { document } = await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/faq.yaml')}`)
     await api(routes.discardSiteDraft.path, { path: 'content/faq.yaml', revision: document.revision })
   })
@@ -206,7 +206,7 @@ describe('the content of the site', () => {
     await chooser.setInputFiles({ name: 'hall.jpg', mimeType: 'image/jpeg', buffer: taken })
     await expect.poll(() => file.inputValue()).toMatch(/^[0-9a-f]{32}-900x1600\.webp$/)
     const chosen = await file.inputValue()
-    await page.getByText('Alt should be text').waitFor()
+    await page.getByText('Alt is missing').waitFor()
     // Dropped, and pasted: other pictures.
     const give = async (kind: 'drop' | 'paste', width: number) => {
       const buffer = await sharp(taken).resize(width, 800).png().toBuffer()

@@ -89,7 +89,7 @@ describe('the document of a form', () => {
     [
       'an empty label',
       ({ sections }) => (sections[1].questions[0].label = ' '),
-      /^sections\.1\.questions\.0\.label Label should be text/,
+      /^sections\.1\.questions\.0\.label Label is empty/,
     ],
     [
       'a label that is there twice',
@@ -106,7 +106,7 @@ describe('the document of a form', () => {
       ({ sections }) => (sections[1].questions[1].label = 'x'.repeat(121)),
       /\.label Label should be at most 120 characters long/,
     ],
-    ['a part without a heading', ({ sections }) => (sections[1].title = ''), /^sections\.1\.title Title should be/],
+    ['a part without a heading', ({ sections }) => (sections[1].title = ''), /^sections\.1\.title Title is empty/],
     [
       'two parts with one heading',
       ({ sections }) => (sections[2].title = 'you'),
@@ -122,7 +122,7 @@ describe('the document of a form', () => {
     [
       'an option without words',
       ({ sections }) => sections[1].questions[2].options.push({ label: '' }),
-      /^sections\.1\.questions\.2\.options\.5\.label Label should be/,
+      /^sections\.1\.questions\.2\.options\.5\.label Label is empty/,
     ],
     [
       'a value that is there twice',

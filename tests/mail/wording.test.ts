@@ -108,7 +108,7 @@ test.each([
 })
 
 test.each([
-  ['a key left out', 'subject: s\nbody: ["{applicantName}"]\nfoot: [f]', ': `preview` should be text, received nothing'],
+  ['a key left out', 'subject: s\nbody: ["{applicantName}"]\nfoot: [f]', ': `preview` is missing'],
   [
     'a key too many',
     'subject: s\npreview: p\nbody: ["{applicantName}", added: all]\nfoot: [f]\ncc: x',

@@ -261,7 +261,7 @@ export const privacySchema = z.strictObject({
           .array(
             text.refine(
               (words) => !/[{}]/.test(words.replaceAll(/\{(person|processors)\}/g, '')),
-              'may hold {person} and {processors}, and no other braces',
+              'text without braces, except {person} and {processors}',
             ),
           )
           .min(1),

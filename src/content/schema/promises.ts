@@ -51,7 +51,7 @@ export const promisesSchema = z.strictObject({
   /** The length of a delay. */
   delay: promised,
   /** When the admin gets the morning letter on business days, such as `08:30`, or `off`. */
-  morningLetter: z.union([z.literal('off'), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)], 'an hour such as 08:30, or off'),
+  morningLetter: z.union([z.literal('off'), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour such as 08:30, or off')]),
   /** Holidays from Monday to Friday, each with its name. */
   holidays: z.record(day, text),
   /** The retention period after the last contact, by form. */

@@ -8,7 +8,7 @@ import { differences, editsIn, formOfFile, fullEdits } from '../form-edits.ts'
 import type { ChangedFiles, Edits } from '../storage/edits-port.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
-import { changedFields, readValue, textWith } from './values.ts'
+import { changedFields, fieldIn, readValue, textWith } from './values.ts'
 
 /** What is edited, published and waiting at one moment. */
 export interface Desk {
@@ -119,7 +119,10 @@ export function editable(desk: Desk, path: string): EditableDocument {
     revision: desk.drafts[path]?.revision ?? 0,
     state: stateOf(desk, path),
     differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
-    faults: faultsIn(draftFiles(desk), path, desk.pictures),
+    faults: faultsIn(draftFiles(desk), path, desk.pictures).map((fault) => ({
+      ...fault,
+      field: fieldIn(document.schema, fault.field),
+    })),
   }
 }
 

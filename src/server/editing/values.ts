@@ -151,3 +151,18 @@ export function changedFields(before: unknown, after: unknown, field: FieldPath 
   }
   return [{ field, before, after }]
 }
+
+/** The schema of an entry of a group or list; undefined where there is none. */
+function entrySchema(schema: FieldSchema, part: string | number): FieldSchema | undefined {
+  if (schema.anyOf !== undefined)
+    return schema.anyOf.map((choice) => entrySchema(choice, part)).find((entry) => entry !== undefined)
+  if (typeof part === 'number') return schema.prefixItems?.[part] ?? schema.items
+  return schema.properties?.[part] ?? (schema.additionalProperties || undefined)
+}
+
+/** The field of the editor for a position in a text. An unknown key, and a short form such as `Label: /page`, belong to the group around them. */
+export function fieldIn(schema: FieldSchema, position: FieldPath): FieldPath {
+  const [part, ...further] = position
+  const entry = part === undefined ? undefined : entrySchema(schema, part)
+  return part === undefined || entry === undefined ? [] : [part, ...fieldIn(entry, further)]
+}

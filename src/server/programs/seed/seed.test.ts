@@ -176,7 +176,7 @@ describe('the seed', () => {
     expect(read.ok ? [] : read.fault.slice(-3)).toEqual([
       './texts/providers.yaml is missing',
       './texts/remarks.yaml, line 1: `pending` should be a list of at least 1 entry, received a list of 0',
-      './texts/remarks.yaml, line 4: `rejected[0]` should be text, received ""',
+      './texts/remarks.yaml, line 4: `rejected[0]` is empty',
     ])
   })
 

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../src/api/routes.ts'
+import type { ChangesResponse, EditableDocument } from '../../src/api/site-content.ts'
+import { type App, openApp } from '../support/app.ts'
+
+let app: App
+let cookie: string
+beforeAll(async () => {
+  app = await openApp()
+  cookie = await app.signIn()
+})
+afterAll(() => app?.remove())
+
+type Field = readonly (string | number)[]
+
+async function call(method: string, path: string, body?: object): Promise<{ document: EditableDocument }> {
+  const headers = { cookie, 'content-type': 'application/json' }
+  const response = await app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return response.json()
+}
+
+const posts = 'posts/complete-guide-building-mvp.md'
+
+/**
+ * A document, a field, its wrong value (undefined: the field is left out), the beginning of the message, and the field that shows it, if that is
+ * another one.
+ */
+const mistakes: readonly (readonly [string, Field, unknown, string, Field?])[] = [
+  ['cohorts.yaml', [1, 'applicationDeadline'], '2025-02-30', 'Application deadline should be a day such as 2026-01-15'],
+  ['cohorts.yaml', [1, 'applicationDeadline'], '15 Dec 2025', 'Application deadline should be a day such as 2026-01-15'],
+  ['cohorts.yaml', [1, 'applicationDeadline'], undefined, 'Application deadline is missing'],
+  [
+    'cohorts.yaml',
+    [1, 'applicationDeadline'],
+    '2026-02-15',
+    'Cohort 6 closes for applications on 2026-02-15, after it starts on 2026-01-15',
+  ],
+  ['cohorts.yaml', [1, 'status'], 'Open', 'Status should be one of "Closed", "Apply Now", "Coming Soon"'],
+  ['cohorts.yaml', [1, 'label'], '', 'Label is empty'],
+  ['cohorts.yaml', [1, 'label'], 'Cohort 5', 'there are two cohorts of the name "Cohort 5"'],
+  ['cohorts.yaml', [2, 'opensOn'], 'soon', 'Opens on should be a day such as 2026-01-15'],
+  ['cohorts.yaml', [2, 'opensAt'], '25:00', 'Opens at should be an hour such as 10:00'],
+  ['cohorts.yaml', [1, 'deadline'], '2025-12-15', 'Deadline is not a valid key here'],
+  ['faq.yaml', [0, 'question'], '  ', 'Question is empty'],
+  ['faq.yaml', [0, 'answer'], undefined, 'Answer is missing'],
+  [
+    'faq.yaml',
+    [0, 'answer'],
+    'See {facts.nothing}.',
+    '{facts.nothing} is neither a value of content/facts.yaml or content/site.yaml nor an amount such as {amount.$50K}',
+  ],
+  ['faq.yaml', [0, 'answer'], 7, 'Answer should be text'],
+  ['team.yaml', [0, 'name'], '', 'Name is empty'],
+  [
+    'team.yaml',
+    [0, 'image'],
+    'revathi.png',
+    'content/portraits/revathi.png does not exist. Put the picture there, or correct its name',
+  ],
+  [
+    'team.yaml',
+    [0, 'image'],
+    '../secret.svg',
+    'Image should be a file name in small letters such as priya-ramesh.jpg (svg, jpg, png, webp or avif)',
+  ],
+  ['team.yaml', [0, 'linkedin'], 'linkedin', 'Linkedin should be a complete address such as https://social.example/kolam'],
+  [
+    'team.yaml',
+    [0, 'linkedin'],
+    'javascript:alert(1)',
+    'Linkedin should be a complete address such as https://social.example/kolam',
+  ],
+  ['team.yaml', [0, 'email'], 'revathi at kolam', 'Email should be an e-mail address such as hello@kolam.example'],
+  ['mentors.yaml', [0, 'expertise'], [], 'Expertise should be a list of at least 1 entry'],
+  ['mentors.yaml', [0, 'companies'], 'Thuligal Water', 'Companies should be a list'],
+  ['mentors.yaml', [0, 'image'], undefined, 'Image is missing'],
+  ['mentors.yaml', [1, 'name'], 'Lakshmi Thirumurthy', 'there are two mentors of the name "Lakshmi Thirumurthy"'],
+  [
+    'portfolio.yaml',
+    [0, 'website'],
+    'kanakku-lens.example',
+    'Website should be a complete address such as https://social.example/kolam',
+  ],
+  [
+    'portfolio.yaml',
+    [0, 'logo'],
+    'none.svg',
+    'content/logos/none.svg does not exist. Put the picture there, or correct its name',
+  ],
+  ['portfolio.yaml', [0, 'description'], '', 'Description is empty'],
+  ['pages/home.yaml', ['meta', 'description'], 'Too short.', 'Description should be at least 50 characters long'],
+  ['pages/home.yaml', ['meta', 'description'], 'x'.repeat(300), 'Description should be at most 160 characters long'],
+  ['pages/home.yaml', ['hero', 'title'], null, 'Title is missing'],
+  ['pages/home.yaml', ['second', 'to'], '/aply', 'a link leads to /aply, and this page does not exist', ['second']],
+  ['pages/contact.yaml', ['photo'], { file: 'hall.jpg', alt: '' }, 'Alt is empty', ['photo', 'alt']],
+  ['programs/accelerator.yaml', ['features'], [], 'Features should be a list of at least 3 entries'],
+  [
+    'programs/accelerator.yaml',
+    ['hero', 'text'],
+    'We answer within {promises.Nobody}.',
+    '{promises.Nobody} is not a form; the forms are',
+  ],
+  ['facts.yaml', ['perDollar'], -1, 'Per dollar should be at least 0'],
+  ['facts.yaml', ['perDollar'], 'ninety', 'Per dollar should be a number'],
+  ['facts.yaml', ['confirmed'], 'yes', 'Confirmed should be true or false'],
+  ['stats.yaml', ['home'], [], 'Home should be a list of 4 entries'],
+  ['promises.yaml', ['answers', 'Contact'], 'soon', 'Contact should be a time such as 24 hours, 1 week or 2-3 business days'],
+  ['promises.yaml', ['delay'], '0 days', 'Delay should be a time such as 24 hours, 1 week or 2-3 business days'],
+  ['promises.yaml', ['morningLetter'], '8.30', 'Morning letter should be an hour such as 08:30, or off'],
+  ['promises.yaml', ['holidays', '2026-13-01'], 'No such day', '2026 13 01 should be a day such as 2026-01-15'],
+  ['promises.yaml', ['keep', 'Contact'], 'for ever', 'Contact should be a time such as 18 months or 2 years'],
+  ['site.yaml', ['zone'], 'Chennai', 'Zone should be a time zone such as Europe/Lisbon'],
+  ['site.yaml', ['currency'], 'Rupees', 'Currency should be three letters of a currency such as EUR'],
+  ['site.yaml', ['phone', 'dial'], '98400 12345', 'Dial should be a plus sign and 8 to 15 digits'],
+  ['site.yaml', ['email'], 'hello', 'Email should be an e-mail address such as hello@kolam.example'],
+  ['site.yaml', ['office', 'latitude'], 130, 'Latitude should be at most 90'],
+  ['site.yaml', ['navigation', 0, 'to'], '/studio', 'a link leads to /studio, and this page does not exist', ['navigation', 0]],
+  ['site.yaml', ['social'], [], 'Social should be a list of at least 1 entry'],
+  ['mail/approval.yaml', ['subject'], '', 'Subject is empty'],
+  [
+    'mail/approval.yaml',
+    ['subject'],
+    'Good news, {founder}',
+    'Subject uses {founder}, which this message does not have; it can use',
+  ],
+  ['mail/approval.yaml', ['body', 0], 'Dear {applicantName', 'Body must use {applicantName}', ['body']],
+  ['mail/reasons.yaml', ['too_early', 'forms', 0], 'Studio', 'Forms 1 should be one of "Accelerator"'],
+  ['replies.yaml', [0, 'text'], '', 'Text is empty'],
+  ['rubrics.yaml', ['criteria', 'team', 'weight'], 0, 'Weight should be at least 1'],
+  [posts, ['slug'], 'Building an MVP', 'Slug should be small letters, digits and single hyphens'],
+  [posts, ['date'], '12 May 2025', 'Date should be a day such as 2026-01-15'],
+  [posts, ['tags'], [], 'Tags should be a list of at least 2 entries'],
+  [posts, ['excerpt'], 'Short.', 'Excerpt should be at least 80 characters long'],
+  [
+    posts,
+    ['body'],
+    '# A heading that is too large\n\nText.',
+    'a heading with one # (the title is the only one; use ## or ###) is not supported in posts (line 1 of the text)',
+  ],
+  [posts, ['body'], 'A [link](/nowhere).', 'a link leads to /nowhere, and this page does not exist (line 1 of the text)'],
+  [posts, ['body'], 'Text <script>alert(1)</script>.', 'HTML is not supported in posts (line 1 of the text)'],
+]
+
+describe('a mistake is named at its field', () => {
+  const title = ([file, field, wrong]: (typeof mistakes)[number]): string =>
+    `${file} ${field.join('.')}: ${JSON.stringify(wrong)?.slice(0, 24)}`
+  it.each(mistakes.map((mistake) => [title(mistake), ...mistake] as const))(
+    '%s',
+    async (_, file, field, wrong, message, at = field) => {
+      const path = `content/${file}`
+      const { document } = await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)
+      const value = structuredClone(document.value) as any
+      const parent = field.slice(0, -1).reduce((group, part) => (group[part] ??= {}), value)
+      const last = field.at(-1) ?? ''
+      if (wrong === undefined) delete parent[last]
+      else parent[last] = wrong
+      const saved = (await call('PUT', routes.saveSiteDocument.path, { path, value, revision: document.revision })).document
+      const { faults } = (await call('GET', routes.siteChanges.path)) as unknown as ChangesResponse
+      const publish = { drafts: { [path]: saved.revision }, note: '', dueAt: null }
+      const refused = await call('POST', routes.publishSite.path, publish)
+      await call('POST', routes.discardSiteDraft.path, { path, revision: saved.revision })
+      expect(refused).toMatchObject({ success: false, code: 'FORM_VALIDATION_FAILED' })
+      // Links between documents are checked when the drafts are to be published.
+      const named = [...saved.faults, ...faults.filter((fault) => fault.path === path)]
+      expect(named.map((fault) => `${fault.field.join('.')}: ${fault.message}`)).toContainEqual(
+        expect.stringContaining(`${at.join('.')}: ${message}`),
+      )
+    },
+  )
+})
