@@ -149,18 +149,24 @@ export function setColours(colours: Colours): void {
   used = { ground: colours.ground.toLowerCase(), accent: colours.accent.toLowerCase() }
 }
 
-const styled =
-  /<style[^>]*>[\s\S]*?<\/style>|\b(?:fill|stroke|content|style|bgcolor)="[^"]*"|"(?:background|theme)_color":"[^"]*"/g
+const coloured = /\b(?:fill|stroke|content|style|bgcolor)="[^"]*"|"(?:background|theme)_color":"[^"]*"/g
+
+const recoloured = (style: string): string =>
+  style.replace(/#([0-9a-f]{6})([0-9a-f]{2})?\b/gi, (_, hex: string, alpha = '') => {
+    const tone = `#${hex.toLowerCase()}`
+    const made = tones.get(tone) ?? toneOf(tone, used)
+    tones.set(tone, made)
+    return made + alpha
+  })
 
 /** A page, a picture or a letter, in the colours that are set: the styles in it, and no words. */
 export function inColours(source: string): string {
   if (used.ground === designed.ground && used.accent === designed.accent) return source
-  return source.replace(styled, (style) =>
-    style.replace(/#([0-9a-f]{6})([0-9a-f]{2})?\b/gi, (_, hex: string, alpha = '') => {
-      const tone = `#${hex.toLowerCase()}`
-      const made = tones.get(tone) ?? toneOf(tone, used)
-      tones.set(tone, made)
-      return made + alpha
-    }),
-  )
+  return source
+    .split('<style')
+    .map((part, at) => {
+      const end = at === 0 ? 0 : Math.max(part.indexOf('</style>'), 0)
+      return recoloured(part.slice(0, end)) + part.slice(end).replace(coloured, recoloured)
+    })
+    .join('<style')
 }

@@ -26,16 +26,26 @@ export const setMissingPages = (names: readonly string[]): void => {
 /** Whether the site has the page of a path, such as `/accelerator` or `/blog/a-post`. */
 export const hasPage = (path: string): boolean => !off.includes(path.split(/[/#?.]/)[1] ?? '')
 
-const link = /(<li(?: [^>]*)?>\s*)?<a(?= )([^>]*? )?href="(\/[^"]*)"([^>]*)>([\s\S]*?)<\/a>(\s*<\/li>)?/g
-
 /** A page without links to pages that the site does not have: an entry of a list that is nothing else, and a button, disappear; of a link in a sentence the words stay. */
 export function withoutMissing(html: string): string {
   if (off.length === 0) return html
-  return html
-    .replace(link, (all, before = '', first = '', to: string, last: string, words: string, end = '') => {
-      if (hasPage(to)) return all
-      if (before !== '' && end !== '') return ''
-      return before + (/class="[^"]*button/.test(first + last) ? '' : words) + end
-    })
-    .replace(/<link rel="alternate"[^>]*href="(\/[^"]*)"[^>]*>/g, (all, to: string) => (hasPage(to) ? all : ''))
+  let result = ''
+  let done = 0
+  for (let at = html.indexOf('<a '); at >= 0; at = html.indexOf('<a ', at + 1)) {
+    const start = html.indexOf('>', at) + 1
+    const end = html.indexOf('</a>', start)
+    if (start === 0 || end < 0) break
+    const tag = html.slice(at, start)
+    if (hasPage(/ href="(\/[^"]*)"/.exec(tag)?.[1] ?? '')) continue
+    const before = html.slice(done, at)
+    const entry = /<li(?: [^<>]*)?>\s*$/.exec(before)
+    const endOfEntry = html.indexOf('</li>', end)
+    const isAlone = entry !== null && endOfEntry >= 0 && html.slice(end + '</a>'.length, endOfEntry).trim() === ''
+    if (isAlone) result += before.slice(0, entry.index)
+    else result += before + (/ class="[^"]*button/.test(tag) ? '' : html.slice(start, end))
+    done = isAlone ? endOfEntry + '</li>'.length : end + '</a>'.length
+  }
+  return (result + html.slice(done)).replace(/<link rel="alternate"[^<>]*>/g, (tag) =>
+    hasPage(/ href="(\/[^"]*)"/.exec(tag)?.[1] ?? '') ? tag : '',
+  )
 }

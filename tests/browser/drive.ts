@@ -274,6 +274,11 @@ export async function goOffline(page: Page): Promise<void> {
   await expect.poll(async () => (await scripts()).length).toBeGreaterThanOrEqual(2)
   // Resolves when everything that they import is loaded too. A text, because Vite would replace `import`.
   await page.evaluate(`Promise.all(${JSON.stringify(await scripts())}.map((script) => import(script))).then(() => undefined)`)
+  // The styles of the success view.
+  await page.waitForFunction(() => {
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('head link[rel=stylesheet]')]
+    return sheets.length > 0 && sheets.every(({ sheet }) => sheet !== null)
+  })
   await page.context().setOffline(true)
 }
 

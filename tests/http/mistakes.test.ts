@@ -115,7 +115,7 @@ const mistakes: readonly (readonly [string, Field, unknown, string, Field?])[] =
   ['site.yaml', ['email'], 'hello', 'Email should be an e-mail address such as hello@kolam.example'],
   ['site.yaml', ['office', 'latitude'], 130, 'Latitude should be at most 90'],
   ['site.yaml', ['navigation', 0, 'to'], '/studio', 'a link leads to /studio, and this page does not exist', ['navigation', 0]],
-  ['site.yaml', ['social'], [], 'Social should be a list of at least 1 entry'],
+  ['site.yaml', ['footer'], [], 'Footer should be a list of at least 1 entry'],
   ['mail/approval.yaml', ['subject'], '', 'Subject is empty'],
   [
     'mail/approval.yaml',
