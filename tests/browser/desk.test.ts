@@ -405,6 +405,8 @@ describe('deleting', () => {
   })
 
   test('from the details is confirmed above them, and closes them', async () => {
+    // What belongs to it may be asked for at the moment at which it is deleted.
+    provoked = refused
     await apply(harness.server, 'Contact', contact('Gone Tomorrow'))
     const page = await desk()
     await row(page, 'Gone Tomorrow')
@@ -706,8 +708,13 @@ describe('by keyboard alone', () => {
     await page.getByText('Application delayed successfully').waitFor()
     // The delayed one was the newest; the next one opens after it.
     await page.getByRole('region', { name: 'Late Lata' }).waitFor()
-    await page.keyboard.press('k')
-    await pane.getByText(/^Delayed until/).waitFor()
+    // Keys wait for a moment after an application has replaced another by itself.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('k')
+        return pane.getByText(/^Delayed until/).isVisible()
+      })
+      .toBe(true)
     await pane.getByText(/^Notice of a delay to the applicant/).waitFor()
     expect(await pane.getByTitle(/^Promised by/).textContent()).not.toBe(due)
     expect(await delay.count()).toBe(0)

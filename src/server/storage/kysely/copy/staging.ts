@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { operatorError } from '../../operator-error.ts'
 import type { Engine } from '../engine.ts'
@@ -35,12 +36,19 @@ export async function onDatabase<T>(url: string, work: (engine: Engine) => Promi
 /** @throws AppError when a server is connected to the database */
 export const refuseServers = (url: string): Promise<void> =>
   onDatabase(url, async ({ read }) => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*) as n from pg_stat_activity where datname = current_database() and application_name = ${serverName}`.execute(
-      read,
-    )
-    if ((rows[0]?.n ?? 0) > 0)
-      throw operatorError('A server is running on this database. Stop every node first; nothing was changed.', 'CONFLICT')
+    const connected = async (): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from pg_stat_activity where datname = current_database() and application_name = ${serverName}`.execute(
+        read,
+      )
+      return rows[0]?.n ?? 0
+    }
+    // The connections of a server that has just stopped end a moment later.
+    for (let tries = 1; (await connected()) > 0; tries += 1) {
+      if (tries === 20)
+        throw operatorError('A server is running on this database. Stop every node first; nothing was changed.', 'CONFLICT')
+      await setTimeout(100)
+    }
   })
 
 /** Deletes the schema of a restore that was interrupted, or of a rehearsal. */
