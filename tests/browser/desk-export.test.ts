@@ -39,10 +39,17 @@ const start = (page: Page) => dialog(page).getByRole('button', { name: 'Export' 
 
 describe('the export dialog', () => {
   test('shows the count, and saves exactly those applications', async () => {
-    const page = await exporting('/app/dashboard/StartupStudio?q=bala')
+    const page = await exporting('/app/dashboard/StartupStudio?q=bala', async (page) => {
+      const views = [{ name: 'Bala’s (2)', form_type: 'StartupStudio', status: null, q: 'bala' }]
+      const saved = await page.request.put('/api/views', {
+        data: { views, revision: 0 },
+        headers: { origin: harness.server.url },
+      })
+      expect(saved.status()).toBe(200)
+    })
     await dialog(page).getByText('1 application, with the list’s filters now.').waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), start(page)])
-    expect(file.suggestedFilename()).toMatch(/^applications-StartupStudio-search-\d{4}-\d\d-\d\d\.csv$/)
+    expect(file.suggestedFilename()).toMatch(/^applications-StartupStudio-bala-s-2-\d{4}-\d\d-\d\d\.csv$/)
     const rows: Record<string, string>[] = parse(await readFile(await file.path()), { bom: true, columns: true })
     expect(rows.map((row) => [row.applicant_name, row.Phone ?? row['Phone number']])).toEqual([
       ['Bala Murugan', '+91 98400 12345'],

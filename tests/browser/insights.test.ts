@@ -85,7 +85,7 @@ test('each plot has a description, a table of its numbers, and downloads', async
     page.waitForEvent('download'),
     sources.getByRole('button', { name: 'Numbers as CSV' }).click(),
   ])
-  expect(table.suggestedFilename()).toBe('sources.csv')
+  expect(table.suggestedFilename()).toMatch(/^sources-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
   expect(parse(await readFile(await table.path()), { bom: true })).toEqual([
     ['Source', 'First arrival', 'Last arrival', 'Share of first'],
     ["'=letter", '1', '1', '33%'],
@@ -111,6 +111,23 @@ test('arrow keys move between the bars; range and form are in the address', asyn
   await page.keyboard.press('ArrowLeft')
   expect(await bars.getAttribute('aria-valuetext')).toMatch(/: 0 applications$/)
   expect(await bars.getAttribute('aria-valuenow')).toBe('29')
+  // Enter opens the list of a bar, and the other drawings are links too.
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app/dashboard?q=after%3A*+before%3A*')
+  await page.getByText('3 applications found').waitFor()
+  await page.goBack()
+  for (const [link, heading] of [
+    ['Rejected: 1 application', '1 application found'],
+    ['Startup Studio: 1 application, half within', '1 application found'],
+    ['Since today: 2 applications', '2 applications found'],
+    ['=letter: 1 application', '1 application found'],
+  ] as const) {
+    await page.getByRole('link', { name: link }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(heading).waitFor()
+    await page.goBack()
+  }
   await page.getByRole('radio', { name: '12 months' }).check()
   await page.waitForURL('**/app/insights?range=12m')
   await figure(page, 'Applications over time')

@@ -84,6 +84,12 @@ describe('an export of difficult texts', () => {
       /^attachment; filename="applications-search-\d{4}-\d\d-\d\d\.csv"$/,
     )
     expect(response.headers.get('x-total-rows')).toBe(String(hard.length))
+    const ofView = await requestExport(
+      `format=json&form_type=Contact&view=${encodeURIComponent('வாசி "Shortlist\r\n 2')}&q=${name} is:pending cohort:6`,
+    )
+    expect(ofView.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="applications-Contact-pending-cohort-6-shortlist-2-\d{4}-\d\d-\d\d\.json"$/,
+    )
     const bytes = new Uint8Array(await response.arrayBuffer())
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const cells = rowsOf(bytes)

@@ -127,7 +127,7 @@ describe('insights', () => {
     })
   })
 
-  it('group pending applications by age, count late ones, and report the oldest', () => {
+  it('group pending applications by the day on which they arrived, count late ones, and report the oldest', () => {
     const counted = tally(now)
     const wait = (age: number, promise: number) => {
       const submittedAt = now.getTime() - age
@@ -138,10 +138,10 @@ describe('insights', () => {
     for (const age of [day, day + 1]) wait(age, day)
     const { waiting, oldest, outcomes } = counted.result('2026-01-01', '2026-01-15')
     expect(waiting).toEqual([
-      { from: 0, to: 1, count: 3, late: 0 },
-      { from: 1, to: 3, count: 2, late: 1 },
-      { from: 3, to: 7, count: 1, late: 0 },
-      { from: 7, to: 14, count: 1, late: 0 },
+      { from: 0, to: 1, count: 2, late: 0 },
+      { from: 1, to: 3, count: 3, late: 1 },
+      { from: 3, to: 7, count: 0, late: 0 },
+      { from: 7, to: 14, count: 2, late: 0 },
       { from: 14, to: 30, count: 0, late: 0 },
       { from: 30, to: null, count: 2, late: 2 },
     ])

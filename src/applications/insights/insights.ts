@@ -78,7 +78,7 @@ export interface Outcomes {
   readonly rejected: { readonly direct: number; readonly pitched: number }
 }
 
-/** Pending applications that are at least `from` and less than `to` days old; `to` is null for the last group. */
+/** Pending applications that arrived at least `from` and less than `to` days ago; `to` is null for the last group. */
 export interface AgeGroup {
   readonly from: number
   readonly to: number | null

@@ -17,13 +17,14 @@ const ages = [0, 1, 3, 7, 14, 30] as const
 
 const none = (): Record<FormType, number> => Object.fromEntries(formTypes.map((type) => [type, 0])) as Record<FormType, number>
 
-/** Counts pending applications by their age. */
+/** Counts pending applications by their age in days, so that each group is a span of days of the list. */
 function waitingCount(now: Date) {
+  const today = Date.parse(dayOf(now))
   const groups = ages.map(() => ({ count: 0, late: 0 }))
   let oldest = Number.POSITIVE_INFINITY
   return {
     add({ submittedAt, dueAt }: Pick<Fact, 'submittedAt' | 'dueAt'>): void {
-      const age = (now.getTime() - submittedAt) / day
+      const age = (today - Date.parse(dayOf(new Date(submittedAt)))) / day
       const group = groups[ages.findLastIndex((from) => age >= from)] ?? groups[0]
       if (group !== undefined) {
         group.count += 1

@@ -57,17 +57,17 @@ const minus = 'A minus excludes words and phrases, no filters.'
 it.each([
   [
     'is:accepted',
-    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread or starred.',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred or decided.',
   ],
   ['🪔', '🪔 cannot be searched: search for words or numbers.'],
   ['lamp ₹', '₹ cannot be searched: search for words or numbers.'],
   [
     'is: form:contact',
-    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread or starred.',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred or decided.',
   ],
   [
     'is:',
-    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread or starred.',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred or decided.',
   ],
   ['is:approved is:late', 'No application is both approved and late: remove one of them.'],
   ['due:tomorrow', 'due: must be today or week.'],

@@ -31,6 +31,8 @@ export interface ParsedQuery extends DueFilter {
   /** Whether the reviewer opened it with its present answers. */
   readonly isRead?: boolean
   readonly isStarred?: boolean
+  /** Whether it is not pending. */
+  readonly isDecided?: boolean
   /** Bounds of the total score. An application without a total is in none of them. */
   readonly scores?: readonly ScoreBound[]
   /** The value of a cohort in the form's question, such as `cohort-6`. */
@@ -62,12 +64,13 @@ const startOf = (day: string): Date | undefined => (isDay(day) ? startOfDay(day)
 type Read = Result<ParsedQuery, string>
 
 /** The words of `is:` that are neither a status nor about it, each with the filter that it sets. */
-const marks: Readonly<Record<string, readonly ['isScored' | 'isRead' | 'isStarred', boolean]>> = {
+const marks: Readonly<Record<string, readonly ['isScored' | 'isRead' | 'isStarred' | 'isDecided', boolean]>> = {
   scored: ['isScored', true],
   unscored: ['isScored', false],
   read: ['isRead', true],
   unread: ['isRead', false],
   starred: ['isStarred', true],
+  decided: ['isDecided', true],
 }
 
 /** Every word that `is:` accepts. */

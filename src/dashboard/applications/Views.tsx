@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { DeskLink } from '../ui/DeskLink.tsx'
 import { Disclosure } from './Disclosure.tsx'
 import filters from './filters.module.css'
-import { filtersOf, isFiltered, searchFault } from './filters.ts'
+import { type Filters, filtersOf, isFiltered, searchFault } from './filters.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 import styles from './views.module.css'
 
@@ -137,6 +137,14 @@ const viewOf = (name: string, { formType, status, search, order }: UrlState): Vi
   q: search.trim(),
   order,
 })
+
+/** The name of the saved view with these filters, in whatever order; undefined: there is none. */
+export function useViewName({ formType, status, search }: Filters): string | undefined {
+  const { data } = useQuery(viewsQuery)
+  return data?.views.find(
+    (view) => view.form_type === (formType ?? null) && view.status === (status ?? null) && view.q === search,
+  )?.name
+}
 
 const viewUrl = (view: View): string => urlOf(urlStateOf(view))
 

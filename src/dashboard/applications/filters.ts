@@ -57,12 +57,13 @@ const betweenWords = /[^\p{L}\p{M}\p{N}]+/gu
 export function matches(record: ApplicationRecord, { formType, status, search: typed }: Filters): boolean {
   const parsed = parseQuery(typed, { formType, status })
   if (!parsed.ok) return false
-  const { search = '', since, until, email, cohort, excluded = [] } = parsed.value
+  const { search = '', since, until, email, cohort, isDecided, excluded = [] } = parsed.value
   const dueIn = dueSpan(parsed.value, serverNow())
   if (dueIn !== undefined && !isIn(new Date(record.due_at), dueIn)) return false
   if (parsed.value.formType !== undefined && record.form_type !== parsed.value.formType) return false
   const state = stateOf(record)
   if (parsed.value.status === undefined ? state === 'withdrawn' : state !== parsed.value.status) return false
+  if (isDecided && record.status === 'pending') return false
   const at = new Date(record.submitted_at)
   if ((since !== undefined && at < since) || (until !== undefined && at >= until)) return false
   if (email !== undefined && mailboxKey(record.applicant_email) !== email) return false

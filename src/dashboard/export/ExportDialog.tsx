@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { type Filters, isFiltered } from '../applications/filters.ts'
+import { useViewName } from '../applications/Views.tsx'
 import { formatBytes, formatCount } from '../labels.ts'
 import { reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
@@ -123,6 +124,7 @@ const scopeText = (total: number | undefined, filters: Filters, error: Error | n
 export function ExportDialog({ filters, open, close }: ExportDialogProps) {
   const [format, setFormat] = useState<Format>('csv')
   const [history, setHistory] = useState(false)
+  const view = useViewName(filters)
   const { state, start, cancel } = useExport(open)
   const { data: total, error } = useQuery({
     queryKey: ['export', filters],
@@ -150,7 +152,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
               {isRunning ? 'Cancel' : 'Close'}
             </Button>
             {!isRunning && state.at !== 'done' && (
-              <Button onClick={() => total && void start({ filters, format, history }, total)} disabled={!total}>
+              <Button onClick={() => total && void start({ filters, view, format, history }, total)} disabled={!total}>
                 {total === 0 ? 'Nothing to export' : 'Export'}
               </Button>
             )}

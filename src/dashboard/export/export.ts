@@ -1,6 +1,7 @@
 import { exportName } from '../../api/export-name.ts'
 import { unframe } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
+import { parseQuery } from '../../applications/query/parse.ts'
 import { errors } from '../../shared/errors.ts'
 import { type Filters, filterQuery } from '../applications/filters.ts'
 import { CallError, toCallError } from '../client.ts'
@@ -11,6 +12,8 @@ export type Format = 'csv' | 'xlsx' | 'json' | 'zip'
 /** An export: which applications, in which format. */
 export interface ExportRequest {
   readonly filters: Filters
+  /** The name of the saved view with these filters, for the name of the file. */
+  readonly view?: string | undefined
   readonly format: Format
   /** With the history of each application; JSON only. */
   readonly history: boolean
@@ -25,9 +28,10 @@ export interface Progress {
 }
 
 /** The URL of an export. `framed`: the server adds row counts and an end mark, which `saveExport` reads. */
-export function exportHref({ filters, format, history }: ExportRequest, framed = false): string {
+export function exportHref({ filters, view, format, history }: ExportRequest, framed = false): string {
   const query = filterQuery(filters)
   query.set('format', format)
+  if (view !== undefined) query.set('view', view)
   if (format === 'json' && history) query.set('history', '1')
   if (framed) query.set('framed', '1')
   return `${paths.export}?${query}`
@@ -119,6 +123,12 @@ const fileNameOf = (response: Response): string =>
 /** The message for an export that arrives without its end mark. */
 const incompleteMessage = 'The export is incomplete, so nothing was saved. Please try again.'
 
+/** The name that the server gives the file. */
+function suggestedName({ filters: { formType, status, search }, view, format }: ExportRequest): string {
+  const parsed = parseQuery(search, { formType, status })
+  return exportName(parsed.ok ? parsed.value : { formType, status }, serverNow(), format, view)
+}
+
 /**
  * Fetches an export and saves it when it is complete; of an incomplete one, nothing is saved. With `chosen` it first opens the file picker, which
  * browsers allow only during a click.
@@ -131,10 +141,7 @@ export async function saveExport(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<{ readonly name: string; readonly rows: number; readonly bytes: number }> {
-  const chosen =
-    method === 'chosen'
-      ? await picker()?.({ suggestedName: exportName(exported.filters, serverNow(), exported.format) })
-      : undefined
+  const chosen = method === 'chosen' ? await picker()?.({ suggestedName: suggestedName(exported) }) : undefined
   const response = await request(exportHref(exported, true), 'GET', signal)
   const name = fileNameOf(response)
   const sink: Sink = chosen === undefined ? inPage(name, types[exported.format]) : await intoFile(chosen)

@@ -3,23 +3,28 @@ import type { Insights, Quartiles } from '../../applications/insights/insights.t
 import { formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
 import { Figure } from './Figure.tsx'
+import { Opens } from './Opens.tsx'
 import plot from './plot.module.css'
 import { labelWidth, useWidth } from './plot.ts'
-import { duration } from './words.ts'
+import { listUrl, type Scope } from './range.ts'
+import { applications, duration } from './words.ts'
 
 const hour = 3600
 const day = 24 * hour
 
-type Row = Quartiles & { readonly name: string }
+type Row = Quartiles & { readonly name: string; readonly href: string }
 
 /** The time from submission to decision, for all forms and each form: quartiles as a bar, with a mark at the median. */
-export function Decisions({ insights: { decisions } }: { insights: Insights }) {
+export function Decisions({ insights, scope }: { insights: Insights; scope: Scope }) {
+  const { decisions } = insights
   const { all, byForm } = decisions
+  const urlOfForm = (formType: Scope['formType']): string => listUrl(insights, { formType, search: 'is:decided' })
   const forms = formTypes.flatMap((type): Row[] => {
     const own = byForm[type]
-    return own === undefined ? [] : [{ name: formNames[type], ...own }]
+    return own === undefined ? [] : [{ name: formNames[type], href: urlOfForm(type), ...own }]
   })
-  const rows = all === null ? [] : forms.length === 1 ? forms : [{ name: 'All forms', ...all }, ...forms]
+  const rows =
+    all === null ? [] : forms.length === 1 ? forms : [{ name: 'All forms', href: urlOfForm(undefined), ...all }, ...forms]
   const finding =
     all === null
       ? 'No application from these days has been decided yet.'
@@ -30,6 +35,7 @@ export function Decisions({ insights: { decisions } }: { insights: Insights }) {
     <Figure
       title="Time to a decision"
       name="time-to-decision"
+      holds={[scope.formType, insights.from, insights.to]}
       finding={finding}
       empty={all === null}
       numbers={{
@@ -61,7 +67,7 @@ function Ranges({ rows }: { rows: readonly Row[] }) {
     .range([left, Math.max(left, width - right)])
   const bottom = rows.length * tall
   return (
-    <div ref={frame}>
+    <div ref={frame} className={plot.opening}>
       {width > 0 && (
         <svg className={plot.drawing} width={width} height={bottom + 44} aria-hidden="true" focusable="false">
           {x.ticks(narrow ? 3 : 5).map((tick) => (
@@ -103,6 +109,16 @@ function Ranges({ rows }: { rows: readonly Row[] }) {
           })}
         </svg>
       )}
+      <Opens
+        surfaces={rows.map(({ name, href, count, median }, index) => ({
+          href,
+          label: `${name}: ${applications(count)}, half within ${duration(median)}`,
+          left: 0,
+          top: index * tall,
+          width,
+          height: tall,
+        }))}
+      />
     </div>
   )
 }

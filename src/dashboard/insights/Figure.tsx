@@ -10,6 +10,8 @@ interface FigureProps {
   readonly finding: string
   /** The file name of its downloads, without extension. */
   readonly name: string
+  /** What the file name ends with: the form and the days that it is about. */
+  readonly holds: readonly (string | undefined)[]
   readonly numbers: Numbers
   /** Whether there is no data; then only the sentence is shown. */
   readonly empty: boolean
@@ -18,12 +20,13 @@ interface FigureProps {
 }
 
 /** A plot with its title, a sentence and a table of its data; plot and data can be downloaded. */
-export function Figure({ title, finding, name, numbers, empty, wide = false, children }: FigureProps) {
+export function Figure({ title, finding, name, holds, numbers, empty, wide = false, children }: FigureProps) {
   const drawn = useRef<HTMLDivElement>(null)
   const id = useId()
+  const file = [name, ...holds].filter(Boolean).join('-')
   const saveSvg = (): void => {
     const drawing = drawn.current?.querySelector('svg')
-    if (drawing) saveDrawing(drawing, name)
+    if (drawing) saveDrawing(drawing, file)
   }
   return (
     <figure className={`stack ${styles.figure}`} data-wide={wide ? '' : undefined} aria-labelledby={id}>
@@ -51,9 +54,9 @@ export function Figure({ title, finding, name, numbers, empty, wide = false, chi
                   </tr>
                 </thead>
                 <tbody>
-                  {numbers.lines.map(([head, ...cells]) => (
+                  {numbers.lines.map(([head, ...cells], line) => (
                     <tr key={head}>
-                      <th scope="row">{head}</th>
+                      <th scope="row">{numbers.hrefs === undefined ? head : <a href={numbers.hrefs[line]}>{head}</a>}</th>
                       {cells.map((cell, index) => (
                         <td key={numbers.names[index + 1]}>{cell}</td>
                       ))}
@@ -63,7 +66,7 @@ export function Figure({ title, finding, name, numbers, empty, wide = false, chi
               </table>
             </section>
             <div className={`row gap-2 ${styles.take}`}>
-              <Button tone="quiet" onClick={() => saveNumbers(numbers, name)}>
+              <Button tone="quiet" onClick={() => saveNumbers(numbers, file)}>
                 <Download aria-hidden size={16} strokeWidth={1.75} />
                 Numbers as CSV
               </Button>

@@ -77,10 +77,10 @@ function InsightsPage() {
       {data !== undefined && (
         <div className={styles.figures} data-older={isPlaceholderData ? '' : undefined} aria-busy={isPlaceholderData}>
           <OverTime insights={data} scope={scope} go={go} />
-          <Outcomes insights={data} />
-          <Decisions insights={data} />
-          <Waiting insights={data} />
-          <Sources insights={data} />
+          <Outcomes insights={data} scope={scope} />
+          <Decisions insights={data} scope={scope} />
+          <Waiting insights={data} scope={scope} />
+          <Sources insights={data} scope={scope} />
         </div>
       )}
       {query.isPending && <Outline />}

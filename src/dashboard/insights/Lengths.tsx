@@ -1,6 +1,8 @@
 import { formatCount } from '../labels.ts'
+import { Opens } from './Opens.tsx'
 import plot from './plot.module.css'
 import { labelWidth, useWidth } from './plot.ts'
+import { applications } from './words.ts'
 
 interface Length {
   readonly name: string
@@ -8,6 +10,8 @@ interface Length {
   /** How many of them are late; drawn at the end of the bar. */
   readonly late?: number
   readonly tone: 'plain' | 'faint'
+  /** The list of what it counts. */
+  readonly href?: string | undefined
 }
 
 /** The maximum length of a label in characters; longer ones are cut. */
@@ -26,7 +30,7 @@ export function Lengths({ rows }: { rows: readonly Length[] }) {
   const most = Math.max(1, ...rows.map((row) => row.count))
   const length = (n: number): number => (n / most) * Math.max(0, width - left - right)
   return (
-    <div ref={frame}>
+    <div ref={frame} className={plot.opening}>
       {width > 0 && (
         <svg className={plot.drawing} width={width} height={rows.length * tall + 4} aria-hidden="true" focusable="false">
           {rows.map((row, index) => {
@@ -71,6 +75,12 @@ export function Lengths({ rows }: { rows: readonly Length[] }) {
           {!narrow && <line className={plot.base} x1={left} x2={left} y1={0} y2={rows.length * tall} />}
         </svg>
       )}
+      <Opens
+        surfaces={rows.flatMap(({ name, count, href }, index) => {
+          const label = `${name}: ${applications(count)}`
+          return href === undefined || count === 0 ? [] : [{ href, label, left: 0, top: index * tall, width, height: tall }]
+        })}
+      />
     </div>
   )
 }

@@ -3,9 +3,11 @@ import type { Insights } from '../../applications/insights/insights.ts'
 import { formatCount } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import { type Flow, flowsOf, type Outcome } from './flows.ts'
+import { Opens } from './Opens.tsx'
 import plot from './plot.module.css'
 import { useWidth } from './plot.ts'
-import { share } from './words.ts'
+import { listUrl, type Scope } from './range.ts'
+import { applications, share } from './words.ts'
 
 const height = 300
 const head = 28
@@ -19,7 +21,8 @@ const names: Readonly<Record<Outcome, string>> = {
 }
 
 /** The outcomes of submitted applications: decided directly, decided after an invitation to pitch, or pending. */
-export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
+export function Outcomes({ insights, scope }: { insights: Insights; scope: Scope }) {
+  const { outcomes } = insights
   const { submitted, pending, pitch, approved, rejected } = outcomes
   const both = ({ direct, pitched }: typeof approved): number => direct + pitched
   const invited = pitch + approved.pitched + rejected.pitched
@@ -39,6 +42,7 @@ export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
     <Figure
       title="Outcomes"
       name="outcomes"
+      holds={[scope.formType, insights.from, insights.to]}
       finding={finding}
       empty={submitted === 0}
       numbers={{
@@ -46,12 +50,18 @@ export function Outcomes({ insights: { outcomes } }: { insights: Insights }) {
         lines: lines.map((line) => [...line, share(line[3], submitted)]),
       }}
     >
-      <Bands outcomes={outcomes} />
+      <Bands outcomes={outcomes} urlOf={(status) => listUrl(insights, { formType: scope.formType, status })} />
     </Figure>
   )
 }
 
-function Bands({ outcomes }: { outcomes: Insights['outcomes'] }) {
+interface BandsProps {
+  readonly outcomes: Insights['outcomes']
+  /** The list of an outcome. */
+  urlOf(status: Outcome): string
+}
+
+function Bands({ outcomes, urlOf }: BandsProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const narrow = width < 480
   const labels = narrow ? 92 : 168
@@ -63,7 +73,7 @@ function Bands({ outcomes }: { outcomes: Insights['outcomes'] }) {
   const shape = ({ tops, height: thick }: Flow, indexes: readonly number[]): string =>
     band.y0((column) => head + (tops[column] ?? 0)).y1((column) => head + (tops[column] ?? 0) + thick)([...indexes]) ?? ''
   return (
-    <div ref={frame}>
+    <div ref={frame} className={plot.opening}>
       {width > 0 && (
         <svg className={plot.drawing} width={width} height={height + head + 20} aria-hidden="true" focusable="false">
           {flows.map((flow) =>
@@ -113,6 +123,18 @@ function Bands({ outcomes }: { outcomes: Insights['outcomes'] }) {
           ))}
         </svg>
       )}
+      <Opens
+        surfaces={nodes
+          .filter((node) => node.count > 0)
+          .map((node) => ({
+            href: urlOf(node.to),
+            label: `${names[node.to]}: ${applications(node.count)}`,
+            left: columns[2],
+            top: head + node.top + node.height / 2 - 18,
+            width: width - columns[2],
+            height: 40,
+          }))}
+      />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Figure } from './Figure.tsx'
 import styles from './over-time.module.css'
 import plot from './plot.module.css'
 import { seriesOf } from './plot.ts'
-import { insightsUrl, type Scope } from './range.ts'
+import { insightsUrl, listUrl, type Scope } from './range.ts'
 import { StackedBars, sumOf } from './StackedBars.tsx'
 import { applications, share, spanName, stepNames } from './words.ts'
 
@@ -23,6 +23,7 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
   const totals = formTypes
     .map((type) => ({ type, total: overTime.reduce((sum, { counts }) => sum + counts[type], 0) }))
     .filter(({ total }) => total > 0)
+  const urlOfPart = (part: Insights['overTime'][number]): string => listUrl(part, { formType: scope.formType })
   const [lit, light] = useState<FormType>()
   const most = [...overTime].sort((a, b) => sumOf(b) - sumOf(a))[0]
   const finding =
@@ -30,21 +31,23 @@ export function OverTime({ insights, scope, go }: OverTimeProps) {
       ? 'No application arrived in these days.'
       : overTime.length === 1
         ? `${applications(outcomes.submitted)} arrived.`
-        : `The busiest ${stepNames[step]} was ${spanName(most, step)}, with ${formatCount(sumOf(most))}. Each bar is a ${stepNames[step]}.`
+        : `The busiest ${stepNames[step]} was ${spanName(most, step)}, with ${formatCount(sumOf(most))}. Each bar is a ${stepNames[step]}, and opens its list.`
   return (
     <Figure
       title="Applications over time"
       name="applications-over-time"
+      holds={[scope.formType, insights.from, insights.to]}
       finding={finding}
       empty={outcomes.submitted === 0}
       wide
       numbers={{
         names: [step[0]?.toUpperCase() + step.slice(1), ...totals.map(({ type }) => formNames[type]), 'All'],
         lines: overTime.map((part) => [spanName(part, step), ...totals.map(({ type }) => part.counts[type]), sumOf(part)]),
+        hrefs: overTime.map(urlOfPart),
       }}
     >
       <div className={styles.both}>
-        <StackedBars insights={insights} types={totals.map(({ type }) => type)} lit={lit} />
+        <StackedBars insights={insights} types={totals.map(({ type }) => type)} lit={lit} urlOf={urlOfPart} />
         <ul className={styles.forms} aria-label="By form">
           {[...totals]
             .sort((a, b) => b.total - a.total)

@@ -1,22 +1,31 @@
-import type { Insights } from '../../applications/insights/insights.ts'
+import type { Insights, Source } from '../../applications/insights/insights.ts'
 import { formatCount } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
+import { listUrl, type Scope } from './range.ts'
 import { share, sourceName } from './words.ts'
 
+/** The list of a source with a name: those that say so in an arrival or an answer. */
+const urlOfSource = ({ kind, name }: Source, insights: Insights, { formType }: Scope): string | undefined =>
+  kind === 'named' && /[\p{L}\p{N}]/u.test(name)
+    ? listUrl(insights, { formType, search: `source:"${name.replaceAll('"', ' ')}"` })
+    : undefined
+
 /** Where applicants came from, by the first page view of their visit. */
-export function Sources({ insights: { sources, outcomes } }: { insights: Insights }) {
+export function Sources({ insights, scope }: { insights: Insights; scope: Scope }) {
+  const { sources, outcomes } = insights
   const named = sources.find(({ kind }) => kind === 'named')
   const hasSources = sources.some(({ kind }) => kind !== 'unknown')
   const finding = !hasSources
     ? 'It is not known how these applicants found the site.'
     : named === undefined
       ? 'No known site or campaign brought these applicants here.'
-      : `${named.name} brought ${formatCount(named.first)} of ${formatCount(outcomes.submitted)}. The plot counts the first arrival of an applicant; the table also has the last one. Names are shown as the links gave them.`
+      : `${named.name} brought ${formatCount(named.first)} of ${formatCount(outcomes.submitted)}. The plot counts the first arrival of an applicant; the table also has the last one. A bar opens all that name the source, also in an answer. Names are shown as the links gave them.`
   return (
     <Figure
       title="Where they came from"
       name="sources"
+      holds={[scope.formType, insights.from, insights.to]}
       finding={finding}
       empty={!hasSources}
       numbers={{
@@ -29,6 +38,7 @@ export function Sources({ insights: { sources, outcomes } }: { insights: Insight
           name: sourceName(source),
           count: source.first,
           tone: source.kind === 'named' ? 'plain' : 'faint',
+          href: urlOfSource(source, insights, scope),
         }))}
       />
     </Figure>

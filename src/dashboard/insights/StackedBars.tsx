@@ -1,16 +1,16 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from 'react'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
 import styles from './over-time.module.css'
 import plot from './plot.module.css'
 import { seriesOf, useWidth } from './plot.ts'
-import { applications, spanName, stepNames, tickName } from './words.ts'
+import { applications, spanName, stepNames, tickName, tickYear } from './words.ts'
 
-const height = 300
-const margin = { top: 12, right: 2, bottom: 26, left: 34 }
+const height = 316
+const margin = { top: 12, right: 2, bottom: 42, left: 34 }
 
 type Part = Insights['overTime'][number]
 
@@ -22,6 +22,8 @@ interface StackedBarsProps {
   readonly types: readonly FormType[]
   /** The highlighted form; the others are dimmed. */
   readonly lit: FormType | undefined
+  /** The list of a bar. */
+  urlOf(part: Part): string
 }
 
 type Step = Insights['step']
@@ -105,18 +107,21 @@ interface TicksProps extends Pick<Scales, 'x' | 'inner'> {
 
 /** The labels under the bars, as many as fit. */
 function Ticks({ overTime, step, x, inner }: TicksProps) {
+  const tickAt = (index: number): number => (x(index) ?? 0) + (index === 0 && overTime.length > 3 ? 0 : x.bandwidth() / 2)
   const every = Math.ceil(overTime.length / Math.max(1, Math.floor(inner / 62)))
   return overTime.map((part, index) =>
     index % every === 0 ? (
       <text
         key={part.from}
         className={plot.tick}
-        x={(x(index) ?? 0) + x.bandwidth() / 2}
-        y={height - 6}
+        x={tickAt(index)}
+        y={height - margin.bottom + 20}
         textAnchor={index === 0 && overTime.length > 3 ? 'start' : 'middle'}
-        dx={index === 0 && overTime.length > 3 ? -x.bandwidth() / 2 : 0}
       >
         {tickName(part, step)}
+        <tspan x={tickAt(index)} dy="1.2em">
+          {tickYear(part, overTime[index - every])}
+        </tspan>
       </text>
     ) : null,
   )
@@ -134,7 +139,7 @@ const Highlight = ({ x, at }: { readonly x: Scales['x']; readonly at: number }) 
 )
 
 /** The index of the bar that pointer or arrow keys select, and the event handlers. */
-function useSelectedPart(count: number, x: Scales['x']) {
+function useSelectedPart(count: number, x: Scales['x'], open: (at: number) => void) {
   const [at, setAt] = useState<number>()
   const point = (event: PointerEvent<HTMLDivElement>): void => {
     const from = event.currentTarget.getBoundingClientRect().left
@@ -142,6 +147,7 @@ function useSelectedPart(count: number, x: Scales['x']) {
     setAt(Math.min(count - 1, Math.max(0, index)))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter') open(at ?? count - 1)
     const last = count - 1
     const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last }[event.key]
     if (to === undefined) return
@@ -149,14 +155,24 @@ function useSelectedPart(count: number, x: Scales['x']) {
     setAt(Math.min(last, Math.max(0, to)))
   }
   const clear = (): void => setAt(undefined)
-  return { at, handlers: { onPointerMove: point, onPointerDown: point, onPointerLeave: clear, onKeyDown, onBlur: clear } }
+  // A finger shows the numbers of a bar; the table has the links.
+  const onClick = ({ nativeEvent }: MouseEvent): void => {
+    if (at !== undefined && (nativeEvent as globalThis.PointerEvent).pointerType === 'mouse') open(at)
+  }
+  return {
+    at,
+    handlers: { onPointerMove: point, onPointerDown: point, onPointerLeave: clear, onClick, onKeyDown, onBlur: clear },
+  }
 }
 
-/** The plot; pointer or arrow keys select a bar to show its numbers. */
-export function StackedBars({ insights: { overTime, step }, types, lit }: StackedBarsProps) {
+/** The plot; pointer or arrow keys select a bar to show its numbers, a click or Enter opens its list. */
+export function StackedBars({ insights: { overTime, step }, types, lit, urlOf }: StackedBarsProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const { x, y, inner } = scalesOf(overTime, width)
-  const { at, handlers } = useSelectedPart(overTime.length, x)
+  const { at, handlers } = useSelectedPart(overTime.length, x, (index) => {
+    const part = overTime[index]
+    if (part !== undefined) location.assign(urlOf(part))
+  })
   const shown = at === undefined ? undefined : overTime[at]
   return (
     <div className={styles.plot}>
@@ -165,7 +181,7 @@ export function StackedBars({ insights: { overTime, step }, types, lit }: Stacke
         className={styles.frame}
         role="slider"
         tabIndex={0}
-        aria-label={`Look at one ${stepNames[step]}`}
+        aria-label={`Look at one ${stepNames[step]}; Enter opens its list`}
         aria-valuemin={1}
         aria-valuemax={overTime.length}
         aria-valuenow={(at ?? overTime.length - 1) + 1}

@@ -1,12 +1,23 @@
-import type { Insights } from '../../applications/insights/insights.ts'
-import { shortDate } from '../../shared/dates.ts'
+import type { AgeGroup, Insights } from '../../applications/insights/insights.ts'
+import { dayAfter, shortDate } from '../../shared/dates.ts'
 import { formatCount } from '../labels.ts'
 import { Figure } from './Figure.tsx'
 import { Lengths } from './Lengths.tsx'
+import { listUrl, type Scope } from './range.ts'
 import { ageName, applications, share } from './words.ts'
 
+interface FigureOf {
+  readonly insights: Insights
+  readonly scope: Scope
+}
+
 /** How long the pending applications have waited, and how many are past the time that their forms promise. */
-export function Waiting({ insights: { waiting, oldest } }: { insights: Insights }) {
+export function Waiting({ insights: { waiting, oldest, to: today }, scope }: FigureOf) {
+  const urlOfGroup = ({ from, to }: AgeGroup): string =>
+    listUrl(
+      { from: to === null ? undefined : dayAfter(today, 1 - to), to: dayAfter(today, -from) },
+      { formType: scope.formType, status: 'pending' },
+    )
   const total = waiting.reduce((sum, group) => sum + group.count, 0)
   const late = waiting.reduce((sum, group) => sum + group.late, 0)
   const lateness = late === 0 ? 'none is late' : `${formatCount(late)} ${late === 1 ? 'is' : 'are'} late`
@@ -18,14 +29,24 @@ export function Waiting({ insights: { waiting, oldest } }: { insights: Insights 
     <Figure
       title="Waiting now"
       name="waiting"
+      holds={[scope.formType, today]}
       finding={finding}
       empty={total === 0}
       numbers={{
         names: ['Waits for', 'Applications', 'Late', 'Share'],
         lines: waiting.map((group) => [ageName(group), group.count, group.late, share(group.count, total)]),
+        hrefs: waiting.map(urlOfGroup),
       }}
     >
-      <Lengths rows={waiting.map((group) => ({ name: ageName(group), count: group.count, late: group.late, tone: 'plain' }))} />
+      <Lengths
+        rows={waiting.map((group) => ({
+          name: ageName(group),
+          count: group.count,
+          late: group.late,
+          tone: 'plain',
+          href: urlOfGroup(group),
+        }))}
+      />
     </Figure>
   )
 }

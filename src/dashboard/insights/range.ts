@@ -1,6 +1,6 @@
 import { dayAfter, dayOf } from '../../shared/dates.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
-import { insightsPath } from '../applications/url-state.ts'
+import { insightsPath, noFilters, type UrlState, urlOf } from '../applications/url-state.ts'
 import { useAddressBar } from '../ui/address-bar.ts'
 
 export const ranges = ['30d', '90d', '12m', 'all'] as const
@@ -47,6 +47,15 @@ export function firstDay(range: Range, now: Date): string | undefined {
   if (range === 'all') return undefined
   const [year = 0, month = 1] = today.split('-').map(Number)
   return new Date(Date.UTC(year, month - 12, 1)).toISOString().slice(0, 10)
+}
+
+/** The list of the applications that were submitted in a span of days, with further filters. */
+export function listUrl(
+  { from, to }: { readonly from?: string | undefined; readonly to: string },
+  { search = '', ...filters }: Partial<Pick<UrlState, 'formType' | 'status' | 'search'>>,
+): string {
+  const days = `${from === undefined ? '' : `after:${from} `}before:${dayAfter(to)}`
+  return urlOf({ ...noFilters, ...filters, search: `${search} ${days}`.trim() })
 }
 
 const readUrl = ({ search }: URL): Scope => readScope(search)

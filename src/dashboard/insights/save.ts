@@ -5,6 +5,8 @@ import { saveBlob } from '../export/export.ts'
 export interface Numbers {
   readonly names: readonly string[]
   readonly lines: readonly (readonly (string | number)[])[]
+  /** The list that each line counts. */
+  readonly hrefs?: readonly string[]
 }
 
 /** Downloads the data of a plot as CSV. */

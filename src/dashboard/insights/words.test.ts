@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { duration, share, spanName, tickName } from './words.ts'
+import { duration, share, spanName, tickName, tickYear } from './words.ts'
 
 it.each([
   [0, '0 minutes'],
@@ -18,7 +18,13 @@ it('a bar names its span, and the days of a partial one', () => {
   expect(spanName({ from: '2025-11-09', to: '2025-11-09' }, 'week')).toBe('9 Nov 2025')
   expect(spanName({ from: '2025-02-01', to: '2025-02-28' }, 'month')).toBe('February 2025')
   expect(spanName({ from: '2025-02-01', to: '2025-02-27' }, 'month')).toBe('1 Feb – 27 Feb 2025')
-  expect(['2025-12-01', '2026-01-01'].map((from) => tickName({ from, to: from }, 'month'))).toEqual(['Dec', '2026'])
+  const ticks = ['2025-11-01', '2025-12-01', '2026-01-01'].map((from) => ({ from, to: from }))
+  expect(ticks.map((tick, at) => [tickName(tick, 'month'), tickYear(tick, ticks[at - 1])])).toEqual([
+    ['Nov', '2025'],
+    ['Dec', ''],
+    ['Jan', '2026'],
+  ])
+  expect(tickName({ from: '2025-11-03', to: '2025-11-09' }, 'week')).toBe('3 Nov')
 })
 
 it('a share is in whole percents, and a small one is not shown as zero', () =>

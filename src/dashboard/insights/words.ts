@@ -23,11 +23,12 @@ export function spanName(span: Span, step: Step): string {
   return span.from === span.to ? dayName(span.from) : `${dayMonth.format(at(span.from))} – ${dayName(span.to)}`
 }
 
-/** The label below a bar: `3 Nov`, `Nov`, and for January the year. */
-export function tickName({ from }: Span, step: Step): string {
-  if (step !== 'month') return dayMonth.format(at(from))
-  return from.slice(5, 7) === '01' ? from.slice(0, 4) : month.format(at(from))
-}
+/** The label below a bar: `3 Nov`, `Nov`. */
+export const tickName = ({ from }: Span, step: Step): string => (step === 'month' ? month : dayMonth).format(at(from))
+
+/** The year below that label: at the first label that is shown, and where it changes; otherwise empty. */
+export const tickYear = ({ from }: Span, before: Span | undefined): string =>
+  before?.from.slice(0, 4) === from.slice(0, 4) ? '' : from.slice(0, 4)
 
 export const stepNames: Readonly<Record<Step, string>> = { day: 'day', week: 'week', month: 'month' }
 
@@ -54,8 +55,8 @@ export const applications = (n: number): string => (n === 1 ? '1 application' : 
 
 export function ageName({ from, to }: Pick<AgeGroup, 'from' | 'to'>): string {
   if (to === null) return `${from} days or more`
-  if (from === 0) return 'Less than a day'
-  return `${from} to ${to} days`
+  if (from === 0) return 'Since today'
+  return `${from} to ${to - 1} days`
 }
 
 export function sourceName({ kind, name }: Pick<Source, 'kind' | 'name'>): string {

@@ -67,7 +67,7 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
       const total = await countRows(applications, request.query, format)
       const headers = {
         'Content-Type': isFramed ? 'application/octet-stream' : formats[format].type,
-        'Content-Disposition': `attachment; filename="${exportName(request.query, request.at, formats[format].extension)}"`,
+        'Content-Disposition': `attachment; filename="${exportName(request.query, request.at, formats[format].extension, context.req.query('view')?.slice(0, 60))}"`,
         'X-Total-Rows': String(total),
       }
       if (context.req.method === 'HEAD') return context.body(null, 200, headers)
