@@ -127,7 +127,7 @@ describe('insights', () => {
     })
   })
 
-  it('group pending applications by the day on which they arrived, count late ones, and report the oldest', () => {
+  it('group pending ones by day of arrival, count late ones, and report the oldest', () => {
     const counted = tally(now)
     const wait = (age: number, promise: number) => {
       const submittedAt = now.getTime() - age
