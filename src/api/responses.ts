@@ -1,6 +1,7 @@
 // A long file: the responses of every call in one place, because most of them share records.
 import type { ApplicantRequest, Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
+import type { CohortReport } from '../applications/insights/cohorts.ts'
 import type { Insights } from '../applications/insights/insights.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
@@ -288,6 +289,12 @@ export interface StatsResponse {
 export interface InsightsResponse {
   readonly success: true
   readonly insights: Insights
+}
+
+export interface CohortsResponse {
+  readonly success: true
+  /** In the order of the content. */
+  readonly cohorts: readonly CohortReport[]
 }
 
 export interface SpreadsheetResponse {

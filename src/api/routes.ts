@@ -17,6 +17,7 @@ import type {
 import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsResponse, PersonsWaitingResponse } from './person.ts'
 import type {
   ApplicationResponse,
+  CohortsResponse,
   GroupDecisionResponse,
   GroupResponse,
   HeldResponse,
@@ -120,6 +121,8 @@ export const routes = {
 
   stats: get('/api/stats').answers<StatsResponse>(),
   insights: get('/api/insights').answers<InsightsResponse>(),
+  /** The numbers of every cohort in the content. */
+  cohorts: get('/api/cohorts').answers<CohortsResponse>(),
   rubrics: get('/api/rubrics').answers<RubricsResponse>(),
   saveRubric: put('/api/rubrics/:formType')
     .takes<{ readonly criteria: unknown; readonly revision: number }>()

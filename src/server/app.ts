@@ -40,7 +40,7 @@ import { enforce } from './http/limits.ts'
 import { clientAddress } from './http/request.ts'
 import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from './http/routes.ts'
 import { addHeaders, securityHeaders } from './http/security-headers.ts'
-import { insightsRoutes } from './insights/insights.ts'
+import { type InsightsParts, insightsRoutes } from './insights/insights.ts'
 import { type IntakePages, intakeRoutes } from './intake/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Watch } from './live/watch.ts'
@@ -65,6 +65,7 @@ export interface Parts {
   readonly lateLinks: LateLinks
   readonly editing: DraftLinks & LetterEditing
   readonly export: Exporting
+  readonly insights: InsightsParts
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
@@ -182,7 +183,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   for (const routes of draftLinkRoutes(parts.editing)) yield* routes
   yield* pictureRoutes(parts.editing)
   yield* exportRoutes(parts.export)
-  yield* insightsRoutes(parts.desk)
+  yield* insightsRoutes(parts.insights)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)

@@ -89,6 +89,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       editing,
       lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
       export: { ...desk, rubrics: () => allRubrics(desk) },
+      insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
       metrics: metricsParts(parts, counting, worker.health),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CohortReport } from '../../src/applications/insights/cohorts.ts'
 import type { Insights } from '../../src/applications/insights/insights.ts'
 import { dayAfter, dayOf } from '../../src/shared/dates.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
@@ -12,10 +13,10 @@ let today: string
 const call = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(server.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } })
 
-async function apply(type: FormType, origin?: object): Promise<string> {
+async function apply(type: FormType, origin?: object, more: object = {}): Promise<string> {
   const sent = await fetch(
     `${server.url}/api/submit-application`,
-    submission(type, { ...answers(type), ...(origin && { origin }) }),
+    submission(type, { ...answers(type), ...(origin && { origin }), ...more }),
   )
   expect(sent.status).toBe(201)
   return ((await sent.json()) as { applicationId: string }).applicationId
@@ -92,5 +93,40 @@ describe('insights', () => {
     const response = await call(`/api/insights?${query}`)
     const body = (await response.json()) as { code: string; details: object }
     expect([response.status, body.code, Object.keys(body.details)]).toEqual([400, 'FORM_VALIDATION_FAILED', named])
+  })
+
+  it('report each cohort: the late one with a late link is on time', async () => {
+    const email = 'late.link@example.in'
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    const made = await call('/api/late-links', { method: 'POST', body: JSON.stringify({ email, cohort: 'cohort-6', until }) })
+    const { link } = (await made.json()) as { link: string }
+    const late = new URL(link).searchParams.get('late')
+    const id = await apply('Accelerator', { first: { source: 'alumni' } }, { email, cohortPreference: 'cohort-6', late })
+    for (const { id: criterion } of (await (await call('/api/rubrics')).json()).rubrics.Accelerator.criteria) {
+      const scored = await call(`/api/applications/${id}/scores`, {
+        method: 'PUT',
+        body: JSON.stringify({ criterion, score: 4, seen: null }),
+      })
+      expect(scored.status).toBe(200)
+    }
+    const { cohorts } = (await (await call('/api/cohorts')).json()) as { cohorts: readonly CohortReport[] }
+    expect(cohorts.map(({ cohort, received }) => [cohort, received])).toEqual([
+      ['cohort-5', 0],
+      ['cohort-6', 4],
+      ['cohort-7', 0],
+    ])
+    expect(cohorts[1]).toMatchObject({
+      onTime: 1,
+      byStatus: { pending: 2, approved: 1, rejected: 1, pitch: 0 },
+      invited: 1,
+      scored: 1,
+      medianScore: 4,
+      sources: [
+        { kind: 'named', name: 'alumni', first: 1 },
+        { kind: 'unknown', first: 3 },
+      ],
+    })
+    expect(cohorts[1]?.questions.map(({ question }) => question)).toEqual(['Industry'])
+    expect((await fetch(`${server.url}/api/cohorts`)).status).toBe(401)
   })
 })

@@ -1,3 +1,4 @@
+import type { Answers } from '../../forms/form.ts'
 import { day, dayAfter } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Status } from '../application.ts'
@@ -17,6 +18,10 @@ export interface Fact {
   /** The visit's arrivals; undefined if unknown. */
   readonly first: Touch | undefined
   readonly last: Touch | undefined
+  /** Of a detailed fact: its answers, its total score, and the cohort for which it counts as in time although it arrived later. */
+  readonly answers?: Answers
+  readonly total?: number | null
+  readonly inTimeFor?: string | undefined
 }
 
 /** A day, a week that begins on Monday, or a month; or a part of one. Both days are included. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { CohortBar } from '../cohorts/CohortBar.tsx'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
 import { LetterDialog } from '../letters/LetterDialog.tsx'
@@ -166,6 +167,7 @@ function ApplicationsPage() {
         <Cards urlState={urlState} go={go} />
         <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
       </div>
+      <CohortBar filters={filters} go={go} />
       <div className={styles.desk}>
         <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
           {fault === undefined && (result.isPending || records.length > 0) && (

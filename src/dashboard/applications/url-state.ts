@@ -17,6 +17,9 @@ export interface UrlState {
 export const deskPath = '/app/dashboard'
 export const insightsPath = '/app/insights'
 
+/** The reports of the cohorts. */
+export const cohortsPath = '/app/cohorts'
+
 /** Previews of every letter. */
 export const lettersPath = '/app/letters'
 

@@ -1,12 +1,16 @@
 import { routes } from '../../api/routes.ts'
+import { type CohortReport, cohortTally } from '../../applications/insights/cohorts.ts'
 import type { Insights } from '../../applications/insights/insights.ts'
 import { tally } from '../../applications/insights/tally.ts'
-import { after, dayAfter, dayOf, isDay, minute, startOfDay } from '../../shared/dates.ts'
+import type { Cohort } from '../../content/schema/cohort.ts'
+import type { Form } from '../../forms/form.ts'
+import { dayAfter, dayOf, isDay, startOfDay } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications } from '../storage/applications-port.ts'
+import { remembered } from './remembered.ts'
 
 interface InsightsQuery {
   readonly formType: FormType | undefined
@@ -48,36 +52,35 @@ async function compute(
   return counted.result(from, to)
 }
 
-/** How long insights are cached, and how many. */
-const cacheMs = minute
-const cacheSize = 30
-
-/** Computes insights one at a time, and caches them for a minute, so that many requests of the desk do not slow submissions down. */
-function insights(applications: Pick<Applications, 'facts'>): (query: InsightsQuery, now: Date) => Promise<Insights> {
-  const cache = new Map<string, { readonly until: Date; readonly result: Promise<Insights> }>()
-  let last: Promise<unknown> = Promise.resolve()
-  return (query, now) => {
-    const key = JSON.stringify([query.formType, query.from, query.to])
-    const cached = cache.get(key)
-    if (cached !== undefined && now < cached.until) return cached.result
-    const result = last.then(() => compute(applications, query, now))
-    last = result.catch(() => cache.delete(key))
-    cache.delete(key)
-    cache.set(key, { until: after(now, cacheMs), result })
-    for (const oldest of cache.keys()) {
-      if (cache.size <= cacheSize) break
-      cache.delete(oldest)
-    }
-    return result
-  }
+/** Counts the applications of every cohort. */
+async function countCohorts({ applications, cohorts, accelerator }: InsightsParts): Promise<readonly CohortReport[]> {
+  const counted = cohortTally(cohorts, accelerator())
+  for await (const batch of applications.facts({ formType: 'Accelerator', detailed: true }))
+    for (const fact of batch) counted.add(fact)
+  return counted.result()
 }
 
-/** The route for the numbers of the desk's plots. */
-export function insightsRoutes({ applications, now }: { readonly applications: Applications; now(): Date }): Routes {
-  const cachedInsights = insights(applications)
-  return new Routes('admin').on(routes.insights, async (context) => {
-    const at = now()
-    const result = await cachedInsights(readInsightsQuery(context.req.query(), at), at)
-    return { insights: result }
-  })
+/** The parts for insights. */
+export interface InsightsParts {
+  readonly applications: Pick<Applications, 'facts'>
+  /** The cohorts of the content. A publish changes them in place. */
+  readonly cohorts: readonly Cohort[]
+  /** The accelerator's form with its present questions. */
+  accelerator(): Form
+  now(): Date
+}
+
+/** The routes for the numbers of the desk's plots and cohorts. */
+export function insightsRoutes(parts: InsightsParts): Routes {
+  const { applications, cohorts, now } = parts
+  const countInsights = remembered((query: InsightsQuery, at) => compute(applications, query, at))
+  // The cohorts are in the key: a report shows their present places and deadlines.
+  const countReports = remembered((_: readonly Cohort[]) => countCohorts(parts))
+  return new Routes('admin')
+    .on(routes.insights, async (context) => {
+      const at = now()
+      const result = await countInsights(readInsightsQuery(context.req.query(), at), at)
+      return { insights: result }
+    })
+    .on(routes.cohorts, async () => ({ cohorts: await countReports(cohorts, now()) }))
 }

@@ -93,7 +93,8 @@ const withoutAddress: ReadonlySet<string> = new Set(['/404', '/blog/not-found', 
 /** The asset at a path; undefined when there is none. */
 export function assetAt(site: Site, path: string): Asset | undefined {
   if (withoutAddress.has(path)) return undefined
-  return site.get(path) ?? (path.startsWith('/app/dashboard/') ? site.get('/app/dashboard') : undefined)
+  const desk = /^(?:\/app\/dashboard|\/app\/cohorts)(?=\/)/.exec(path)?.[0]
+  return site.get(path) ?? (desk === undefined ? undefined : site.get(desk))
 }
 
 /** Whether a path is a success page after a post without script. It depends on the query. */

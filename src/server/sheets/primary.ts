@@ -230,6 +230,8 @@ async function* facts({ rows }: Store, { from, before, ...query }: FactQuery): A
       pitched: application.status === 'pitch',
       first: application.origin?.first,
       last: application.origin?.last,
+      answers: application.answers,
+      total: application.total,
     }))
 }
 

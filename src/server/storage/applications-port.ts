@@ -98,6 +98,8 @@ export interface FactQuery {
   readonly status?: Status
   readonly from?: Date
   readonly before?: Date
+  /** With answers, total and cohort; these facts take more time to read. */
+  readonly detailed?: true
 }
 
 /** A part of the list. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Event, effectiveDecisions, standingDecisions } from '../../../../applications/history.ts'
 import type { Fact } from '../../../../applications/insights/insights.ts'
 import type { Origin } from '../../../../applications/origin.ts'
+import type { Answers } from '../../../../forms/form.ts'
 import type { FactQuery } from '../../applications-port.ts'
 import type { Db } from '../tables.ts'
 
@@ -52,12 +53,28 @@ async function pitchedOf(db: Db, query: FactQuery, after: Position, upTo: Positi
   return pitched
 }
 
+/** The cohorts for which applications of a batch count as in time although they arrived later, by id. */
+async function inTimeOf(db: Db, query: FactQuery, after: Position, upTo: Position): Promise<ReadonlyMap<string, string>> {
+  const rows = await matching(db, query, after, upTo)
+    .innerJoin('history', 'history.application_id', 'applications.id')
+    .where('history.event', 'like', '{"what":"submitted"%"inTime"%')
+    .select(['history.application_id as id', 'history.event'])
+    .execute()
+  return new Map(
+    rows.flatMap(({ id, event }) => {
+      const submitted = JSON.parse(event) as Event
+      return submitted.what === 'submitted' && submitted.inTime !== undefined ? [[id, submitted.inTime.cohort] as const] : []
+    }),
+  )
+}
+
 /** See applications-port.ts. */
 export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly Fact[]> {
   let after: Position | undefined = { submittedAt: query.from?.getTime() ?? Number.MIN_SAFE_INTEGER, id: '' }
   while (after !== undefined) {
     const rows = await matching(db, query, after)
       .select(['id', 'form_type', 'status', 'submitted_at', 'due_at', 'reviewed_at', 'origin'])
+      .$if(query.detailed === true, (detailed) => detailed.select(['answers', 'total_score']))
       .orderBy('submitted_at')
       .orderBy('id')
       .limit(batchSize)
@@ -67,6 +84,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
     const upTo: Position = { submittedAt: last.submitted_at, id: last.id }
     const decided = rows.some(({ status }) => status === 'approved' || status === 'rejected')
     const pitched = decided ? await pitchedOf(db, query, after, upTo) : new Set()
+    const inTime = query.detailed === true ? await inTimeOf(db, query, after, upTo) : new Map<string, string>()
     yield rows.map((row): Fact => {
       const { first, last } = row.origin === null ? ({} as Origin) : (JSON.parse(row.origin) as Origin)
       return {
@@ -78,6 +96,11 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
         pitched: row.status === 'pitch' || pitched.has(row.id),
         first,
         last,
+        ...(row.answers !== undefined && {
+          answers: JSON.parse(row.answers) as Answers,
+          total: row.total_score == null ? null : row.total_score / 10,
+          inTimeFor: inTime.get(row.id),
+        }),
       }
     })
     after = rows.length < batchSize ? undefined : upTo

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answers } from '../support/answers.ts'
+import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
+
+let harness: DeskHarness
+
+beforeAll(async () => {
+  harness = await openDesk()
+  for (const [name, cohortPreference] of [
+    ['Asha Raman', 'cohort-6'],
+    ['Bala Murugan', 'cohort-6'],
+    ['Chitra Devi', 'cohort-7'],
+    ['Divya Nair', 'next'],
+  ] as const) {
+    const email = `${name.toLowerCase().replace(' ', '.')}@example.in`
+    await apply(harness.server, 'Accelerator', { ...answers('Accelerator'), founderName: name, email, cohortPreference })
+  }
+})
+afterAll(() => harness?.close())
+
+test('a cohort is chosen above the list, with its numbers, and reported on a page', async () => {
+  const page = await harness.page(true, { width: 360, height: 800 })
+  await page.goto('/app/dashboard')
+  await page.getByText('4 applications, newest first').waitFor()
+  const bar = page.getByRole('navigation', { name: 'Cohorts' })
+  expect(await bar.count()).toBe(0)
+  await page.goto('/app/dashboard/Accelerator?q=asha')
+  await page.getByText('1 application found').waitFor()
+  await bar.getByRole('link', { name: 'Cohort 6 2' }).press('Enter')
+  await page.waitForURL('**/app/dashboard/Accelerator?q=cohort%3A6+asha')
+  await bar.getByText('0 on time, 2 late, 0 invited, 0 chosen.').waitFor()
+  expect(await axeFaults(page, 'nav[aria-label=Cohorts]')).toEqual([])
+  // Pressed again, the list is that of all cohorts.
+  await bar.getByRole('link', { name: 'Cohort 6 2' }).press('Enter')
+  await page.waitForURL('**/app/dashboard/Accelerator?q=asha')
+  await page.goto('/app/dashboard?q=cohort:6')
+  await bar.getByRole('link', { name: 'Report' }).click()
+  await page.getByRole('heading', { name: 'Cohort 6' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/app/cohorts/6')
+  const cells = (name: string) => page.getByRole('row', { name }).getByRole('cell').allTextContents()
+  expect(await cells('Received')).toEqual(['2', '0'])
+  expect(await cells('Late')).toEqual(['2 (100%)', '0'])
+  expect(await axeFaults(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await page.getByRole('link', { name: 'Cohort 7 1' }).click()
+  await page.getByRole('heading', { name: 'Cohort 7' }).waitFor()
+  await page.getByRole('row', { name: 'Pending' }).getByRole('link').first().click()
+  await page.getByText('1 application found').waitFor()
+  await page.goto('/app/cohorts/99')
+  await page.getByText('There is no such cohort').waitFor()
+  expect(harness.consoleMessages()).toEqual([])
+})
