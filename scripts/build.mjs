@@ -1,5 +1,5 @@
 // Builds the site's files and the renderer (Astro, dist/site and dist/renderer), the server (Vite, dist/server), the pages of the build's
-// content (dist/pages) and their compressed files (dist/compressed).
+// content (dist/pages), their pictures (dist/pictures) and the compressed files (dist/compressed).
 // The build goes to a temporary folder and is checked there, and then replaces `dist`. A build that fails or is interrupted leaves `dist` intact.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -74,7 +74,8 @@ export async function buildAll() {
   for (const part of ['site', 'renderer']) renameSync(within('astro', part), within(part))
   rmSync(within('astro'), { recursive: true })
   const compressed = [within('compressed'), path.join(dist, 'compressed')]
-  await must(runtime(), ['src/server/pages/render-built.ts', within('renderer', 'entry.mjs'), within('pages'), at], { env })
+  const rendered = [within('renderer', 'entry.mjs'), within('pages'), within('pictures'), at]
+  await must(runtime(), ['src/server/pages/render-built.ts', ...rendered], { env })
   await must(runtime(), ['src/server/pages/precompress.ts', made, ...compressed], { env })
   await must(runtime(), ['scripts/yaml-schemas.mjs'], { env })
   if (existsSync(dist)) renameSync(dist, previous)

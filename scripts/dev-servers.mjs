@@ -44,9 +44,9 @@ async function stop(code = 0) {
 rmSync(made, { recursive: true, force: true })
 mkdirSync(made)
 // The server uses the pages of the last build. Astro serves the current ones.
-for (const folder of ['site', 'pages', 'renderer'])
+for (const folder of ['site', 'pages', 'pictures', 'renderer'])
   symlinkSync(path.join(root, 'dist', folder), path.join(made, folder), 'junction')
-for (const file of ['.built', '.version']) cpSync(path.join(root, 'dist', file), path.join(made, file))
+for (const file of ['.built', '.version', 'pictures.json']) cpSync(path.join(root, 'dist', file), path.join(made, file))
 
 try {
   await dev({ root, server: { port } })

@@ -9,7 +9,3 @@ export function adoptSite({ zone, colours, without = [] }: Pick<Site, 'zone' | '
   setColours(colours)
   setMissingPages(without)
 }
-
-/** What the pictures of the build show: others have to be drawn for another name, city, mark or colours. */
-export const lookOf = ({ name, nativeName, mark, colours, address }: Site): string =>
-  JSON.stringify([name, nativeName, mark, colours.ground, colours.accent, address.city])

@@ -4,6 +4,8 @@ export interface RenderRequest {
   readonly files?: Readonly<Record<string, string>>
   readonly at: Date
   readonly paths?: readonly string[]
+  /** The ETags of the pictures that are there: they are not drawn again. Without it, no picture is drawn. */
+  readonly drawn?: readonly string[]
 }
 
 /** Asks the renderer to get ready for a request with files like these. */
@@ -11,8 +13,17 @@ export interface PrepareRequest {
   readonly prepare: Readonly<Record<string, string>>
 }
 
-/** Rendered pages by file, such as `about/index.html`. */
-export type RenderedPages = Readonly<Record<string, string>>
+/** A drawing by its ETag. `png` is missing for one that the request names as drawn. */
+export interface RenderedPicture {
+  readonly etag: string
+  readonly png?: Uint8Array
+}
 
-/** The answer to the request with the same id: the pages, or why the content cannot be rendered. */
-export type RenderReply = { readonly id: number } & ({ readonly pages: RenderedPages } | { readonly fault: string })
+/** Rendered pages by file, such as `about/index.html`, and pictures, such as `og/about.png`. */
+export interface Rendered {
+  readonly pages: Readonly<Record<string, string>>
+  readonly pictures: Readonly<Record<string, RenderedPicture>>
+}
+
+/** The answer to the request with the same id, or why the content cannot be rendered. */
+export type RenderReply = { readonly id: number } & (Rendered | { readonly fault: string })

@@ -1,7 +1,7 @@
 import { createApp } from 'astro/app/entrypoint'
 import { inColours } from '../shared/colours.ts'
 import { hasPage, withoutMissing } from '../shared/existing-pages.ts'
-import type { PrepareRequest, RenderReply, RenderRequest } from '../shared/rendering.ts'
+import type { PrepareRequest, Rendered, RenderedPicture, RenderReply, RenderRequest } from '../shared/rendering.ts'
 import { renderAt } from './now.ts'
 
 const app = createApp()
@@ -21,17 +21,33 @@ async function allPaths(): Promise<readonly string[]> {
 
 const notFoundPages: readonly string[] = ['/404', '/blog/not-found']
 
-async function render({ files, at, paths }: RenderRequest): Promise<Record<string, string>> {
+const ask = (path: string, headers?: HeadersInit): Promise<Response> =>
+  app.render(new Request(`http://127.0.0.1${path}`, { headers }))
+
+/** Every picture that the pages name. @param drawn the ETags of those that are there */
+async function draw(drawn: readonly string[]): Promise<Rendered['pictures']> {
+  const [{ publicRoutes }, { icons, ogPath }] = await Promise.all([import('./routes.ts'), import('./pictures/svg.ts')])
+  const pictures: Record<string, RenderedPicture> = {}
+  for (const path of [...publicRoutes.map((route) => ogPath(route.path)), ...icons.map(({ name }) => `/icon-${name}.png`)]) {
+    const response = await ask(path, { 'If-None-Match': drawn.join(', ') })
+    const etag = response.headers.get('ETag')
+    if (etag === null) throw new Error(`${path} cannot be drawn`)
+    pictures[fileOf(path)] = { etag, ...(response.status === 200 && { png: new Uint8Array(await response.arrayBuffer()) }) }
+  }
+  return pictures
+}
+
+async function render({ files, at, paths, drawn }: RenderRequest): Promise<Rendered> {
   globalThis.givenFiles ??= files
   globalThis.givenTime ??= at
   renderAt(at)
   const pages: Record<string, string> = {}
   for (const path of paths ?? (await allPaths())) {
-    const response = await app.render(new Request(`http://127.0.0.1${path}`))
+    const response = await ask(path)
     if (response.status !== 404 || notFoundPages.includes(path))
       pages[fileOf(path)] = inColours(withoutMissing(await response.text()))
   }
-  return pages
+  return { pages, pictures: drawn ? await draw(drawn) : {} }
 }
 
 /** Reads the files, so that all of the program that reads is loaded, and quick, when a render comes. The content modules are not loaded: they hold one revision. */
@@ -52,7 +68,7 @@ process.on('message', (request: PrepareRequest | (RenderRequest & Pick<RenderRep
     return
   }
   render(request).then(
-    (pages) => process.send?.({ id: request.id, pages } satisfies RenderReply),
+    (rendered) => process.send?.({ id: request.id, ...rendered } satisfies RenderReply),
     (error: unknown) => process.send?.({ id: request.id, fault: String(error) } satisfies RenderReply),
   )
 })

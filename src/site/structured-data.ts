@@ -6,7 +6,7 @@ import type { Question } from '../content/schema/faq.ts'
 import type { Program } from '../content/schema/program.ts'
 import type { Site } from '../content/schema/site.ts'
 import { publicUrlPlaceholder } from '../shared/built-pages.ts'
-import { hasPictures, ogPath } from './pictures/svg.ts'
+import { ogPath } from './pictures/svg.ts'
 
 const id = `${publicUrlPlaceholder}/#organization`
 
@@ -22,7 +22,7 @@ export const organization = (site: Site) => ({
   alternateName: site.nativeName,
   description: site.description,
   url: publicUrlPlaceholder,
-  logo: `${publicUrlPlaceholder}/${hasPictures ? 'icon-512.png' : 'favicon.svg'}`,
+  logo: `${publicUrlPlaceholder}/icon-512.png`,
   email: site.email,
   telephone: site.phone.dial,
   address: {
@@ -83,7 +83,7 @@ export function blogPosting(post: Post): readonly object[] {
       datePublished: post.date,
       author: { '@type': 'Organization', name: post.author },
       publisher: organizationRef,
-      ...(hasPictures && { image: publicUrlPlaceholder + ogPath(path) }),
+      image: publicUrlPlaceholder + ogPath(path),
       url: publicUrlPlaceholder + path,
       articleSection: post.category,
       keywords: post.tags,

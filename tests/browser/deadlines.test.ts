@@ -14,7 +14,8 @@ afterAll(() => renderer.end())
 
 /** Opens the accelerator page as rendered for the time before the first deadline. */
 async function openBefore(page: Page): Promise<void> {
-  const { 'accelerator/index.html': body = '' } = await renderer.render({ at: new Date(0), paths: ['/accelerator'] })
+  const { pages } = await renderer.render({ at: new Date(0), paths: ['/accelerator'] })
+  const body = pages['accelerator/index.html'] ?? ''
   await page.route('**/accelerator', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }))
   await page.goto('/accelerator')
 }

@@ -1,6 +1,13 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { chromium } from 'playwright-core'
+import { readSheet } from 'read-excel-file/node'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { LettersResponse } from '../../src/api/letter-responses.ts'
+import { launchOptions } from '../browser/chromium.ts'
+import { axeFaults } from '../browser/drive.ts'
+import { answers as answersTo, submission } from '../support/answers.ts'
 import { type Running, startServer, until } from '../support/server.ts'
 
 // A second brand, made by `npm run init` on an installation: nothing that is served names the first one.
@@ -82,7 +89,6 @@ it('ten answers make another brand, on every page, picture and list', { timeout:
   expect(found).toEqual([])
   expect(listed).toContain('/startup-studio')
   expect(listed).not.toContain('/fund-raise')
-  expect((await fetch(`${server.url}/og/home.png`)).status).toBe(404)
   expect(await page('/')).toContain('#123a5c')
   const requested = await fetch(`${server.url}/api/auth/otp`, {
     method: 'POST',
@@ -94,4 +100,48 @@ it('ten answers make another brand, on every page, picture and list', { timeout:
   expect(mail.from).toEqual({ name: 'Vaasal Norte', address: 'hello@vaasal.example' })
   expect(first.exec(`${mail.subject} ${mail.html} ${mail.text}`)).toBeNull()
   expect(mail.html).toContain('#123a5c')
+})
+
+it('its pictures, letters and exports are of that brand too', async () => {
+  const corner = async (url: string): Promise<string> => {
+    const { data } = await sharp(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))
+      .extract({ left: 2, top: 100, width: 1, height: 1 })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return `#${data.toString('hex')}`
+  }
+  for (const url of ['/og/home.png', '/og/contact.png', '/icon-180.png'])
+    await until(`${url} in the ground colour`, async () => (await corner(url)) === '#123a5c')
+
+  const headers = { cookie: await server.signIn() }
+  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answersTo('Contact')))
+  expect(sent.status).toBe(201)
+  const { letters } = (await (await fetch(`${server.url}/api/letters`, { headers })).json()) as LettersResponse
+  const texts: (readonly [string, string])[] = letters.map((letter) => [letter.name, JSON.stringify(letter)])
+  for (const url of ['/api/applications', '/api/applications/export?format=csv'])
+    texts.push([url, await (await fetch(server.url + url, { headers })).text()])
+  const workbook = await (await fetch(`${server.url}/api/applications/export?format=xlsx`, { headers })).arrayBuffer()
+  texts.push(['workbook', JSON.stringify(await readSheet(Buffer.from(workbook)))])
+  const hits = texts.flatMap(([name, text]) => {
+    const hit = first.exec(text)
+    return hit === null ? [] : [[name, text.slice(Math.max(0, hit.index - 60), hit.index + 60)]]
+  })
+  expect(hits).toEqual([])
+  expect(letters.length).toBeGreaterThan(30)
+})
+
+it('axe finds nothing on its pages, in its colours', async () => {
+  const browser = await chromium.launch(launchOptions)
+  try {
+    const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
+    const faults = []
+    for (const url of ['/', '/accelerator', '/startup-studio', '/contact', '/apply', '/about', '/privacy', '/app']) {
+      await page.goto(server.url + url)
+      faults.push(...(await axeFaults(page)).map((fault) => [url, fault]))
+    }
+    expect(faults).toEqual([])
+  } finally {
+    await browser.close()
+  }
 })

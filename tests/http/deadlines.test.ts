@@ -56,7 +56,7 @@ const pagesAt = new Map<number, Site>()
 async function renderAll(): Promise<void> {
   const renderer = startRenderer(path.resolve('dist/renderer/entry.mjs'))
   for (const at of moments) {
-    const pages = await renderer.render({ at, paths: ['/', '/apply', '/accelerator', '/opens'] })
+    const { pages } = await renderer.render({ at, paths: ['/', '/apply', '/accelerator', '/opens'] })
     const made = path.join(folder, String(at.getTime()))
     writePages(made, pages)
     pagesAt.set(at.getTime(), loadSite(made, 'https://kolam.example'))

@@ -99,7 +99,12 @@ it('a new post is on the blog and in feed and sitemap; a removed one is nowhere'
     const shown = await page(list)
     expect([list, shown.includes(`/blog/a-new-post<`), shown.includes(`/blog/${old}<`)]).toEqual([list, true, false])
   }
-  expect(await page('/blog/a-new-post')).toContain('/og/home.png')
+  expect(await page('/blog/a-new-post')).toContain('/og/blog-a-new-post.png"')
+  const picture = await until('its picture', async () => {
+    const response = await fetch(`${server.url}/og/blog-a-new-post.png`)
+    return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined
+  })
+  expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
 })
 
 it('the frame of a document without a page says so', async () => {

@@ -53,7 +53,7 @@ export function previews({ renderers, publicUrl, log }: Parts): PublishedPages['
   return async (files, page, at) => {
     const renderer = renderers.startAndPrepare(files)
     try {
-      const pages = await renderer.render({ files, at, paths: [page] })
+      const { pages } = await renderer.render({ files, at, paths: [page] })
       return Object.values(pages)[0]?.replaceAll(publicUrlPlaceholder, publicUrl)
     } catch (cause) {
       log.warn({ err: cause, operation: 'preview' }, 'a page cannot be shown')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Logger } from 'pino'
-import { adoptSite, lookOf } from '../../content/adopt.ts'
+import { adoptSite } from '../../content/adopt.ts'
 import { cohortMoments } from '../../content/cohorts.ts'
 import type { Files } from '../../content/files.ts'
 import { postMoments } from '../../content/post-days.ts'
@@ -14,6 +14,7 @@ import type { FormVersions } from '../form-versions.ts'
 import type { Edits } from '../storage/edits-port.ts'
 import { compressSite, refine } from './compress.ts'
 import { type Asset, loadSite } from './load.ts'
+import { drawnIn, isDrawn, writePictures } from './pictures.ts'
 import { openRenderers, previews } from './preview.ts'
 import { writePages } from './renderer.ts'
 import type { PublishedPages, Site } from './site.ts'
@@ -64,9 +65,11 @@ export async function openPublished(parts: Parts): Promise<Published> {
   const builtAt = (await readFile(path.join(dist, '.built'), 'utf8')).trim()
   const load = (folder: string) => loadSite(folder, parts.publicUrl, parts.processors)
   const assets = load(path.join(dist, 'site'))
-  let current: ReadonlyMap<string, Asset> = new Map([...assets, ...load(path.join(dist, 'pages'))])
+  const builtPictures = path.join(dist, 'pictures')
+  let picturesFolder = builtPictures
+  let pictures = load(builtPictures)
+  let current: ReadonlyMap<string, Asset> = new Map([...assets, ...pictures, ...load(path.join(dist, 'pages'))])
   let notice = parts.notice
-  const drawnLook = lookOf(content.site)
   const builtMoment = lastMoment(content, new Date(builtAt))
   /** What is served: the revision of the edits, and the last moment before its time. */
   let served: State = { revision: 0, moment: builtMoment }
@@ -84,7 +87,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     if ((await readFile(path.join(folder, 'index.html')).catch(() => undefined)) !== undefined) return folder
     const renderer = renderers.start()
     try {
-      const pages = await renderer.render({ at: now(), ...(merged && { files: merged }) })
+      const { pages } = await renderer.render({ at: now(), ...(merged && { files: merged }) })
       const made = `${folder}.${process.pid}`
       writePages(made, pages)
       await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
@@ -112,17 +115,48 @@ export async function openPublished(parts: Parts): Promise<Published> {
     const merged = isEdited || served.revision > 0 ? await overBuilt(edited) : undefined
     const next = merged && (await readContent(merged))
     const moment = lastMoment(next?.content ?? content, now())
-    const pages = load(await rendered(isEdited ? merged : undefined, moment))
+    const folder = await rendered(isEdited ? merged : undefined, moment)
+    const pages = load(folder)
     await compress(pages.values())
     if (next !== undefined) {
       await formVersions.announce(next.content.forms, now())
       replaceContent(content, next.content)
       notice = next.notice
     }
-    const isDrawn = lookOf(content.site) === drawnLook
-    current = new Map([...[...assets].filter(([url]) => isDrawn || !/^\/(og\/|icon-).*png$/.test(url)), ...pages])
+    current = new Map([...assets, ...pictures, ...pages])
     served = { revision, moment }
+    if (folder !== path.join(dist, 'pages')) draw(path.join(cache, 'drawn', path.basename(folder)), revision, merged)
     parts.log.info({ operation: 'publish', revision, pages: pages.size }, 'serving published content')
+  }
+
+  let drawing: Promise<void> = Promise.resolve()
+  /** Draws the pictures of what is served into a folder, and serves them. It takes seconds, so pages do not wait for them: until then those of before are served. */
+  function draw(folder: string, revision: number, files: Files | undefined): void {
+    drawing = drawing
+      .then(async () => {
+        if (served.revision !== revision || parts.stopped.aborted) return
+        if (!isDrawn(folder)) {
+          const renderer = renderers.start()
+          parts.stopped.addEventListener('abort', renderer.end)
+          try {
+            const drawn = drawnIn([builtPictures, picturesFolder])
+            const request = { at: now(), paths: [], drawn: [...drawn.keys()], ...(files && { files }) }
+            writePictures(folder, (await renderer.render(request)).pictures, drawn)
+          } finally {
+            renderer.end()
+            parts.stopped.removeEventListener('abort', renderer.end)
+          }
+        }
+        picturesFolder = folder
+        pictures = load(folder)
+        current = new Map([...current, ...pictures])
+        for (const name of await readdir(path.dirname(folder)))
+          if (!name.startsWith(path.basename(folder)))
+            await rm(path.join(path.dirname(folder), name), { recursive: true, force: true })
+      })
+      .catch((err) => {
+        if (!parts.stopped.aborted) parts.log.warn({ err, operation: 'draw' }, 'pictures are not drawn')
+      })
   }
 
   async function serveChanges(): Promise<void> {

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { second } from '../../shared/dates.ts'
-import type { PrepareRequest, RenderedPages, RenderReply, RenderRequest } from '../../shared/rendering.ts'
+import type { PrepareRequest, Rendered, RenderReply, RenderRequest } from '../../shared/rendering.ts'
 
 /** A process that renders pages of one revision of the content. It has 80 MB, so it lives only while it is needed. */
 export interface PageRenderer {
   /** @throws Error with the faults of the content; when it takes more than a minute */
-  render(request: RenderRequest): Promise<RenderedPages>
+  render(request: RenderRequest): Promise<Rendered>
   /** Makes the next render of files like these quicker. */
   prepare(files: PrepareRequest['prepare']): void
   /** Whether it can render: the system may have ended it while it waited. */
@@ -28,7 +28,7 @@ export function startRenderer(entry: string): PageRenderer {
   })
   child.unref()
   child.channel?.unref()
-  const waiting = new Map<number, { resolve(pages: RenderedPages): void; reject(error: Error): void }>()
+  const waiting = new Map<number, { resolve(rendered: Rendered): void; reject(error: Error): void }>()
   const fail = (reason: string): void => {
     for (const { reject } of waiting.values()) reject(new Error(reason))
     waiting.clear()
@@ -37,7 +37,7 @@ export function startRenderer(entry: string): PageRenderer {
     const call = waiting.get(reply.id)
     waiting.delete(reply.id)
     if ('fault' in reply) call?.reject(new Error(reply.fault))
-    else call?.resolve(reply.pages)
+    else call?.resolve(reply)
   })
   child.on('error', (error) => fail(`The renderer cannot run: ${error.message}`))
   child.on('exit', (code, signal) => fail(`The renderer ended (${signal ?? code}).`))
@@ -63,7 +63,7 @@ export function startRenderer(entry: string): PageRenderer {
 }
 
 /** Writes pages into a folder, as `loadSite` reads them. */
-export function writePages(folder: string, pages: RenderedPages): void {
+export function writePages(folder: string, pages: Rendered['pages']): void {
   for (const [file, text] of Object.entries(pages)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     writeFileSync(path.join(folder, file), text)

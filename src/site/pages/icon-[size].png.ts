@@ -1,9 +1,9 @@
+import type { APIContext } from 'astro'
+import { inColours } from '../../shared/colours.ts'
 import { pngResponse } from '../pictures/png.ts'
-import { markPicture } from '../pictures/svg.ts'
+import { icons, markPicture } from '../pictures/svg.ts'
 
-export const prerender = true
-
-export const getStaticPaths = () => ['180', '192', '512', 'maskable'].map((size) => ({ params: { size } }))
-
-export const GET = ({ params: { size } }: { params: { size: string } }) =>
-  size === 'maskable' ? pngResponse(markPicture(0.24), 512) : pngResponse(markPicture(size === '180' ? 0.21 : 0.14), Number(size))
+export const GET = ({ params: { size = '' }, request }: APIContext) => {
+  const icon = icons.find(({ name }) => name === size)
+  return icon ? pngResponse(inColours(markPicture(icon.margin)), icon.width, request) : new Response(null, { status: 404 })
+}

@@ -1,5 +1,4 @@
 import { site } from '../../content/content.ts'
-import { hasPictures } from '../pictures/svg.ts'
 
 export const GET = () =>
   Response.json({
@@ -13,12 +12,8 @@ export const GET = () =>
     theme_color: '#5a1f17',
     icons: [
       { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-      ...(hasPictures
-        ? [
-            { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
-            { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
-            { src: '/icon-maskable.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
-          ]
-        : []),
+      { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+      { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+      { src: '/icon-maskable.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
     ],
   })

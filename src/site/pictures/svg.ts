@@ -1,28 +1,19 @@
-import { lookOf } from '../../content/adopt.ts'
 import { site } from '../../content/content.ts'
-import { readNamed } from '../../content/facts.ts'
-import { builtYaml } from '../../content/files.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { drawnName } from '../../ui/wordmark/Wordmark.tsx'
 import type { PublicRoute } from '../routes.ts'
 import { textToPath, wrapLines } from './text-to-path.ts'
 
-const built = readNamed(builtYaml)?.site
-
-/** Whether the PNG pictures of the build are those of this site. The server, which cannot draw them, has none for another. */
-export const hasPictures = built !== undefined && lookOf(built) === lookOf(site)
-
 /** The path of the Open Graph picture of the page at `path`. */
 export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`
 
-/** The posts that the build has drawn a picture for. */
-const drawnPosts = Object.keys(import.meta.glob('../../../content/posts/*.md', { query: '?url' }))
-
-/** Whether a page has an Open Graph picture of its own. A post that is newer than the build has none. */
-export const hasPicture = (path: string): boolean => {
-  const [, slug] = /^\/blog\/(.+)$/.exec(path) ?? []
-  return slug === undefined || drawnPosts.some((file) => file.endsWith(`/${slug}.md`))
-}
+/** The icons of browsers and devices: `icon-180.png` and so on. A maskable one may be cut to any shape, and has a wider margin. */
+export const icons = [
+  { name: '180', width: 180, margin: 0.21 },
+  { name: '192', width: 192, margin: 0.14 },
+  { name: '512', width: 512, margin: 0.14 },
+  { name: 'maskable', width: 512, margin: 0.24 },
+] as const
 
 /** The name in another script beside our name, where there is a drawing of it. */
 const nativeDrawing =
