@@ -1,11 +1,12 @@
 /**
  * `npm run bench [-- --seconds 2] [--rounds 3] [--applications 100000] [--postgres] [--before FOLDER] [PART …]`: measures the built server and prints the figures.
- * Parts: start, pages, submissions, list. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
+ * Parts: start, pages, submissions, list, edits. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
  * read from /proc.
  */
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../tests/support/server.ts'
+import { siteEdits } from './edits.ts'
 import { type Row, type Scale, table } from './figures.ts'
 import { lists } from './list.ts'
 import { pages, starts, submissions } from './server.ts'
@@ -26,6 +27,7 @@ const parts: Readonly<Record<string, (scale: Scale) => Promise<readonly (readonl
   pages,
   submissions,
   list: lists,
+  edits: siteEdits,
 }
 const unknown = positionals.filter((name) => parts[name] === undefined)
 if (unknown.length > 0) throw new Error(`unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)

@@ -118,10 +118,21 @@ export interface ChangedDocument {
   readonly fields: readonly ChangedField[]
 }
 
+/** A field that still has words which the drafts remove elsewhere: the name of a person, or of a page that goes. */
+export interface Leftover {
+  readonly path: string
+  /** Of the document. */
+  readonly name: string
+  readonly field: FieldPath
+  readonly words: string
+}
+
 export interface ChangesResponse {
   readonly success: true
   readonly changes: readonly ChangedDocument[]
   readonly faults: readonly FieldFault[]
+  /** At most 50. Missing for a publish of the history. */
+  readonly leftovers?: readonly Leftover[]
 }
 
 interface NamedApplication {

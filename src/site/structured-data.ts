@@ -7,6 +7,7 @@ import type { Program } from '../content/schema/program.ts'
 import type { Site } from '../content/schema/site.ts'
 import { publicUrlPlaceholder } from '../shared/built-pages.ts'
 import { ogPath } from './pictures/svg.ts'
+import { ownMark } from './sections/shared/content-pictures.ts'
 
 const id = `${publicUrlPlaceholder}/#organization`
 
@@ -22,7 +23,7 @@ export const organization = (site: Site) => ({
   alternateName: site.nativeName,
   description: site.description,
   url: publicUrlPlaceholder,
-  logo: `${publicUrlPlaceholder}/icon-512.png`,
+  logo: publicUrlPlaceholder + (ownMark ?? '/icon-512.png'),
   email: site.email,
   telephone: site.phone.dial,
   address: {

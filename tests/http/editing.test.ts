@@ -126,6 +126,7 @@ describe('a publish', () => {
         },
       ],
       faults: [],
+      leftovers: [],
     })
     expect(await published()).toEqual({ revision: 0, files: {} })
     expect((await publish({ [cohorts]: 1 })).body).toMatchObject({ success: true, revision: 1 })
@@ -140,6 +141,24 @@ describe('a publish', () => {
     await save(cohorts, { text: yamlFiles[cohorts] }, 2)
     expect((await publish({ [cohorts]: 3 })).status).toBe(200)
     expect([await published(), await state(cohorts)]).toEqual([{ revision: 2, files: {} }, 'built'])
+  })
+
+  it('lists where the site still says a name, or names a page, that it removes', async () => {
+    const { open, save, publish, call } = await desk()
+    const people = await open(team)
+    const old = (people.value as { readonly name: string }[])[0]?.name ?? ''
+    await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], `Ask ${old} or ${old}son.`) }, 0)
+    await save(team, { value: edited(people.value, [0, 'name'], 'Mala Devi') }, 0)
+    const listed = async () => (await call('GET', routes.siteChanges.path)).body.leftovers
+    expect(await listed()).toEqual([{ path: faq, name: 'Questions and answers', field: [0, 'answer'], words: old }])
+    const { value } = await open('content/site.yaml')
+    await save('content/site.yaml', { value: edited(value, ['without'], ['fund-raise']) }, 0)
+    const places = (await listed()).map(({ path, words }: { path: string; words: string }) => `${path} ${words}`)
+    expect(places).toContain('content/pages/home.yaml Fund Raise')
+    expect(places.join()).not.toContain('content/site.yaml')
+    // A remark keeps nothing from being published.
+    expect((await publish({ [faq]: 1, [team]: 1 })).status).toBe(200)
+    expect((await listed()).map(({ words }: { words: string }) => words)).not.toContain(old)
   })
 
   it('never takes a draft that was saved meanwhile, or loses one of two windows', async () => {

@@ -83,14 +83,23 @@ it('content that cannot be used changes nothing, and what is published next does
   await publish({ 'content/site.yaml': 'name: [' })
   await until('the log to say so', () => (/The content cannot be used/.test(server.output()) ? true : undefined))
   expect(await page('/accelerator')).toContain('Cohort 90 is open')
-  await publish({ 'content/site.yaml': (yamlFiles['content/site.yaml'] ?? '').replace(/^name: .*$/m, 'name: Kummi') })
-  expect(await shows('/contact', '· Kummi</title>')).not.toContain('· Kolam</title>')
+  const text = (yamlFiles['content/site.yaml'] ?? '').replace(/^name: .*$/m, 'name: Kummi')
+  await publish({ 'content/site.yaml': `${text}logo: muraiyo.svg\n` })
+  const html = await shows('/contact', '· Kummi</title>')
+  expect(html).not.toContain('· Kolam</title>')
+  const [, mark = ''] = /<header[\s\S]*?<img [^>]*src="([^"]+)"[^>]*>Kummi<\/a>/.exec(html) ?? []
+  expect(mark).toMatch(/^\/_assets\/muraiyo\.[\w-]+\.svg$/)
+  expect(html).toContain(`<link rel="icon" href="${mark}"`)
+  expect(JSON.parse(await page('/manifest.webmanifest')).icons).toEqual([{ src: mark, sizes: 'any' }])
 })
 
 it('a new post is on the blog and in feed and sitemap; a removed one is nowhere', async () => {
   const [first = '', second = ''] = Object.keys(postFiles)
   const [, old = ''] = /posts\/(.*)\.md$/.exec(first) ?? []
-  const text = (postFiles[second] ?? '').replace(/^slug: .*$/m, 'slug: a-new-post').replace(/^id: .*$/m, 'id: "900"')
+  const photograph = `${'0'.repeat(32)}-1216x684.webp`
+  const text = (postFiles[second] ?? '')
+    .replace(/^slug: .*$/m, `slug: a-new-post\nphoto: { file: ${photograph}, alt: Founders at a table }`)
+    .replace(/^id: .*$/m, 'id: "900"')
   await publish({ 'content/site.yaml': yamlFiles['content/site.yaml'] ?? '', 'content/posts/a-new-post.md': text, [first]: '' })
   await shows('/blog', '/blog/a-new-post')
   expect((await fetch(`${server.url}/blog/a-new-post`)).status).toBe(200)
@@ -99,7 +108,11 @@ it('a new post is on the blog and in feed and sitemap; a removed one is nowhere'
     const shown = await page(list)
     expect([list, shown.includes(`/blog/a-new-post<`), shown.includes(`/blog/${old}<`)]).toEqual([list, true, false])
   }
-  expect(await page('/blog/a-new-post')).toContain('/og/blog-a-new-post.png"')
+  const html = await page('/blog/a-new-post')
+  expect(html).toContain('/og/blog-a-new-post.png"')
+  expect(html).toMatch(
+    new RegExp(`<img [^>]*src="/stored-pictures/${photograph}" alt="Founders at a table"[^>]* width="1216" height="684"`),
+  )
   const picture = await until('its picture', async () => {
     const response = await fetch(`${server.url}/og/blog-a-new-post.png`)
     return response.ok ? Buffer.from(await response.arrayBuffer()) : undefined

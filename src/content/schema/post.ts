@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, slug, text } from './values.ts'
+import { day, photograph, slug, text } from './values.ts'
 
 /** The frontmatter of a post, between two lines of `---`. The read time is computed. */
 export const postHeadSchema = z.strictObject({
@@ -15,6 +15,8 @@ export const postHeadSchema = z.strictObject({
   category: text.max(40),
   /** The last part of its URL: /blog/{slug}. */
   slug,
+  /** A photograph under the headline. */
+  photo: photograph.optional(),
   /** Earlier last parts of its URL, which lead to it now. */
   formerSlugs: z.array(slug).min(1).optional(),
   /** Whether it is shown larger, above the other posts. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { colourFault } from '../../shared/colours.ts'
 import { optionalPages } from '../../shared/existing-pages.ts'
 import { isZone } from '../../shared/zones.ts'
-import { email, fact, link, text, url } from './values.ts'
+import { email, fact, link, logo, text, url } from './values.ts'
 
 const colour = z
   .string()
@@ -106,6 +106,8 @@ export const siteSchema = z.strictObject({
   without: z.array(z.enum(optionalPages)).optional(),
   /** Our mark: a drawing that is computed from a word. Any word gives another one. */
   mark: fact.max(40),
+  /** Our own mark, a square picture in content/logos, in place of the drawing: beside the name, in tabs, on devices. */
+  logo: logo.optional(),
   /** The navigation links at the top of every page. */
   navigation: z.array(link).min(1),
   /** The button at the top of each page. */

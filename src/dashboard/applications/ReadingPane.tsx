@@ -10,7 +10,7 @@ import { FormCounts } from './FormCounts.tsx'
 import { RecordBar } from './RecordBar.tsx'
 import type { RowActions } from './Row.tsx'
 import styles from './reading-pane.module.css'
-import type { UrlState } from './url-state.ts'
+import { sitePath, type UrlState } from './url-state.ts'
 
 interface PaneProps {
   readonly record: ApplicationRecord | undefined
@@ -39,6 +39,13 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
         <p className={styles.lead}>No application open</p>
+        {document.documentElement.dataset.untouched !== undefined && (
+          <p>
+            The site still has the name, the numbers and the people of an example.{' '}
+            <a href={`${sitePath}#content/site.yaml`}>Say who you are</a>: name, city, time zone, currency, colours and
+            pages, ten questions.
+          </p>
+        )}
         {!hasDecided() && (
           <p>
             Approve writes to the applicant that you go ahead. Pitch invites them to a conversation. Reject declines, in kind

@@ -75,7 +75,7 @@ export function ChangesView() {
   const [note, setNote] = useState('')
   const [due, setDue] = useState('')
   const [busy, setBusy] = useState(false)
-  const { changes = [], faults = [] } = query.data ?? {}
+  const { changes = [], faults = [], leftovers = [] } = query.data ?? {}
   const chosen = changes.filter(({ path }) => !left.has(path))
   const publish = async (): Promise<void> => {
     setBusy(true)
@@ -109,6 +109,20 @@ export function ChangesView() {
         </div>
       )}
       <Changes changes={changes} checks={(path) => !faults.some((fault) => fault.path === path)} />
+      {leftovers.length > 0 && (
+        <div className={`stack gap-3 ${styles.part}`}>
+          <strong>Other texts still say what these changes remove:</strong>
+          <ul className={styles.changes}>
+            {leftovers.map(({ path, name, field, words }) => (
+              <li key={path + JSON.stringify(field) + words}>
+                {`“${words}” in `}
+                <a href={`#${path}`}>{name}</a>
+                {`, ${fieldLabel(field)}`}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {changes.length > 1 && (
         <fieldset className={`stack gap-3 ${styles.group}`}>
           <legend>Publish</legend>

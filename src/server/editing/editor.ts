@@ -1,4 +1,11 @@
-import type { ChangedDocument, DocumentState, DocumentSummary, EditableDocument, FieldFault } from '../../api/site-content.ts'
+import type {
+  ChangedDocument,
+  ChangesResponse,
+  DocumentState,
+  DocumentSummary,
+  EditableDocument,
+  FieldFault,
+} from '../../api/site-content.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { placeholderFiles } from '../../content/placeholders.ts'
 import { postDay } from '../../content/post-days.ts'
@@ -8,6 +15,7 @@ import { differences, editsIn, formOfFile, fullEdits } from '../form-edits.ts'
 import type { ChangedFiles, Edits } from '../storage/edits-port.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
+import { leftovers } from './leftovers.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
 
 /** What is edited, published and waiting at one moment. */
@@ -157,8 +165,8 @@ export function compare(
   return { path, name: document.name, fields: fields.length > 0 ? fields : [{ field: [], before, after }] }
 }
 
-/** What the drafts change, and everything that keeps them from being published. */
-export function changes(desk: Desk): { readonly changes: readonly ChangedDocument[]; readonly faults: readonly FieldFault[] } {
+/** What the drafts change, everything that keeps them from being published, and where the site still says what they remove. */
+export function changes(desk: Desk): Required<Omit<ChangesResponse, 'success'>> {
   const changed = Object.entries(desk.drafts).flatMap(([path, { text, revision }]) => {
     const compared = text === null ? undefined : compare(path, desk.live[path] ?? '', text)
     return compared === undefined
@@ -167,22 +175,9 @@ export function changes(desk: Desk): { readonly changes: readonly ChangedDocumen
         : [{ path, name: path, revision, fields: [] }]
       : [{ ...compared, revision }]
   })
-  return {
-    changes: changed,
-    faults: faultsOf(
-      mergeFiles(
-        {},
-        {
-          ...desk.live,
-          ...textsOf(
-            desk,
-            changed.map(({ path }) => path),
-          ),
-        },
-      ),
-      desk.pictures,
-    ),
-  }
+  const paths = changed.map(({ path }) => path)
+  const after = mergeFiles({}, { ...desk.live, ...textsOf(desk, paths) })
+  return { changes: changed, faults: faultsOf(after, desk.pictures), leftovers: leftovers(desk.live, after, paths) }
 }
 
 const textsOf = (desk: Desk, paths: readonly string[]): Files =>

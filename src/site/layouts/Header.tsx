@@ -2,6 +2,7 @@ import { Menu, X } from 'lucide-react'
 import { site } from '../../content/content.ts'
 import { ButtonLink } from '../../ui/button/Button.tsx'
 import { Wordmark } from '../../ui/wordmark/Wordmark.tsx'
+import { ownMark } from '../sections/shared/content-pictures.ts'
 import styles from './header.module.css'
 
 const navigationPaths = new Set([...site.navigation, site.apply].map(({ to }) => to))
@@ -22,14 +23,14 @@ export function Header({ path, slim, desk }: { path: string; slim: boolean; desk
         Skip to the content
       </a>
       <div className={`wrap row middle ${styles.bar}`}>
-        <Wordmark name={site.name} seed={site.mark} />
+        <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
         <button className={styles.open} type="button" popoverTarget="menu">
           <Menu aria-hidden="true" size={22} />
           <span>Menu</span>
         </button>
         <nav id="menu" className={styles.nav} popover="auto" aria-label="Main">
           <div className={`row middle ${styles.top}`}>
-            <Wordmark name={site.name} seed={site.mark} />
+            <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
             <button className={styles.close} type="button" popoverTarget="menu" popoverTargetAction="hide">
               <X aria-hidden="true" size={22} />
               Close

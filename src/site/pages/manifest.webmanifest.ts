@@ -1,4 +1,5 @@
 import { site } from '../../content/content.ts'
+import { ownMark } from '../sections/shared/content-pictures.ts'
 
 export const GET = () =>
   Response.json({
@@ -10,10 +11,12 @@ export const GET = () =>
     display: 'minimal-ui',
     background_color: '#fbf8f1',
     theme_color: '#5a1f17',
-    icons: [
-      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-      { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
-      { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
-      { src: '/icon-maskable.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
-    ],
+    icons: ownMark
+      ? [{ src: ownMark, sizes: 'any' }]
+      : [
+          { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+          { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+          { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+          { src: '/icon-maskable.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+        ],
   })

@@ -10,6 +10,7 @@ import { BackLink } from '../shared/BackLink.tsx'
 import { pictureSize, pictureUrl } from '../shared/content-pictures.ts'
 import { Dotted } from '../shared/Dotted.tsx'
 import { Fold } from '../shared/Fold.tsx'
+import { Photograph } from '../shared/Photograph.tsx'
 import styles from './article.module.css'
 import { PostCard } from './PostCard.tsx'
 
@@ -44,6 +45,7 @@ export function Article({ post }: { post: Post }) {
             </div>
           </div>
         </header>
+        <Photograph photo={post.photo} />
         <div className={`wrap ${styles.text}`}>
           <Contents blocks={post.body} />
           <div>

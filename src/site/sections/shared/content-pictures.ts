@@ -2,6 +2,7 @@ import path from 'node:path'
 import { sizes } from 'virtual:content-pictures'
 import { paths } from '../../../api/paths.ts'
 import { fillPath } from '../../../api/route.ts'
+import { site } from '../../../content/content.ts'
 import { type PictureFolder as Folder, storedSize } from '../../../shared/stored-pictures.ts'
 
 const drawings = import.meta.glob<string>('../../../../content/{portraits,logos,pictures}/*.svg', {
@@ -42,6 +43,9 @@ export const portraitUrl = (name: string): string => urlOf('portraits', name)
 
 /** The URL of the logo `name`. @throws Error when it does not exist */
 export const logoUrl = (name: string): string => urlOf('logos', name)
+
+/** The URL of our own mark; undefined while it is a drawing. */
+export const ownMark = site.logo && logoUrl(site.logo)
 
 /** The URL of the picture `name` of a post or a page. @throws Error if it does not exist */
 export const pictureUrl = (name: string): string => urlOf('pictures', name)

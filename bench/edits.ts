@@ -1,0 +1,191 @@
+import { chromium, type Page } from 'playwright-core'
+import { launchOptions } from '../tests/browser/chromium.ts'
+import { type Running, startServer } from '../tests/support/server.ts'
+import { plain, quantile, type Row } from './figures.ts'
+
+/** An edit of a marketing person: a document, what is done in it, and where a visitor reads the words. */
+interface Edit {
+  readonly what: string
+  readonly document: string
+  readonly field?: readonly (string | number)[]
+  readonly value: string
+  /** In place of typing `value` into `field`. */
+  readonly act?: (page: Page) => Promise<void>
+  /** The address at which `shown` stands afterwards, `value` by default; `gone`: no more. */
+  readonly at: string
+  readonly shown?: string
+  readonly gone?: boolean
+}
+
+const fieldOf = (page: Page, field: readonly (string | number)[]) => page.locator(`[data-field='${JSON.stringify(field)}']`)
+
+/** Twenty edits, each in a document of its own kind or another way of editing. */
+const edits: readonly Edit[] = [
+  {
+    ...{ what: 'a cohort’s deadline', document: 'cohorts.yaml', field: [1, 'applicationDeadline'] },
+    ...{ value: '2026-01-10', at: '/accelerator', shown: '10 Jan 2026' },
+  },
+  {
+    ...{ what: 'an answer of the FAQ', document: 'faq.yaml', field: [0, 'answer'], at: '/apply' },
+    value: 'Apply eight weeks before the start.',
+  },
+  {
+    ...{ what: 'a new question', document: 'faq.yaml', value: 'Is tea included?', at: '/apply' },
+    async act(page) {
+      await page.getByRole('button', { name: 'Add to list' }).click()
+      const fields = page.locator('[data-field]')
+      await fields.nth((await fields.count()) - 2).fill('Is tea included?')
+      await fields.nth((await fields.count()) - 1).fill('All day, and coffee too.')
+    },
+  },
+  { what: 'what a person does', document: 'team.yaml', field: [0, 'role'], value: 'Partner for tea', at: '/team' },
+  {
+    ...{ what: 'a mentor leaves', document: 'mentors.yaml', value: 'Lakshmi Thirumurthy', at: '/mentors', gone: true },
+    act: (page) => page.getByRole('button', { name: 'Remove 1. Lakshmi Thirumurthy' }).click(),
+  },
+  { what: 'a company’s stage', document: 'portfolio.yaml', field: [0, 'stage'], value: 'Series B', at: '/portfolio' },
+  { what: 'a claim', document: 'claims.yaml', field: ['investors', 'value'], value: '140+', at: '/investors' },
+  {
+    what: 'the title of a page',
+    document: 'pages/about.yaml',
+    field: ['hero', 'title'],
+    value: 'The line we draw',
+    at: '/about',
+  },
+  {
+    ...{ what: 'a programme’s length', document: 'programs/accelerator.yaml', field: ['duration'] },
+    ...{ value: '7 months', at: '/accelerator' },
+  },
+  {
+    ...{ what: 'a promise', document: 'promises.yaml', field: ['answers', 'Contact'] },
+    ...{ value: '2 business days', at: '/contact', shown: '2 business days' },
+  },
+  {
+    ...{ what: 'the title of a post', document: 'posts/remote-first-startup-culture-guide.md', field: ['title'] },
+    ...{ value: 'Together, from afar', at: '/blog' },
+  },
+  {
+    ...{ what: 'a paragraph of a post', document: 'posts/complete-guide-startup-fundraising.md' },
+    ...{ value: 'A paragraph that was typed.', at: '/blog/complete-guide-startup-fundraising' },
+    async act(page) {
+      await page.locator('.ProseMirror').click()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.type('A paragraph that was typed.')
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    ...{ what: 'the subject of a letter', document: 'mail/approval.yaml', field: ['subject'] },
+    ...{ value: 'Welcome: your {formTitle} ({reference})', at: '/api/letters', shown: 'Welcome: your' },
+  },
+  {
+    ...{ what: 'the hint of a question', document: 'forms/contact.yaml', value: 'In your own words.', at: '/contact' },
+    async act(page) {
+      await page.locator(`[data-field$='"hint"]']`).first().waitFor({ state: 'attached' })
+      await page.evaluate(() => {
+        for (const part of document.querySelectorAll('details')) part.open = true
+      })
+      await page.locator(`[data-field$='"hint"]']`).last().fill('In your own words.')
+    },
+  },
+  {
+    ...{ what: 'an option of a form', document: 'forms/contact.yaml', value: 'Something about tea', at: '/contact' },
+    async act(page) {
+      await page.locator(`[data-field$='"label"]']`).first().waitFor({ state: 'attached' })
+      await page.evaluate(() => {
+        for (const part of document.querySelectorAll('details')) part.open = true
+      })
+      await page.locator(`[data-field*='"options"'][data-field$='"label"]']`).last().fill('Something about tea')
+    },
+  },
+  {
+    ...{ what: 'the telephone number', document: 'site.yaml', field: ['phone', 'display'] },
+    ...{ value: '+91 44 0000 0000', at: '/contact' },
+  },
+  { what: 'the opening hours', document: 'site.yaml', field: ['hours'], value: 'Monday to Saturday', at: '/contact' },
+  { what: 'the accent colour', document: 'site.yaml', field: ['colours', 'accent'], value: '#8a2bd2', at: '/about' },
+  {
+    ...{ what: 'a link of the footer', document: 'site.yaml', field: ['footer', 0, 'links', 1, 'label'] },
+    ...{ value: 'Our story', at: '/contact' },
+  },
+  { what: 'the name', document: 'site.yaml', field: ['name'], value: 'Kolam House', at: '/' },
+]
+
+const until = async <T>(what: string, check: () => Promise<T | undefined>): Promise<T> => {
+  for (const end = Date.now() + 60_000; Date.now() < end; ) {
+    const value = await check()
+    if (value !== undefined) return value
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  throw new Error(`${what} did not happen within a minute`)
+}
+
+/** Signs in as a person does: the address, the code of the mail. */
+async function signIn(page: Page, server: Running): Promise<void> {
+  await page.goto(`${server.url}/app`)
+  await page.getByLabel('Email address').fill('admin@example.com')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('One-time passcode').waitFor()
+  const { text = '' } = await server.mail(({ to }) => to?.[0]?.address === 'admin@example.com')
+  await page.getByLabel('One-time passcode').fill(/\b\d{6}\b/.exec(text)?.[0] ?? '')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/app/dashboard**')
+}
+
+/** Twenty edits in Chromium: seconds from opening the document, or signing in, until a visitor reads the words; and two steps of that. */
+export async function siteEdits(): Promise<readonly (readonly Row[])[]> {
+  const server = await startServer({ DATABASE_URL: '', LOG_LEVEL: 'error' })
+  const browser = await chromium.launch(launchOptions)
+  const rows: Row[] = []
+  const steps: { readonly preview: number[]; readonly live: number[] } = { preview: [], live: [] }
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    let began = performance.now()
+    await signIn(page, server)
+    for (const [at, edit] of edits.entries()) {
+      if (at > 0) began = performance.now()
+      await page.goto(`${server.url}/app/site#content/${edit.document}`)
+      if (edit.act) await edit.act(page)
+      else {
+        const field = fieldOf(page, edit.field ?? [])
+        await field.waitFor({ state: 'attached' })
+        await page.evaluate(() => {
+          for (const part of document.querySelectorAll('details')) part.open = true
+        })
+        await field.fill(edit.value)
+        // How soon the page beside the form shows what was typed, where it shows the words as they are.
+        const typed = performance.now()
+        if (edit.document === 'pages/about.yaml') {
+          await page.frameLocator('iframe').getByText(edit.value).first().waitFor()
+          steps.preview.push(performance.now() - typed)
+        }
+      }
+      await page.getByText('Saved as a draft.').waitFor()
+      await page.getByRole('link', { name: 'Publish', exact: true }).click()
+      await page.getByRole('button', { name: 'Publish now' }).click()
+      const pressed = performance.now()
+      const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+      await until(edit.what, async () => {
+        const text = await (await fetch(server.url + edit.at, { headers: { cookie } })).text()
+        return text.includes(edit.shown ?? edit.value) !== (edit.gone === true) || undefined
+      })
+      steps.live.push(performance.now() - pressed)
+      rows.push({ what: `${edit.what}, s`, value: plain((performance.now() - began) / 1000) })
+      await page.getByRole('heading', { name: 'History' }).waitFor()
+    }
+  } finally {
+    await browser.close()
+    await server.remove()
+  }
+  const live = steps.live.toSorted((a, b) => a - b)
+  return [
+    [
+      ...rows,
+      {
+        what: 'from Publish to a visitor: p50 / longest, s',
+        value: `${plain(quantile(live, 0.5) / 1000)} / ${plain((live.at(-1) ?? 0) / 1000)}`,
+      },
+      { what: 'from typing to the page beside the form, ms', value: plain(steps.preview[0] ?? Number.NaN) },
+    ],
+  ]
+}
