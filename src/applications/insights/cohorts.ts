@@ -6,14 +6,14 @@ import type { Fact, Source } from './insights.ts'
 import { sourceCount } from './sources.ts'
 
 /** How many applications gave one answer. */
-export interface AnswerCount {
+interface AnswerCount {
   /** The answer as text; empty for all answers that are too rare to be listed. */
   readonly answer: string
   readonly count: number
 }
 
 /** The numbers of the answers to one question, the most frequent first. */
-export interface QuestionCount {
+interface QuestionCount {
   readonly question: string
   readonly answers: readonly AnswerCount[]
 }

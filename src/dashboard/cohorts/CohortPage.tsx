@@ -36,9 +36,9 @@ function CohortPage() {
   const [{ cohort }, go] = useAddressBar(readCohort, urlOf)
   const query = useQuery(cohortsQuery)
   const reports = query.data ?? []
-  const asked = reports.findIndex((report) => shortName(report.cohort) === shortName(cohort))
+  const named = reports.findIndex((report) => shortName(report.cohort) === shortName(cohort))
   const newest = reports.findLastIndex(({ received }) => received > 0)
-  const index = cohort === '' ? Math.max(newest, 0) : asked
+  const index = cohort === '' ? Math.max(newest, 0) : named
   const report = reports[index]
   return (
     <Screen
@@ -191,7 +191,7 @@ interface CountsProps extends Compared {
 function Counts({ title, report, before, countsOf }: CountsProps): ReactNode {
   const counts = countsOf(report)
   const earlier = new Map((before === undefined ? [] : countsOf(before)).map(({ name, count }) => [name, count]))
-  const gone = [...earlier.keys()].filter((name) => !counts.some((each) => each.name === name))
+  const onlyBefore = [...earlier.keys()].filter((name) => !counts.some((each) => each.name === name))
   const most = Math.max(1, ...counts.map(({ count }) => count))
   if (counts.length === 0) return null
   return (
@@ -205,7 +205,7 @@ function Counts({ title, report, before, countsOf }: CountsProps): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {[...counts, ...gone.map((name): Count => ({ name, count: 0 }))].map(({ name, count }) => (
+        {[...counts, ...onlyBefore.map((name): Count => ({ name, count: 0 }))].map(({ name, count }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
             <td className={styles.bar}>

@@ -8,19 +8,19 @@ const keptResults = 30
 export function remembered<Query, Result>(
   count: (query: Query, now: Date) => Promise<Result>,
 ): (query: Query, now: Date) => Promise<Result> {
-  const kept = new Map<string, { readonly until: Date; readonly result: Promise<Result> }>()
+  const results = new Map<string, { readonly until: Date; readonly result: Promise<Result> }>()
   let last: Promise<unknown> = Promise.resolve()
   return (query, now) => {
     const key = JSON.stringify(query)
-    const earlier = kept.get(key)
+    const earlier = results.get(key)
     if (earlier !== undefined && now < earlier.until) return earlier.result
     const result = last.then(() => count(query, now))
-    last = result.catch(() => kept.delete(key))
-    kept.delete(key)
-    kept.set(key, { until: after(now, keptMs), result })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= keptResults) break
-      kept.delete(oldest)
+    last = result.catch(() => results.delete(key))
+    results.delete(key)
+    results.set(key, { until: after(now, keptMs), result })
+    for (const oldest of results.keys()) {
+      if (results.size <= keptResults) break
+      results.delete(oldest)
     }
     return result
   }
