@@ -5,6 +5,8 @@ import { axeFaults } from './drive.ts'
 
 let harness: DeskHarness
 
+const canary = { companyName: 'Kovai Canary', website: 'https://canary.example', phone: '+91 98400 54321' }
+
 beforeAll(async () => {
   harness = await openDesk()
   for (const [name, cohortPreference] of [
@@ -14,7 +16,13 @@ beforeAll(async () => {
     ['Divya Nair', 'next'],
   ] as const) {
     const email = `${name.toLowerCase().replace(' ', '.')}@example.in`
-    await apply(harness.server, 'Accelerator', { ...answers('Accelerator'), founderName: name, email, cohortPreference })
+    await apply(harness.server, 'Accelerator', {
+      ...answers('Accelerator'),
+      ...canary,
+      founderName: name,
+      email,
+      cohortPreference,
+    })
   }
 })
 afterAll(() => harness?.close())
@@ -49,5 +57,32 @@ test('a cohort is chosen above the list, with its numbers, and reported on a pag
   await page.getByText('1 application found').waitFor()
   await page.goto('/app/cohorts/99')
   await page.getByText('There is no such cohort').waitFor()
+  expect(harness.consoleMessages()).toEqual([])
+})
+
+test('a list is printed as a table and one application a page, and without names', async () => {
+  const page = await harness.page(true)
+  await page.goto('/app/dashboard/Accelerator?q=cohort:6')
+  await page.getByText('2 applications found').waitFor()
+  await page.keyboard.press('e')
+  await page.getByRole('link', { name: 'a pack to print' }).click()
+  await page.getByText('2 applications, a table and then one application a page').waitFor()
+  expect(await page.getByRole('article').locator('h2').allTextContents()).toEqual(['Bala Murugan', 'Asha Raman'])
+  expect(await page.getByRole('rowheader').allTextContents()).toEqual(['Bala Murugan', 'Asha Raman'])
+  expect(await axeFaults(page)).toEqual([])
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)?.length).toBe(3)
+  await page.getByRole('checkbox', { name: /^Without names/ }).check()
+  const shown = (await page.getByRole('main').textContent()) ?? ''
+  for (const secret of ['Asha', 'Raman', 'asha.raman', ...Object.values(canary)]) expect(shown).not.toContain(secret)
+  expect(shown).toContain('problemSolution')
+
+  // Of a selection, only those.
+  await page.goto('/app/dashboard')
+  await page.getByText('4 applications, newest first').waitFor()
+  await page.getByRole('checkbox', { name: /Chitra Devi/ }).check()
+  await page.getByRole('region', { name: 'Selected applications' }).getByRole('link', { name: 'Print' }).click()
+  await page.getByText('1 application, a table and then one application a page').waitFor()
+  expect(await page.getByRole('article').locator('h2').allTextContents()).toEqual(['Chitra Devi'])
   expect(harness.consoleMessages()).toEqual([])
 })

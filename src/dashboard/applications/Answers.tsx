@@ -113,12 +113,18 @@ const breakable = (text: string) =>
     </Fragment>
   ))
 
+interface PlainAnswersProps {
+  readonly record: Pick<ApplicationRecord, 'form_type' | 'form_data'>
+  /** The answers that are shown; without it, all. */
+  isShown?(item: DetailItem): boolean
+}
+
 /** The answers as terms of a `dl`, under today's questions, without links. */
-export function PlainAnswers({ record }: { record: Pick<ApplicationRecord, 'form_type' | 'form_data'> }) {
+export function PlainAnswers({ record, isShown = () => true }: PlainAnswersProps) {
   const form = useContext(FormsContext)[record.form_type]
   return detail(form, record.form_data)
     .flatMap(({ items }) => items)
-    .filter(({ text }) => text.trim() !== '')
+    .filter((item) => item.text.trim() !== '' && isShown(item))
     .map(({ name, label, text }) => (
       <div key={name}>
         <dt>{label}</dt>

@@ -98,6 +98,27 @@ export async function loadPending(filters: Filters): Promise<readonly Applicatio
   return all.slice(0, maxGroup)
 }
 
+/** Every match of the filters, at most 1,000, in their order, and how many there are. They are not cached for the list. @throws CallError */
+export const matchesQuery = (filters: Filters) =>
+  queryOptions({
+    queryKey: ['matches', filters],
+    queryFn: async ({ signal }) => {
+      const records: ApplicationRecord[] = []
+      const query = filterQuery(filters)
+      query.set('limit', '200')
+      for (;;) {
+        const page = await call(routes.applications, { query, signal })
+        records.push(...page.applications)
+        if (page.nextCursor === null || records.length >= maxGroup)
+          return { records, total: page.total, capped: page.nextCursor !== null }
+        query.set('cursor', page.nextCursor)
+      }
+    },
+    // What is being read must not change under the reader.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+
 /**
  * The pages after a load. TanStack Query adds a following page to the pages from when its load began; meanwhile an application may have been decided or
  * deleted.

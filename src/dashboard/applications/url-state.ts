@@ -20,6 +20,9 @@ export const insightsPath = '/app/insights'
 /** The reports of the cohorts. */
 export const cohortsPath = '/app/cohorts'
 
+/** The applications of a list as a pack for paper. */
+export const packPath = '/app/pack'
+
 /** Previews of every letter. */
 export const lettersPath = '/app/letters'
 
@@ -62,6 +65,10 @@ export function urlOf({ formType, status, search, order, details }: UrlState): s
   const path = formType === undefined ? deskPath : `${deskPath}/${formType}`
   return query.size === 0 ? path : `${path}?${query}`
 }
+
+/** The pack of the applications in a list; `ids`: only these of them. */
+export const packUrl = (state: Omit<UrlState, 'details'>, ids: readonly string[] = []): string =>
+  urlOf({ ...state, details: undefined }).replace(deskPath, packPath) + (ids.length === 0 ? '' : `#${ids.join(',')}`)
 
 /** The desk's state in the address bar, and a function that changes it. */
 export const useUrlState = () => useAddressBar(readUrlState, urlOf)

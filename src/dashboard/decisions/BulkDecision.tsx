@@ -7,19 +7,19 @@ import type { Addition } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing/decisions.ts'
 import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
-import { loadPending, maxGroup, pendingCountQuery } from '../applications/queries.ts'
+import { packUrl } from '../applications/url-state.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { letterHoldQuery } from '../letters/held-letters.ts'
 import { LetterView } from '../letters/LetterDialog.tsx'
 import { letterQuery } from '../letters/letters.ts'
-import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { Field } from '../ui/Field.tsx'
 import styles from './bulk-decision.module.css'
 import type { ReviewAction } from './change-status.ts'
 import { decideMany, describe, type Outcome } from './decide.ts'
+import { SelectAll } from './SelectAll.tsx'
 
 export type BulkAction = Exclude<ReviewAction, 'pending'>
 
@@ -69,6 +69,15 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
           {acts[status].name(formatCount(batch.length))}
         </Button>
       ))}
+      <a
+        className={styles.pack}
+        href={packUrl(
+          filters,
+          batch.map(({ id }) => id),
+        )}
+      >
+        Print
+      </a>
       <SelectAll selected={batch} filters={filters} setSelected={setBatch} />
       <Button
         tone="quiet"
@@ -91,40 +100,6 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
         />
       )}
     </section>
-  )
-}
-
-interface SelectAllProps {
-  readonly selected: readonly ApplicationRecord[]
-  readonly filters: Filters
-  setSelected(records: readonly ApplicationRecord[]): void
-}
-
-/** Selects every pending application that matches the filters, loaded or not, at most 1,000; or those of them that are not selected. */
-function SelectAll({ selected, filters, setSelected }: SelectAllProps) {
-  const { data: count = 0 } = useQuery(pendingCountQuery(filters))
-  const [loading, setLoading] = useState(false)
-  if (Math.min(count, maxGroup) <= selected.length) return null
-  const select = (isChosen: (record: ApplicationRecord) => boolean): void => {
-    setLoading(true)
-    loadPending(filters)
-      .then((all) => setSelected(all.filter(isChosen)))
-      .catch((error: unknown) => showFailure('selecting', 'Failed to select all', error))
-      .finally(() => setLoading(false))
-  }
-  const label =
-    count > maxGroup ? `Select the first ${formatCount(maxGroup)} of ${formatCount(count)}` : `Select all ${formatCount(count)}`
-  return (
-    <>
-      <Button tone="quiet" disabled={loading} onClick={() => select(() => true)}>
-        {loading ? 'Selecting…' : label}
-      </Button>
-      {count <= maxGroup && (
-        <Button tone="quiet" disabled={loading} onClick={() => select(({ id }) => !selected.some((record) => record.id === id))}>
-          All but these
-        </Button>
-      )}
-    </>
   )
 }
 

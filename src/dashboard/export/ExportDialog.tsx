@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { type Filters, isFiltered } from '../applications/filters.ts'
+import { packUrl } from '../applications/url-state.ts'
 import { useViewName } from '../applications/Views.tsx'
 import { formatBytes, formatCount } from '../labels.ts'
 import { reportFailure } from '../session/failures.ts'
@@ -143,6 +144,11 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
           {state.at === 'running' && <Running progress={state.progress} />}
           {(state.at === 'choosing' || state.at === 'failed') && (
             <Formats format={format} setFormat={setFormat} history={history} setHistory={setHistory} />
+          )}
+          {state.at === 'choosing' && (
+            <p className="small">
+              For paper or PDF: <a href={packUrl(filters)}>a pack to print</a>, a table and then one application a page.
+            </p>
           )}
           <p role="status" className={styles.outcome} data-failed={state.at === 'failed' ? '' : undefined}>
             {state.at === 'done' || state.at === 'failed' ? state.message : ''}

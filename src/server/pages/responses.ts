@@ -93,7 +93,7 @@ const withoutAddress: ReadonlySet<string> = new Set(['/404', '/blog/not-found', 
 /** The asset at a path; undefined when there is none. */
 export function assetAt(site: Site, path: string): Asset | undefined {
   if (withoutAddress.has(path)) return undefined
-  const desk = /^(?:\/app\/dashboard|\/app\/cohorts)(?=\/)/.exec(path)?.[0]
+  const desk = /^(?:\/app\/dashboard|\/app\/cohorts|\/app\/pack)(?=\/)/.exec(path)?.[0]
   return site.get(path) ?? (desk === undefined ? undefined : site.get(desk))
 }
 
