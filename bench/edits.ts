@@ -11,10 +11,10 @@ interface Edit {
   readonly value: string
   /** In place of typing `value` into `field`. */
   readonly act?: (page: Page) => Promise<void>
-  /** The address at which `shown` stands afterwards, `value` by default; `gone`: no more. */
+  /** The address at which `shown` stands afterwards, `value` by default; `absent`: no more. */
   readonly at: string
   readonly shown?: string
-  readonly gone?: boolean
+  readonly absent?: boolean
 }
 
 const fieldOf = (page: Page, field: readonly (string | number)[]) => page.locator(`[data-field='${JSON.stringify(field)}']`)
@@ -40,7 +40,7 @@ const edits: readonly Edit[] = [
   },
   { what: 'what a person does', document: 'team.yaml', field: [0, 'role'], value: 'Partner for tea', at: '/team' },
   {
-    ...{ what: 'a mentor leaves', document: 'mentors.yaml', value: 'Lakshmi Thirumurthy', at: '/mentors', gone: true },
+    ...{ what: 'a mentor leaves', document: 'mentors.yaml', value: 'Lakshmi Thirumurthy', at: '/mentors', absent: true },
     act: (page) => page.getByRole('button', { name: 'Remove 1. Lakshmi Thirumurthy' }).click(),
   },
   { what: 'a company’s stage', document: 'portfolio.yaml', field: [0, 'stage'], value: 'Series B', at: '/portfolio' },
@@ -167,7 +167,7 @@ export async function siteEdits(): Promise<readonly (readonly Row[])[]> {
       const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
       await until(edit.what, async () => {
         const text = await (await fetch(server.url + edit.at, { headers: { cookie } })).text()
-        return text.includes(edit.shown ?? edit.value) !== (edit.gone === true) || undefined
+        return text.includes(edit.shown ?? edit.value) !== (edit.absent === true) || undefined
       })
       steps.live.push(performance.now() - pressed)
       rows.push({ what: `${edit.what}, s`, value: plain((performance.now() - began) / 1000) })

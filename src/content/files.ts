@@ -20,7 +20,7 @@ const filesOf = (ending: string, built: Files): Files => {
 }
 
 /** The YAML files of the build. */
-export const builtYaml: Files = fromRoot(yaml)
+const builtYaml: Files = fromRoot(yaml)
 
 /** `content/…` and the text of every YAML file: of the build, or those that a renderer was given. */
 export const yamlFiles: Files = filesOf('.yaml', builtYaml)

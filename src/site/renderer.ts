@@ -21,7 +21,7 @@ async function allPaths(): Promise<readonly string[]> {
 
 const notFoundPages: readonly string[] = ['/404', '/blog/not-found']
 
-const ask = (path: string, headers?: HeadersInit): Promise<Response> =>
+const fetchPage = (path: string, headers?: HeadersInit): Promise<Response> =>
   app.render(new Request(`http://127.0.0.1${path}`, { headers }))
 
 /** Every picture that the pages name. @param drawn the ETags of those that are there */
@@ -29,7 +29,7 @@ async function draw(drawn: readonly string[]): Promise<Rendered['pictures']> {
   const [{ publicRoutes }, { icons, ogPath }] = await Promise.all([import('./routes.ts'), import('./pictures/svg.ts')])
   const pictures: Record<string, RenderedPicture> = {}
   for (const path of [...publicRoutes.map((route) => ogPath(route.path)), ...icons.map(({ name }) => `/icon-${name}.png`)]) {
-    const response = await ask(path, { 'If-None-Match': drawn.join(', ') })
+    const response = await fetchPage(path, { 'If-None-Match': drawn.join(', ') })
     const etag = response.headers.get('ETag')
     if (etag === null) throw new Error(`${path} cannot be drawn`)
     pictures[fileOf(path)] = { etag, ...(response.status === 200 && { png: new Uint8Array(await response.arrayBuffer()) }) }
@@ -43,7 +43,7 @@ async function render({ files, at, paths, drawn }: RenderRequest): Promise<Rende
   renderAt(at)
   const pages: Record<string, string> = {}
   for (const path of paths ?? (await allPaths())) {
-    const response = await ask(path)
+    const response = await fetchPage(path)
     if (response.status !== 404 || notFoundPages.includes(path))
       pages[fileOf(path)] = inColours(withoutMissing(await response.text()))
   }
