@@ -1,5 +1,6 @@
 // A long file: the responses of every call in one place, because most of them share records.
 import type { ApplicantRequest, Application, Scores, Stats, Status } from '../applications/application.ts'
+import type { LeftOut } from '../applications/group-message.ts'
 import type { Event } from '../applications/history.ts'
 import type { CohortReport } from '../applications/insights/cohorts.ts'
 import type { Insights } from '../applications/insights/insights.ts'
@@ -228,6 +229,14 @@ export interface GroupDecisionResponse extends GroupResponse, Pick<ApplicationRe
   readonly undoFor: number
   /** When the hold of all of them ends; for a further call of the same group. ISO 8601. */
   readonly heldUntil: string
+}
+
+/** The response to a message to several applicants. `applications` are those that get it. */
+export interface GroupMessageResponse extends GroupResponse, Pick<ApplicationResponse, 'waitsUntil'> {
+  /** The revision of each message, which an undo needs. */
+  readonly messages: readonly { readonly id: string; readonly revision: number }[]
+  readonly leftOut: readonly { readonly id: string; readonly why: LeftOut }[]
+  readonly undoFor: number
 }
 
 /** The response to a deletion or message, which takes effect after its hold. */

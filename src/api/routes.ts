@@ -19,6 +19,7 @@ import type {
   ApplicationResponse,
   CohortsResponse,
   GroupDecisionResponse,
+  GroupMessageResponse,
   GroupResponse,
   HeldResponse,
   InsightsResponse,
@@ -112,6 +113,10 @@ export const routes = {
   writeMessage: post('/api/applications/:id/message')
     .takes<{ readonly subject: string; readonly text: string }>()
     .answers<HeldResponse>(),
+  /** Writes one message with placeholders to up to 1,000 applicants, each person once; a repeat with the same Idempotency-Key is the same message. */
+  writeGroupMessage: post('/api/applications/message')
+    .takes<{ readonly subject: string; readonly text: string; readonly applications: readonly { readonly id: string }[] }>()
+    .answers<GroupMessageResponse>(),
   /** A letter to this applicant as it would be today, with the texts of the reviewer, which may be too long for a URL. It changes nothing. */
   letter: post('/api/applications/:id/letters/:letter').takes<Addition | RequestText>().answers<LetterResponse>(),
   /** A queued or sent letter. */

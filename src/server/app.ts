@@ -17,6 +17,7 @@ import { decisionRoutes } from './desk/decisions.ts'
 import { delayRoutes } from './desk/delays.ts'
 import type { Desk } from './desk/desk.ts'
 import { groupDecisionRoutes } from './desk/group-decisions.ts'
+import { groupMessageRoutes } from './desk/group-messages.ts'
 import { type LateLinks, lateLinkRoutes } from './desk/late-links.ts'
 import { letterHoldRoutes } from './desk/letter-hold.ts'
 import { type Letters, letterRoutes } from './desk/letters.ts'
@@ -166,6 +167,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* applicationRoutes(parts.desk)
   yield* decisionRoutes(parts.desk)
   yield* groupDecisionRoutes(parts.desk)
+  yield* groupMessageRoutes(parts.desk)
   yield* delayRoutes(parts.desk)
   yield* undoRoutes(parts.desk)
   yield* requestRoutes(parts.desk)

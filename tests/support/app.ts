@@ -178,15 +178,18 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
 }
 
 /** Calls the API of the desk. Returns the JSON of the response with its status. */
-export type DeskCall = (path: string, init?: { readonly method?: string; readonly body?: unknown }) => Promise<Json>
+export type DeskCall = (
+  path: string,
+  init?: { readonly method?: string; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
+) => Promise<Json>
 
 /** Signs the admin in to an app. Returns a function for calls. */
 export async function deskCalls({ request, signIn }: App): Promise<DeskCall> {
   const cookie = await signIn()
-  return async (path, { method, body } = {}) => {
+  return async (path, { method, body, headers } = {}) => {
     const response = await request(path, {
       method,
-      headers: { cookie, 'content-type': 'application/json' },
+      headers: { cookie, 'content-type': 'application/json', ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     return { status: response.status, ...(await response.json()) }

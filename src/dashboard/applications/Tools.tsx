@@ -14,6 +14,7 @@ import {
   Send,
   ShieldAlert,
   UserRound,
+  Users,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
@@ -36,6 +37,8 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 const exportDialog = later('Export', async () => (await import('../export/ExportDialog.tsx')).ExportDialog)
 
 const lateLinkDialog = later('Late link', async () => (await import('./LateLinkDialog.tsx')).LateLinkDialog)
+
+const groupLetter = later('Letter to a group', async () => (await import('../letters/GroupLetter.tsx')).GroupLetter)
 
 interface ToolsProps {
   readonly filters: Filters
@@ -76,10 +79,11 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const quarantined = useQuery(quarantineCountQuery).data ?? 0
   const exporting = useLaterDialog(exportDialog)
   const linking = useLaterDialog(lateLinkDialog)
+  const writing = useLaterDialog(groupLetter)
   const insights = insightsUrl({ formType: filters.formType })
   useKeys(
     { e: exporting.show, i: () => location.assign(insights), m: () => location.assign(outboxPath) },
-    keysOn && !exporting.isOpen && !linking.isOpen,
+    keysOn && !exporting.isOpen && !linking.isOpen && !writing.isOpen,
   )
   return (
     <div className={`row gap-1 middle ${styles.tools}`} data-print="no">
@@ -103,7 +107,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <ToolLink href={quarantinePath} icon={ShieldAlert} count={quarantined} of="in quarantine">
           Quarantine
         </ToolLink>
-        <FurtherTools persons={persons} linkLate={linking.show} />
+        <FurtherTools persons={persons} linkLate={linking.show} writeGroup={writing.show} />
         {showKeys && (
           <Button tone="quiet" onClick={showKeys}>
             <Keyboard {...icon} />
@@ -139,6 +143,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         {persons > 0 && <i aria-hidden="true" />}
       </Button>
       {linking.element({})}
+      {writing.element({ filters })}
       {exporting.element({ filters })}
     </div>
   )
@@ -149,10 +154,12 @@ interface FurtherToolsProps {
   readonly persons: number
   /** Opens the dialog that makes a late link. */
   linkLate(): void
+  /** Opens the dialog that writes to all of the list. */
+  writeGroup(): void
 }
 
 /** The tools that are rarely needed; on wide windows they have a separate menu. */
-const FurtherTools = ({ persons, linkLate }: FurtherToolsProps) => (
+const FurtherTools = ({ persons, linkLate, writeGroup }: FurtherToolsProps) => (
   <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
     <ToolLink href={personPath} icon={UserRound} count={persons} of="erasures and late requests">
       A person’s data
@@ -160,6 +167,10 @@ const FurtherTools = ({ persons, linkLate }: FurtherToolsProps) => (
     <Button tone="quiet" onClick={linkLate} aria-haspopup="dialog">
       <AlarmClock {...icon} />
       Late link
+    </Button>
+    <Button tone="quiet" onClick={writeGroup} aria-haspopup="dialog">
+      <Users {...icon} />
+      Letter to a group
     </Button>
     <RebuildSheet />
   </div>

@@ -16,9 +16,10 @@ import { letterQuery } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { Field } from '../ui/Field.tsx'
+import { later, useLaterDialog } from '../ui/Later.tsx'
 import styles from './bulk-decision.module.css'
 import type { ReviewAction } from './change-status.ts'
-import { decideMany, describe, type Outcome } from './decide.ts'
+import { decideMany, describe, type Outcome, typedAbove } from './decide.ts'
 import { SelectAll } from './SelectAll.tsx'
 
 export type BulkAction = Exclude<ReviewAction, 'pending'>
@@ -58,8 +59,11 @@ export interface BulkDecisionProps {
   setDecision(decision: BulkAction | undefined): void
 }
 
+const groupLetter = later('Letter to a group', async () => (await import('../letters/GroupLetter.tsx')).GroupLetter)
+
 /** The actions for all selected applications; a dialog confirms them and shows the outcome of each. */
 export function BulkDecision({ selected: batch, decision, filters, setSelected: setBatch, setDecision }: BulkDecisionProps) {
+  const writing = useLaterDialog(groupLetter)
   if (batch.length === 0 && decision === undefined) return null
   return (
     <section className={`row gap-2 middle small ${styles.bar}`} aria-label="Selected applications" data-selection="">
@@ -78,6 +82,10 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
       >
         Print
       </a>
+      <Button tone="quiet" aria-haspopup="dialog" onClick={writing.show}>
+        Write
+      </Button>
+      {writing.element({ filters, records: batch })}
       <SelectAll selected={batch} filters={filters} setSelected={setBatch} />
       <Button
         tone="quiet"
@@ -142,9 +150,6 @@ function useBulk({ records, decision, close }: BulkDialogProps) {
   const done = decided.filter(({ id }) => outcomes.get(id) === 'done').length
   return { decided, outcomes, again, done, running, tried: outcomes.size > 0, run, stop }
 }
-
-/** Above this number, the reviewer types the number to confirm. */
-const typedAbove = 30
 
 /** The letters for the first application of each form, with the additions. */
 function useLetters(decided: readonly ApplicationRecord[], decision: BulkAction, addition: Addition) {

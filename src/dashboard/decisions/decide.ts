@@ -11,6 +11,9 @@ import { toast } from '../ui/toast.ts'
 import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
 import { asStep, leavesLabel, type OnUndone, offerUndo, type Undoable } from './undo.ts'
 
+/** Above this number of applications, the reviewer types the number to confirm. */
+export const typedAbove = 30
+
 /** Decides one application, or delays the answer, and reports the outcome in a toast. Returns whether it succeeded. */
 export async function decide(
   client: QueryClient,

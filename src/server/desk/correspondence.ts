@@ -48,13 +48,13 @@ function readAddress({ email, from, again = [] }: Readonly<Record<string, unknow
 }
 
 /** A message in plain text. */
-interface Written {
+export interface Written {
   readonly subject: string
   readonly text: string
 }
 
 /** @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
-function readWritten({ subject, text }: Readonly<Record<string, unknown>>): Written {
+export function readWritten({ subject, text }: Readonly<Record<string, unknown>>): Written {
   const faults: Record<string, string> = {}
   if (typeof subject !== 'string' || subject.trim() === '') faults.subject = 'Subject is required'
   else if (countCharacters(subject) > maxSubjectLength) faults.subject = 'The subject can have 200 characters at most'

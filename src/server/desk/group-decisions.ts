@@ -60,6 +60,10 @@ function readGroupDecision(body: Readonly<Record<string, unknown>>): GroupDecisi
   return { act: act as GroupAct, members, wording, of: isNumber ? Number(of) : members.length, heldUntil: end }
 }
 
+/** The latest end of the hold of a large group whose first change is made at `at`; undefined for a small group, which has the hold of a single one. */
+export const groupHoldEnd = (of: number, { holdS }: Pick<Delivery, 'holdS'>, at: Date): Date | undefined =>
+  of <= smallGroup ? undefined : after(at, (Math.max(holdS, minHoldS) + Math.ceil(of / perTransaction) * hundredS) * second)
+
 /**
  * When the hold of a large group ends, and until when its applications are decided, so that the hold of the last one is long enough too. Undefined for a small
  * group, which has the hold of a single decision.
@@ -69,9 +73,9 @@ function holdOf(
   { holdS }: Delivery,
   at: Date,
 ): { readonly begins: Date; readonly ends: Date } | undefined {
-  if (of <= smallGroup) return undefined
+  const latest = groupHoldEnd(of, { holdS }, at)
+  if (latest === undefined) return undefined
   const ms = Math.max(holdS, minHoldS) * second
-  const latest = after(at, ms + Math.ceil(of / perTransaction) * hundredS * second)
   const ends = heldUntil === undefined || heldUntil > latest ? latest : heldUntil
   return { begins: after(ends, -ms), ends }
 }

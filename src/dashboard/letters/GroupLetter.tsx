@@ -1,0 +1,228 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { ApplicationRecord, GroupMessageResponse } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
+import {
+  filledMessage,
+  type LeftOut,
+  messagePlaceholders,
+  receiversOf,
+  subjectPlaceholders,
+} from '../../applications/group-message.ts'
+import { idFrom } from '../../shared/ids.ts'
+import type { Filters } from '../applications/filters.ts'
+import { matchesQuery } from '../applications/queries.ts'
+import { CallError, call } from '../client.ts'
+import { typedAbove } from '../decisions/decide.ts'
+import { asStep, offerUndo } from '../decisions/undo.ts'
+import { applicantLabel, formatCount } from '../labels.ts'
+import { refusalOf, reportFailure } from '../session/failures.ts'
+import { Placeholders } from '../site/LetterFrame.tsx'
+import { Button } from '../ui/Button.tsx'
+import dialog from '../ui/dialog.module.css'
+import { Field, FormFooter } from '../ui/Field.tsx'
+import styles from './group-letter.module.css'
+
+interface GroupLetterProps {
+  /** The list that it is for. */
+  readonly filters: Filters
+  /** The selection that it is for, in place of the whole list. */
+  readonly records?: readonly ApplicationRecord[] | undefined
+  readonly open: boolean
+  close(): void
+}
+
+/** A letter to a group: written once, each one read as the person gets it, and sent after its hold. */
+export function GroupLetter({ filters, records, open, close }: GroupLetterProps) {
+  const list = useQuery({ ...matchesQuery(filters), enabled: open && records === undefined, staleTime: 0 })
+  const all = records ?? list.data?.records
+  return (
+    // A click beside it does not discard what was typed.
+    <Dialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && close()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${styles.popup}`}>
+          <Dialog.Title className={dialog.title}>Letter to a group</Dialog.Title>
+          {all === undefined ? (
+            <p role="status">{list.error === null ? 'Loading…' : list.error.message}</p>
+          ) : (
+            <GroupLetterForm all={all} isCapped={records === undefined && list.data?.capped === true} close={close} />
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const reasons: Readonly<Record<LeftOut, string>> = {
+  stopped: 'stopped our letters',
+  withdrawn: 'withdrawn',
+  same_person: 'another application of the same person gets it',
+}
+
+const greeting = 'Dear {name},\n\n'
+
+const schema = { placeholders: messagePlaceholders, properties: { subject: { placeholders: subjectPlaceholders } } }
+
+interface GroupLetterFormProps {
+  readonly all: readonly ApplicationRecord[]
+  /** Whether the list has more than these. */
+  readonly isCapped: boolean
+  close(): void
+}
+
+function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
+  const client = useQueryClient()
+  const { to, leftOut } = receiversOf(all, ({ applicant_email, letters_stopped_at, withdrawn_at }) => ({
+    applicantEmail: applicant_email,
+    isStopped: letters_stopped_at !== undefined,
+    isWithdrawn: withdrawn_at !== null,
+  }))
+  const [letter, setLetter] = useState({ subject: '', text: greeting })
+  const [at, setAt] = useState(0)
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  /** The idempotency key of this text. */
+  const key = useRef<string>(undefined)
+  const isLarge = to.length > typedAbove
+  const isConfirmed = !isLarge || typed.replace(/\D/g, '') === String(to.length)
+  const shown = to[at]
+
+  const change = (part: Partial<typeof letter>): void => {
+    key.current = undefined
+    setLetter({ ...letter, ...part })
+  }
+
+  async function send(): Promise<void> {
+    if (letter.text.trim() === greeting.trim()) return setFault('Write the message below the greeting first.')
+    setBusy(true)
+    setFault('')
+    key.current ??= idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16)))
+    const headers = { 'idempotency-key': key.current }
+    const applications = all.map(({ id }) => ({ id }))
+    await asStep('The letter to a group', async (step) => {
+      try {
+        const response = await call(routes.writeGroupMessage, { body: { ...letter, applications }, headers })
+        for (const queryKey of [['application'], ['outbox']]) void client.invalidateQueries({ queryKey })
+        const done = undoables(response)
+        if (done.length > 0)
+          offerUndo(client, {
+            ...{ step, done, undoFor: response.undoFor, waitsUntil: response.waitsUntil, onUndone: undefined },
+            title: `${formatCount(done.length)} ${done.length === 1 ? 'letter waits' : 'letters wait'} in the outbox`,
+          })
+        if (response.refused.length === 0) return close()
+        const names = response.refused.map(({ id }) => all.find((record) => record.id === id)?.applicant_name ?? id)
+        setFault(
+          `${formatCount(response.refused.length)} were not written to: ${names.slice(0, 5).join(', ')}. Send again to try these.`,
+        )
+      } catch (error) {
+        reportFailure('writing to a group', error)
+        setFault(
+          error instanceof CallError && error.status === 0
+            ? 'The server did not answer, so the letters may be on their way. Send again: each is sent only once.'
+            : (refusalOf(error) ?? 'The letters were not sent.'),
+        )
+      }
+    })
+    setBusy(false)
+  }
+
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy && isConfirmed) void send()
+      }}
+    >
+      <p className="soft">
+        {formatCount(to.length)} {to.length === 1 ? 'person' : 'people'}, {formatCount(all.length)}{' '}
+        {all.length === 1 ? 'application' : 'applications'}
+        {isCapped && ', the first of the list'}. The letters wait in the outbox first, where each can be stopped.
+      </p>
+      {leftOut.length > 0 && (
+        <details>
+          <summary>{formatCount(leftOut.length)} left out</summary>
+          <ul className={styles.leftOut}>
+            {leftOut.map(({ of, why }) => (
+              <li key={of.id}>
+                {applicantLabel(of)}: {reasons[why]}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <Field label="Subject">
+        <input
+          data-field='["subject"]'
+          required
+          maxLength={200}
+          autoComplete="off"
+          value={letter.subject}
+          onChange={(event) => change({ subject: event.target.value })}
+        />
+      </Field>
+      <Field label="Message">
+        <textarea
+          data-field='["text"]'
+          rows={6}
+          required
+          value={letter.text}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+      </Field>
+      <Placeholders schema={schema} />
+      {shown !== undefined && (
+        <section className={styles.preview} aria-label="As they get it">
+          <div className="row gap-2 middle">
+            <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
+              Previous
+            </Button>
+            <Button disabled={at === to.length - 1} onClick={() => setAt(at + 1)}>
+              Next
+            </Button>
+          </div>
+          <p role="status" className="soft">
+            {formatCount(at + 1)} of {formatCount(to.length)}: {shown.applicant_email}
+          </p>
+          <Filled letter={letter} record={shown} />
+        </section>
+      )}
+      {isLarge && (
+        <Field label={`Type ${to.length} to confirm`}>
+          <input inputMode="numeric" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </Field>
+      )}
+      <FormFooter
+        submitLabel={`Send ${formatCount(to.length)}`}
+        busyLabel="Sending…"
+        busy={busy || !isConfirmed || to.length === 0}
+        fault={fault}
+        cancelLabel="Close"
+        close={close}
+      />
+    </form>
+  )
+}
+
+const undoables = ({ applications, messages }: GroupMessageResponse) =>
+  applications.flatMap((record) => {
+    const revision = messages.find(({ id }) => id === record.id)?.revision
+    return revision === undefined ? [] : [{ record, revision }]
+  })
+
+/** The letter as one person gets it. */
+function Filled({ letter, record }: { readonly letter: { subject: string; text: string }; readonly record: ApplicationRecord }) {
+  const { id, applicant_name: applicantName, company_name: companyName } = record
+  const { subject, text } = filledMessage(letter, { id, applicantName, companyName })
+  return (
+    <>
+      <p>
+        <strong>{subject}</strong>
+      </p>
+      <p className={styles.text}>{text}</p>
+    </>
+  )
+}

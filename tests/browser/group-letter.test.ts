@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
+
+let harness: DeskHarness
+
+beforeAll(async () => {
+  harness = await openDesk({ DECISION_HOLD_S: '60' })
+  for (const [name, company] of [
+    ['Asha Raman', 'Asha & Co'],
+    ['Asha Raman', 'Tamarind'],
+    ['Bala Murugan', 'Bala & Co'],
+  ] as const)
+    await apply(harness.server, 'StartupStudio', studio(name, company))
+})
+afterAll(() => harness?.close())
+
+test('a letter to a list is read as each person gets it, sent, and taken back', async () => {
+  const page = await harness.page(true)
+  await page.goto('/app/dashboard/StartupStudio')
+  await page.getByText('3 applications found').waitFor()
+  await page.getByRole('button', { name: 'More' }).last().click()
+  await page.getByRole('button', { name: 'Letter to a group' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Letter to a group' })
+  await dialog.getByText('2 people, 3 applications.').waitFor()
+  await dialog.getByText('1 left out').click()
+  await dialog.getByText('another application of the same person gets it').waitFor()
+  await dialog.getByLabel('Subject').fill('News ')
+  await dialog.getByRole('button', { name: '{reference}' }).click()
+  expect(await dialog.getByRole('button', { name: '{name}' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('Message').fill('Dear {name}, ')
+  await dialog.getByRole('button', { name: '{company}' }).click()
+  const preview = dialog.getByRole('region', { name: 'As they get it' })
+  await preview.getByText('Dear Bala Murugan, Bala & Co').waitFor()
+  await preview.getByText(/^News [0-9A-Z]{8}$/).waitFor()
+  await preview.getByRole('button', { name: 'Next' }).click()
+  await preview.getByText('Dear Asha Raman, Tamarind').waitFor()
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Send 2' }).click()
+  await page.getByText('2 letters wait in the outbox').waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  const held = async (): Promise<number> =>
+    ((await (await page.request.get('/api/outbox/letters')).json()) as { letters: readonly { letter: string }[] }).letters.filter(
+      ({ letter }) => letter === 'written',
+    ).length
+  await expect.poll(held).toBe(2)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(held).toBe(0)
+  expect(harness.consoleMessages()).toEqual([])
+})
