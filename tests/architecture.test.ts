@@ -22,7 +22,20 @@ const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
 ]
 
 /** Inside the server, what uses ports and never each other. */
-const features = ['intake', 'desk', 'my', 'openings', 'editing', 'shared-drafts', 'export', 'live', 'insights', 'auth', 'outbox']
+const features = [
+  'intake',
+  'desk',
+  'my',
+  'openings',
+  'committee',
+  'editing',
+  'shared-drafts',
+  'export',
+  'live',
+  'insights',
+  'auth',
+  'outbox',
+]
 
 /** What opens something outside the process: only a program and the adapter's own folder name it. */
 const adapters = /^server\/(storage\/(open|kysely\/)|mail\/(open|smtp|resend|capture)|sheets\/(open|script))/

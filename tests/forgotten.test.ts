@@ -70,7 +70,8 @@ it('the list of keys has every key of the desk, and no other', () => {
 
 it('every public page is in the list of the sitemap and of shared pictures', () => {
   /** Pages that no search engine is to list. */
-  const unlisted = /^\/(404|refused|admin|my|opens|app(\/.*)?|\[form\]\/(submitted|questions)|blog\/\[slug\]|blog\/not-found)$/
+  const unlisted =
+    /^\/(404|refused|admin|my|opens|committee|app(\/.*)?|\[form\]\/(submitted|questions)|blog\/\[slug\]|blog\/not-found)$/
   const pages = readdirSync(path.join(root, 'src/site/pages'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.astro'))
     .map((file) => `/${file.replace(/\.astro$/, '')}`.replace(/\/(index|\[\.\.\.\w+\])$/, '') || '/')

@@ -35,6 +35,12 @@ export const paths = {
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
+  /** Opens the page of a committee's member: `token` is `<id>.<secret>`. */
+  committeeLink: '/committee/link/:token',
+  /** The applications that the member reads; one of them with the member's score; a file of it. */
+  committeeMember: '/committee/:member',
+  committeeApplication: '/committee/:member/:application',
+  committeeFile: '/committee/:member/:application/:field',
   /** Opens an application's own page: `token` is `<id>.<secret>`. */
   privateLink: '/my/:token',
   /** The page that stops the letters to an address whose owner did not apply: `token` is `<id>.<secret>`. */

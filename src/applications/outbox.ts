@@ -81,6 +81,8 @@ export interface Topics {
   readonly 'mail.opening': { readonly subscriptionId: string; readonly cohort?: string }
   /** A letter with the `text` of its draft, as a test to the admin. Without an application it is composed for an invented one. */
   readonly 'mail.test': { readonly path: string; readonly text: string; readonly application?: string }
+  /** The link of a member of a committee. */
+  readonly 'mail.committee': { readonly memberId: string }
   /** The removal of a deleted application's row. */
   readonly 'sheet.removal': { readonly applicationId: string }
 }
@@ -88,7 +90,7 @@ export interface Topics {
 export type Topic = keyof Topics
 
 /** Topics that are sent even after their application was purged, or that have no application. Their payload has no personal data. */
-export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest', 'mail.opening', 'mail.test']
+export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest', 'mail.opening', 'mail.test', 'mail.committee']
 /** Whether an entry of a topic stays when its application is purged. */
 export const outlives = (topic: Topic): boolean => outliving.includes(topic)
 

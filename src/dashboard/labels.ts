@@ -94,13 +94,16 @@ export const toInput = (at: string | null): string => (at === null ? '' : clockT
 export const fromInput = (text: string): string | null => (text === '' ? null : fromClock(new Date(`${text}Z`)).toISOString())
 
 /** The names of the letters. */
-const titles: Readonly<Record<Letter | 'passcode' | 'new_browser' | 'links' | 'morning' | 'opening_link' | 'opening', string>> = {
+const titles: Readonly<
+  Record<Letter | 'passcode' | 'new_browser' | 'links' | 'morning' | 'opening_link' | 'opening' | 'committee', string>
+> = {
   passcode: 'Passcode to the admin',
   new_browser: 'Sign-in of a new browser',
   links: 'Lost private links',
   morning: 'Morning letter',
   opening_link: 'Confirmation of an address for the next cohort',
   opening: 'The next cohort is open',
+  committee: 'Link of a committee member',
   confirmation: 'Confirmation',
   approval: 'Approval',
   after_meeting_approval: 'Approval after the meeting',
@@ -124,6 +127,7 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
   if (topic === 'mail.digest') return 'Morning letter'
   if (topic === 'mail.test') return 'Test of a letter, to you'
+  if (topic === 'mail.committee') return 'Link to a committee member'
   if (topic === 'mail.opening') return 'Mail to an address that waits for a cohort'
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'

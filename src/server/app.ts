@@ -11,6 +11,8 @@ import { newId } from '../shared/ids.ts'
 import { deviceOf, limitOwner } from './auth/requester.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
 import { hashCredential } from './auth/secrets.ts'
+import { type CommitteeDesk, committeeDeskRoutes } from './committee/desk.ts'
+import { type CommitteePages, committeePages } from './committee/pages.ts'
 import { applicationRoutes } from './desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from './desk/correspondence.ts'
 import { decisionRoutes } from './desk/decisions.ts'
@@ -61,6 +63,7 @@ export interface Parts {
   readonly privatePages: PrivatePages
   readonly sharedDrafts: SharedDraftParts
   readonly openings: Openings
+  readonly committee: CommitteePages & CommitteeDesk
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
@@ -89,6 +92,7 @@ export interface Parts {
 /** The path of a request for the log, without the secret of a private link. */
 function loggedPath(path: string): string {
   if (path.startsWith(`${paths.my}/`)) return paths.privateLink
+  if (path.startsWith(fillPath(paths.committeeLink, { token: '' }))) return paths.committeeLink
   if (path.startsWith(fillPath(paths.draftPage, { token: '' }))) return paths.draftPage
   return path.startsWith(fillPath(paths.openingLink, { token: '' })) ? paths.openingLink : path
 }
@@ -157,6 +161,8 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* privatePageRoutes(parts.privatePages)
   yield* sharedDraftRoutes(parts.sharedDrafts)
   yield* openingRoutes(parts.openings)
+  yield* committeePages(parts.committee)
+  yield* committeeDeskRoutes(parts.committee)
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
   const isActive = async ({ credentialHash }: Session): Promise<boolean> => {

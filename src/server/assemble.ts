@@ -4,7 +4,7 @@ import { hour, minute, second } from '../shared/dates.ts'
 import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import type { Adapters } from './adapters.ts'
-import { intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
+import { committeeParts, intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, outboxWorker } from './assembly/outbox.ts'
 import { draftParts, type Shared, shared } from './assembly/shared.ts'
@@ -84,6 +84,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       person: { ...person, ...erasing },
       sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
       openings: openingParts(parts, renderer, poke),
+      committee: committeeParts(parts, renderer, poke),
       auth: authParts(parts),
       desk,
       editing,

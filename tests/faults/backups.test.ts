@@ -287,6 +287,26 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await restored.close()
   })
 
+  it('a link of a committee that was ended after the backup stays ended', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const storage = await storageOf(env)
+    const member = { roundId: 'r', name: 'M', email: '', generation: 0, openedAt: null, endedAt: null }
+    await storage.committee.add({
+      ...{ id: 'r', title: 'R', withNames: false, createdAt: at(0), endsAt: at(9), endedAt: null, applications: ['none'] },
+      members: ['ended', 'renewed', 'open'].map((id) => ({ ...member, id, secretHash: id })),
+    })
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    await storage.committee.end('member', 'ended', at(1))
+    await storage.committee.renew('renewed', 0, 'later')
+    await storage.close()
+    expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
+    const restored = await storageOf(env)
+    const members = (await restored.committee.rounds())[0]?.members ?? []
+    expect(members.flatMap(({ id, endedAt }) => (endedAt === null ? [id] : []))).toEqual(['open'])
+    await restored.close()
+  })
+
   it('letters that were stopped or allowed again after the backup stay so', async () => {
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')

@@ -62,6 +62,12 @@ async function fill(count: number): Promise<void> {
   await passcodes.beginTry(admin, { browser: 'b', client: 'c', owner: undefined }, at(1), { triesPerCode: 5, caps: [] })
   await responses.put('r', 'response', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)
+  const chosen = sent.slice(2, 5).map(({ change }) => change.application.id)
+  await storage.committee.add({
+    ...{ id: 'round', title: 'odd \0', withNames: true, createdAt: at(0), endsAt: at(9), endedAt: null, applications: chosen },
+    members: [{ id: 'm', roundId: 'round', name: 'M', email: '', generation: 0, secretHash: 'h', openedAt: null, endedAt: null }],
+  })
+  await storage.committee.save('m', chosen[0] ?? '', { score: 4, comment: 'odd \0', conflict: false }, 0, at(1))
   for (const n of [0, 1]) await storage.edits.pictures.add(`${n}.webp`, new Uint8Array([n, 0, 255]), at(0))
   await storage.close()
 }
@@ -84,6 +90,7 @@ async function answers(storage: Storage): Promise<unknown> {
     refusals: await refusals.since(at(0)),
     user: await sessions.user(admin, at(99)),
     response: await responses.get('r', at(1)),
+    committee: [await storage.committee.rounds(), await storage.committee.reviews({ round: 'round' })],
     setting: await settings.get('s'),
     pictures: await Promise.all((await edits.pictures.names()).map((name) => edits.pictures.get(name))),
   }
@@ -109,6 +116,9 @@ it('copies everything: the other database returns the same and works', async () 
     replies: 1,
     settings: 1,
     pictures: 2,
+    committee_rounds: 1,
+    committee_applications: 3,
+    committee_reviews: 1,
     deletions: 1,
   })
   expect(steps).toEqual(['copying', 'comparing'].flatMap((step) => ['100', '200', '249'].map((done) => `${step} ${done}/249`)))

@@ -134,7 +134,7 @@ it('without a server a call gets JSON, and a page retries unless it was posted',
   const stats = await call('/api/stats')
   expect([stats.status, stats.headers.refresh]).toEqual([503, undefined])
   expect(stats).toMatchObject({ headers: away, text: json('DATABASE_CONNECTION_FAILED') })
-  for (const path of ['/accelerator', '/my/secret', '/app/link?token=a']) {
+  for (const path of ['/accelerator', '/my/secret', '/committee/link/secret', '/app/link?token=a']) {
     const page = await call(path)
     expect([page.status, page.headers.refresh, page.text]).toEqual([503, '5', html('One moment, please')])
     expect([page.headers, page.text]).toEqual([

@@ -68,6 +68,7 @@ it('ten answers make another brand, on every page, picture and list', { timeout:
       '/nothing',
       '/my',
       '/opens',
+      '/committee',
       '/admin',
       '/app',
       '/app/dashboard',

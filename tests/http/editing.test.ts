@@ -457,6 +457,7 @@ describe('a letter', () => {
       'morning',
       'opening',
       'opening_link',
+      'committee',
       'confirmation',
       'delay',
       'request',

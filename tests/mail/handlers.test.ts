@@ -47,6 +47,7 @@ function handlersWith({ stored, fault, sheet, words = settings, messages = [], t
     mailer,
     compose: async (letter, target, itsForm, id) => composeLetter(letter.letter as Letter, target, itsForm, words, id),
     opening: async () => ({ kind: 'sent' }),
+    committee: async () => ({ kind: 'sent' }),
     composeTest: async () => undefined,
     composeDigest: async () => undefined,
     sheet,

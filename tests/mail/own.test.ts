@@ -30,12 +30,13 @@ test('the subject is one line', () => {
   expect(own('<p>x</p>', 'Hello\r\nBcc: victim@example.org').subject).toBe('Hello Bcc: victim@example.org')
 })
 
-test('the preview shows every message: passcode, links, letters of all forms', () => {
+test('the preview shows every message, and the letters of all forms', () => {
   const shown = previews(forms, settings, new Date('2026-11-21T00:00:00Z'))
-  expect(shown.length).toBe(1 + 1 + 1 + 2 + 1 + 3 + (letters.length - 1) * 9)
+  expect(shown.length).toBe(1 + 1 + 1 + 2 + 1 + 1 + 3 + (letters.length - 1) * 9)
   expect(new Set(shown.map(({ name }) => name)).size).toBe(shown.length)
   for (const { name, message } of shown) {
     expect(`${message.subject}${message.text}`).not.toMatch(/[{}]|undefined/)
-    if (message.to !== 'admin@example.com' && !name.startsWith('opening')) expect(message.text).toContain('Dear Nila Raman,')
+    if (message.to !== 'admin@example.com' && !/^(opening|committee)/.test(name))
+      expect(message.text).toContain('Dear Nila Raman,')
   }
 })

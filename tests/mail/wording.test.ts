@@ -26,6 +26,7 @@ const complete: Readonly<Record<string, string>> = {
   'content/mail/links.yaml': 'subject: s\npreview: p\nbody: [links: all]\nfoot: [f]',
   'content/mail/opening_link.yaml': 'subject: s\npreview: p\nbody: ["{openingLink} {days}"]\nfoot: [f]',
   'content/mail/opening.yaml': 'subject: s\npreview: p\nbody: ["{cohort} {formUrl} {openingLink}"]\nfoot: [f]',
+  'content/mail/committee.yaml': 'subject: s\npreview: p\nbody: ["{until} {committeeLink}"]\nfoot: [f]',
   'content/mail/morning.yaml': 'subject: s\npreview: p\nbody: [digest: all]\nfoot: [f]',
   'content/mail/ending.yaml': 'body: [{ link: l, to: "{privateLink}" }, { link: m, to: "{stopLink}" }]',
 }
@@ -100,7 +101,7 @@ test.each([
     'welcome.yaml',
     'subject: s',
     [
-      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, request.yaml, request_reminder.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, opening_link.yaml, opening.yaml, or one of them for a form, as rejection.Contact.yaml',
+      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, request.yaml, request_reminder.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, opening_link.yaml, opening.yaml, committee.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
 ])('%s: the fault names file and key', (_name, file, source, submitted) => {

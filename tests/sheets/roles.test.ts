@@ -66,6 +66,7 @@ async function openSheet(
     mailer: { describe: '', send: async ({ id }) => ({ id }), close: async () => {} },
     compose: async (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
     opening: async () => ({ kind: 'sent' }),
+    committee: async () => ({ kind: 'sent' }),
     composeTest: async () => undefined,
     composeDigest: async () => undefined,
     sheet,

@@ -41,6 +41,7 @@ export const testAdapters = {
     drawRefusal: () => '',
     drawPrivatePage: () => '',
     drawOpening: () => '',
+    drawCommittee: () => '',
     drawKeepLink: () => '',
   }),
   log: pino({ level: 'silent' }),

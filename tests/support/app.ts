@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { routes } from '../../src/api/routes.ts'
 import { rubrics, site as whoWeAre } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
-import { renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
+import { renderCommittee, renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import type { Adapters } from '../../src/server/adapters.ts'
 import { type Assembled, assemble } from '../../src/server/assemble.ts'
@@ -109,6 +109,7 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       ...(await testAdapters.loadRenderer()),
       drawPrivatePage: renderPrivatePage,
       drawOpening: renderOpening,
+      drawCommittee: renderCommittee,
     }),
     mailer:
       mailer ??

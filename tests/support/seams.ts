@@ -156,6 +156,7 @@ export async function seams() {
         formVersions: todaysForms(forms),
         mailer,
         opening: async () => ({ kind: 'sent' }),
+        committee: async () => ({ kind: 'sent' }),
         composeTest: async () => undefined,
         composeDigest: async () => undefined,
         compose: async ({ letter }, { applicantEmail }, _form, id) => ({

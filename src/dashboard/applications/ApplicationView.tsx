@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { reference } from '../../shared/ids.ts'
+import { CommitteeReviews } from '../committee/CommitteeReviews.tsx'
 import { Meeting } from '../decisions/Meeting.tsx'
 import { Reopen } from '../decisions/ReopenDialog.tsx'
 import { formatMoment, formNames, statusNames } from '../labels.ts'
@@ -86,6 +87,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           <div ref={answers}>
             <Answers record={current} snapshot={data?.form} />
           </div>
+          <CommitteeReviews record={current} />
           {hasMeeting && <Meeting record={current} />}
         </div>
         <div className={`stack gap-5 ${styles.beside}`}>

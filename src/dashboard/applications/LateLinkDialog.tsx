@@ -4,9 +4,9 @@ import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
+import { copyText } from '../ui/copy-text.ts'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
-import { toast } from '../ui/toast.ts'
 import { FormsContext } from './Answers.tsx'
 
 interface LateLinkProps {
@@ -96,15 +96,7 @@ const MadeLink = ({ link, close }: { readonly link: string; close(): void }) => 
     </Field>
     <div className={dialog.buttons}>
       <Button onClick={close}>Close</Button>
-      <Button
-        tone="approve"
-        onClick={() =>
-          void navigator.clipboard.writeText(link).then(
-            () => toast.success('Copied'),
-            () => toast.failure('Not copied', 'Select the link and copy it.'),
-          )
-        }
-      >
+      <Button tone="approve" onClick={() => copyText(link)}>
         Copy
       </Button>
     </div>

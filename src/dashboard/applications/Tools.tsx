@@ -15,6 +15,7 @@ import {
   ShieldAlert,
   UserRound,
   Users,
+  UsersRound,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
@@ -30,7 +31,7 @@ import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { lettersPath, outboxPath, personPath, quarantinePath, sitePath } from './url-state.ts'
+import { committeePath, lettersPath, outboxPath, personPath, quarantinePath, sitePath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -161,6 +162,9 @@ interface FurtherToolsProps {
 /** The tools that are rarely needed; on wide windows they have a separate menu. */
 const FurtherTools = ({ persons, linkLate, writeGroup }: FurtherToolsProps) => (
   <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
+    <ToolLink href={committeePath} icon={UsersRound}>
+      Committee
+    </ToolLink>
     <ToolLink href={personPath} icon={UserRound} count={persons} of="erasures and late requests">
       A person’s data
     </ToolLink>

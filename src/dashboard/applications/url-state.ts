@@ -35,6 +35,9 @@ export const outboxPath = '/app/outbox'
 /** Submissions that may be spam. */
 export const quarantinePath = '/app/quarantine'
 
+/** The rounds of committees. */
+export const committeePath = '/app/committee'
+
 /** Everything that is stored of one person. */
 export const personPath = '/app/person'
 

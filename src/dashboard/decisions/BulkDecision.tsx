@@ -8,6 +8,7 @@ import { letterFor } from '../../applications/outgoing/decisions.ts'
 import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
 import { packUrl } from '../applications/url-state.ts'
+import { CommitteeButton } from '../committee/CommitteeButton.tsx'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { letterHoldQuery } from '../letters/held-letters.ts'
@@ -85,6 +86,7 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
       <Button tone="quiet" aria-haspopup="dialog" onClick={writing.show}>
         Write
       </Button>
+      <CommitteeButton ids={batch.map(({ id }) => id)} />
       {writing.element({ filters, records: batch })}
       <SelectAll selected={batch} filters={filters} setSelected={setBatch} />
       <Button

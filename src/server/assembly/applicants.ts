@@ -3,6 +3,8 @@ import { dueMoment, endOfBusinessDay } from '../../content/promises.ts'
 import { hour } from '../../shared/dates.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Renderer } from '../adapters.ts'
+import type { CommitteeDesk } from '../committee/desk.ts'
+import type { CommitteePages } from '../committee/pages.ts'
 import type { Rate } from '../config.ts'
 import { type PersonalArchive, personalArchive } from '../export/personal-archive.ts'
 import { keyedHash } from '../hashes.ts'
@@ -16,7 +18,7 @@ import { composeLinks } from '../mail/messages/compose.ts'
 import type { PrivatePages } from '../my/routes.ts'
 import { linkSender } from '../my/send-links.ts'
 import type { Openings } from '../openings/routes.ts'
-import { openingDrawer, privatePageDrawer } from '../pages/drawn.ts'
+import { committeeDrawer, openingDrawer, privatePageDrawer } from '../pages/drawn.ts'
 import { composeMail, lettersForReading, type Shared } from './shared.ts'
 
 /** How often an applicant may change one application: each change sends a letter. */
@@ -104,6 +106,7 @@ export function personParts({
   const shown = () => lettersForReading(config, settings)
   const archived: PersonalArchive = {
     persons: storage.persons,
+    committee: storage.committee,
     formVersions,
     get siteName() {
       return settings.siteName
@@ -148,4 +151,15 @@ export const openingParts = (
   draw: openingDrawer(site, drawOpening),
   now,
   poke,
+})
+
+/** The parts for committees: their members' pages, and their rounds at the desk. */
+export const committeeParts = (
+  { storage, formVersions, site, secure, committeeLinks: links, now }: Shared,
+  { drawCommittee }: Renderer,
+  poke: () => void,
+): CommitteePages & CommitteeDesk => ({
+  ...{ committee: storage.committee, applications: storage.applications, outbox: storage.outbox, limits: storage.limits },
+  ...{ formVersions, links, secure, now, poke },
+  draw: committeeDrawer(site, drawCommittee),
 })

@@ -1,5 +1,6 @@
+import { committeeHandler } from '../committee/mail.ts'
 import { findDifferences } from '../differences.ts'
-import { composeLinks, composeOpening } from '../mail/messages/compose.ts'
+import { composeCommittee, composeLinks, composeOpening } from '../mail/messages/compose.ts'
 import { composeDigest } from '../mail/messages/digest.ts'
 import { digestOf, isEmpty } from '../morning-letter.ts'
 import { linkedTo } from '../my/send-links.ts'
@@ -56,6 +57,13 @@ export function outboxWorker(parts: Shared): Worker {
         formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
         links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
         compose: (mail, id) => composeOpening(mail, settings, id),
+        now,
+      }),
+      committee: committeeHandler({
+        committee: storage.committee,
+        links: parts.committeeLinks,
+        mailer,
+        compose: (mail, id) => composeCommittee(mail, settings, id),
         now,
       }),
       sheet,

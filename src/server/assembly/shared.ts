@@ -4,9 +4,11 @@ import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
 import type { Adapters } from '../adapters.ts'
+import { type CommitteeLinks, committeeLinks } from '../committee/links.ts'
 import { type Config, settings } from '../config.ts'
 import { type Deadlines, deadlines } from '../deadlines.ts'
 import type { LetterParts } from '../editing/letters.ts'
+import { keyedHash } from '../hashes.ts'
 import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
@@ -19,6 +21,7 @@ export interface Shared extends Adapters {
   readonly delivery: Delivery
   readonly settings: LetterSettings
   readonly links: PrivateLinks
+  readonly committeeLinks: CommitteeLinks
   readonly deadlines: Deadlines
   readonly space: Space
   /** Whether PUBLIC_URL is https. */
@@ -46,6 +49,7 @@ export function shared(config: Config, adapters: Adapters): Shared {
       },
     },
     links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
+    committeeLinks: committeeLinks(keyedHash(adapters.serverKey), config.PUBLIC_URL),
     deadlines: deadlines(storage.settings, content.cohorts, now),
     secure: config.PUBLIC_URL.startsWith('https:'),
   }

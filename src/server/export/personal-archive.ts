@@ -10,6 +10,7 @@ import { longDate, longTime } from '../../shared/dates.ts'
 import { escapeMarkup } from '../../shared/escape.ts'
 import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../form-versions.ts'
+import type { Committee, Review } from '../storage/committee-port.ts'
 import type { Everything, Persons } from '../storage/person-port.ts'
 import { folderName, uniquePath } from './safe-name.ts'
 import { type Entry, zip } from './zip.ts'
@@ -17,6 +18,7 @@ import { type Entry, zip } from './zip.ts'
 /** The parts for personal archives. */
 export interface PersonalArchive {
   readonly persons: Pick<Persons, 'everything' | 'file'>
+  readonly committee: Pick<Committee, 'reviews'>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly siteName: string
   readonly siteUrl: string
@@ -54,7 +56,11 @@ interface Part {
   readonly ip: string
   readonly notice: string
   readonly origin: Application['origin']
-  readonly review?: { readonly notes: string; readonly scores: Application['scores'] }
+  readonly review?: {
+    readonly notes: string
+    readonly scores: Application['scores']
+    readonly committee: readonly Review[]
+  }
 }
 
 /** The text of an event that the person caused or knows about; undefined for other events. */
@@ -89,7 +95,7 @@ const statusTexts = {
 } as const
 
 async function partOf(
-  { formVersions, compose, holdS, now }: PersonalArchive,
+  { formVersions, committee, compose, holdS, now }: PersonalArchive,
   { application, history, messages, earlier }: Everything,
   files: readonly string[],
   withReview: boolean,
@@ -134,7 +140,16 @@ async function partOf(
     ip: application.ip,
     notice: application.notice,
     origin: application.origin,
-    ...(withReview && { review: { notes: application.notes, scores: application.scores } }),
+    ...(withReview && {
+      review: {
+        notes: application.notes,
+        scores: application.scores,
+        // Without the names of the members.
+        committee: (await committee.reviews({ application: application.id }))
+          .filter(({ savedAt }) => savedAt !== null)
+          .map(({ score, comment, conflict }) => ({ score, comment, conflict })),
+      },
+    }),
   }
 }
 
@@ -157,7 +172,9 @@ const on = (at: string): string => longTime(new Date(at))
 const reviewMarkup = ({ review }: Part): string => {
   if (review === undefined) return ''
   const scores = Object.entries(review.scores).map(([criterion, score]) => `${criterion}: ${score}`)
-  return `<h3>Our notes</h3><dl>${row('Notes', review.notes || 'None')}${row('Scores', scores.join(', '))}</dl>`
+  return `<h3>Our notes</h3><dl>${row('Notes', review.notes || 'None')}${row('Scores', scores.join(', '))}${review.committee
+    .map(({ score, comment }) => row('Committee', [score ?? 'No score', comment].filter(Boolean).join(': ')))
+    .join('')}</dl>`
 }
 
 const partMarkup = (part: Part): string => `<section>

@@ -36,6 +36,8 @@ interface HandlerParts {
   readonly composeTest: (test: Topics['mail.test'], id: string) => Promise<Message | undefined>
   /** Sends mail to an address that waits for a cohort. */
   readonly opening: Handlers['mail.opening']
+  /** Sends the link of a member of a committee. */
+  readonly committee: Handlers['mail.committee']
   /** Undefined without a spreadsheet: rows that were queued earlier wait until one is configured again. */
   readonly sheet: Sheet | undefined
   /** Seconds in which a decision can be undone. The spreadsheet does not show a decision before they are over. */
@@ -165,6 +167,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   },
 
   'mail.opening': parts.opening,
+  'mail.committee': parts.committee,
 
   async 'sheet.row'({ applicationId, changed, whole: isComplete, applicant }) {
     const { sheet, formVersions } = parts

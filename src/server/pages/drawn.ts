@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
+import type { CommitteeView } from '../../form-view/committee/view.ts'
 import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
@@ -62,6 +63,12 @@ export const openingDrawer =
   (site: Site, draw: (view: OpeningView) => string) =>
   (view: OpeningView): DrawnPage =>
     fillSlot(site.get(paths.opens), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
+
+/** Renders the page of a committee's member into the built page; without a built site, the markup alone. */
+export const committeeDrawer =
+  (site: Site, draw: (view: CommitteeView) => string) =>
+  (view: CommitteeView): DrawnPage =>
+    fillSlot(site.get(paths.committee), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
 
 /** The paragraph of a success page with the placeholder for the reference. */
 const paragraph = new RegExp(`(<p[^>]*>[^<]*<strong>)${referencePlaceholder.replace(/[{}]/g, '\\$&')}(</strong></p>)`)

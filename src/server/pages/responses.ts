@@ -100,6 +100,9 @@ export function assetAt(site: Site, path: string): Asset | undefined {
 /** Whether a path is a success page after a post without script. It depends on the query. */
 export const isSubmitted = (path: string): boolean => path.endsWith('/submitted')
 
+/** The built pages whose content routes replace. */
+const renderedPaths: readonly string[] = [paths.my, paths.opens, paths.committee, paths.loginLink]
+
 /** The responses with built files. */
 export interface PageResponses {
   /** The response for a path, which may have a query; undefined when no built file alone is the response. */
@@ -143,7 +146,7 @@ export function pageResponses(site: Site, secure: boolean): PageResponses {
         return { status: 301, headers: flatList({ ...security, location, 'content-length': '0' }), body: undefined }
       }
       // Routes render these for each request.
-      if (isSubmitted(path) || path === paths.my || path === paths.opens || path === paths.loginLink) return undefined
+      if (isSubmitted(path) || renderedPaths.includes(path)) return undefined
       const { etag, unchanged, ok } = preparedOf(asset, acceptEncoding)
       return ifNoneMatch !== undefined && matches(ifNoneMatch, etag) ? unchanged : ok
     },

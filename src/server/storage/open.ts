@@ -2,6 +2,7 @@ import { changesLetters } from '../../applications/letter-stop.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
 import { applications } from './kysely/applications/applications.ts'
+import { committee } from './kysely/committee.ts'
 import { refuseMoved } from './kysely/copy/moved-to.ts'
 import { edits } from './kysely/edits.ts'
 import type { Engine } from './kysely/engine.ts'
@@ -63,6 +64,7 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     responses: responses(engine),
     settings: settings(engine),
     subscriptions: subscriptions(engine),
+    committee: committee(engine),
     edits: edits(engine),
     persons: persons(engine),
     formSnapshots: formSnapshots(engine),

@@ -4,6 +4,7 @@ import type { FormSnapshot } from '../../forms/snapshot.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Applications } from './applications-port.ts'
 import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from './auth-port.ts'
+import type { Committee } from './committee-port.ts'
 import type { Edits } from './edits-port.ts'
 import type { Outbox } from './outbox-port.ts'
 import type { Persons } from './person-port.ts'
@@ -140,6 +141,7 @@ export interface Storage {
   readonly responses: Responses
   readonly settings: Settings
   readonly subscriptions: Subscriptions
+  readonly committee: Committee
   readonly edits: Edits
   readonly persons: Persons
   readonly formSnapshots: FormSnapshots

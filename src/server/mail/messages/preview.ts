@@ -10,6 +10,7 @@ import { formTypes } from '../../../shared/form-types.ts'
 import type { Digest } from '../../morning-letter.ts'
 import type { Message } from '../port.ts'
 import {
+  composeCommittee,
   composeLetter,
   composeLinks,
   composeNewBrowser,
@@ -146,6 +147,21 @@ export const previews = (forms: Forms, settings: LetterSettings, now: Date): rea
     name,
     message: composeOpening(openingMail(name, settings), settings, 'preview'),
   })),
+  {
+    name: 'committee',
+    message: composeCommittee(
+      {
+        to: 'meera@example.com',
+        memberName: 'Meera',
+        title: 'Cohort 7, first reading',
+        count: 12,
+        until: after(now, 14 * day),
+        link: settings.siteUrl + paths.committee,
+      },
+      settings,
+      'preview',
+    ),
+  },
   { name: 'morning', message: composeDigest('admin@example.com', sampleDigest(forms, now), forms, settings, 'preview') },
   ...letters.flatMap((letter) =>
     formTypes

@@ -8,7 +8,16 @@ import { fail, ok, type Result } from '../../../shared/result.ts'
 import { insertions, placeholdersIn } from './fill.ts'
 
 /** The names of all templates. */
-export const templateNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
+export const templateNames = [
+  ...letters,
+  'passcode',
+  'new_browser',
+  'links',
+  'morning',
+  'opening_link',
+  'opening',
+  'committee',
+] as const
 
 export type TemplateName = (typeof templateNames)[number]
 
@@ -23,6 +32,7 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   links: { may: [...common, 'applicantName', 'stopLink'], must: ['links'] },
   opening_link: { may: [...common, 'openingLink', 'days'], must: ['openingLink', 'days'] },
   opening: { may: [...common, 'cohort', 'deadline', 'formUrl', 'openingLink'], must: ['cohort', 'formUrl', 'openingLink'] },
+  committee: { may: [...common, 'memberName', 'title', 'count', 'until', 'committeeLink'], must: ['until', 'committeeLink'] },
   morning: { may: [...common, 'day', 'summary'], must: ['digest'] },
   confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
@@ -39,7 +49,7 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
 }
 
 /** Templates that are not about an application, so they have no variant for a form. */
-const withoutForm: readonly TemplateName[] = ['passcode', 'new_browser', 'morning', 'opening_link', 'opening']
+const withoutForm: readonly TemplateName[] = ['passcode', 'new_browser', 'morning', 'opening_link', 'opening', 'committee']
 
 /** Placeholders with text that an applicant wrote. A subject or a preview must not use them. */
 const applicantsWords: readonly string[] = ['applicantName']

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } fro
 import path from 'node:path'
 import { sql } from 'kysely'
 import { fileStamp } from '../../../shared/dates.ts'
+import { endOtherSecrets, openSecrets } from '../kysely/committee.ts'
 import { type Access, accessIds, readAccess, replaceAccess } from '../kysely/copy/access.ts'
 import type { Move } from '../kysely/copy/moved-to.ts'
 import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
@@ -91,6 +92,8 @@ interface Present {
   readonly letters: LetterStates
   /** The ids of subscriptions. Undefined for a database of an older version. */
   readonly subscriptions: readonly string[] | undefined
+  /** The open links of committees. Undefined for a database of an older version. */
+  readonly committee: readonly string[] | undefined
   /** Undefined for a database of an older version. */
   readonly access: Access | undefined
   /** Undefined when there was no morning letter yet. */
@@ -111,14 +114,18 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
   subscriptions: await subscriptionIds(db).catch(() => undefined),
+  committee: await openSecrets(db).catch(() => undefined),
   access: await readAccess(db).catch(() => undefined),
   morning: await readSetting(db, morningLetterKey).catch(() => undefined),
   serverKey: await readSetting(db, serverKeyName).catch(() => undefined),
 })
 
 /** Whether the present database continues that of the backup. One without an id of it is of a new installation, and has ended nothing. */
-function continues({ versions, record, subscriptions = [], access = new Map() }: Present, backup: readonly unknown[]): boolean {
-  const ids = new Set<unknown>([...versions.keys(), ...idsOf(record), ...subscriptions, ...accessIds(access)])
+function continues(
+  { versions, record, subscriptions = [], committee = [], access = new Map() }: Present,
+  backup: readonly unknown[],
+): boolean {
+  const ids = new Set<unknown>([...versions.keys(), ...idsOf(record), ...subscriptions, ...committee, ...accessIds(access)])
   return backup.some((id) => ids.has(id))
 }
 
@@ -250,10 +257,12 @@ export async function restoreBackup(
       await eraseRecorded(engine, present?.record ?? [], 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
       const { read: db } = staged.engine
-      const ids = [...backup.keys(), ...(await subscriptionIds(db)), ...accessIds(await readAccess(db))]
+      const links = await openSecrets(db)
+      const ids = [...backup.keys(), ...(await subscriptionIds(db)), ...links, ...accessIds(await readAccess(db))]
       const continued = present !== undefined && continues(present, ids) ? present : undefined
       if (continued?.subscriptions !== undefined) await removeEndedSubscriptions(staged.engine, continued.subscriptions)
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
+      if (continued?.committee !== undefined) await endOtherSecrets(staged.engine, continued.committee, now)
       if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)
       if (continued?.morning !== undefined) await keepSetting(staged.engine, continued.morning)
       const unmatched = await unmatchedRows(engine.read, serverKeys)

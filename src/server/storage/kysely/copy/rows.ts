@@ -46,6 +46,10 @@ export const smallTables = [
   'content_drafts',
   'publishes',
   'published_files',
+  'committee_rounds',
+  'committee_applications',
+  'committee_members',
+  'committee_reviews',
 ] as const satisfies readonly Table[]
 
 /** The columns of a table in SQLite, which both engines have. */

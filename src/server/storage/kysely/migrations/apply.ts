@@ -36,6 +36,7 @@ import { edits } from './0053-edits.ts'
 import { readMark } from './0054-read.ts'
 import { starred } from './0055-starred.ts'
 import { pictures } from './0056-pictures.ts'
+import { committee } from './0060-committee.ts'
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
@@ -76,6 +77,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0054-read', up: readMark },
   { name: '0055-starred', up: starred },
   { name: '0056-pictures', up: pictures },
+  { name: '0060-committee', up: committee },
 ]
 
 /** The migrations that a database lacks, and those of a newer program. */

@@ -13,7 +13,7 @@ const unsent = (db: Db) =>
   db
     .selectFrom('outbox')
     .select(['id', 'topic', 'due_at'])
-    .where('topic', 'in', ['mail.letter', 'mail.opening', 'mail.digest'])
+    .where('topic', 'in', ['mail.letter', 'mail.opening', 'mail.digest', 'mail.committee'])
     .where('state', 'in', ['waiting', 'claimed'])
     .execute()
 

@@ -1,0 +1,88 @@
+import type { CommitteeSummary } from '../applications/committee.ts'
+import type { Done } from './route.ts'
+
+// The rounds of committees. Times are ISO 8601.
+
+/** The limits of a round. */
+export const roundLimits = { applications: 100, members: 20, days: 60 } as const
+
+export interface CommitteeMemberRecord {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly opened_at: string | null
+  readonly ended_at: string | null
+  /** How many applications the member has read, and how many of them are scored or marked as a conflict of interest. */
+  readonly read: number
+  readonly done: number
+}
+
+export interface CommitteeRoundRecord {
+  readonly id: string
+  readonly title: string
+  readonly with_names: boolean
+  readonly created_at: string
+  readonly ends_at: string
+  readonly ended_at: string | null
+  /** Whether its links work. */
+  readonly open: boolean
+  readonly members: readonly CommitteeMemberRecord[]
+  /** The ids of its applications. */
+  readonly applications: readonly string[]
+}
+
+/** What a member did with an application. */
+export interface CommitteeReviewRecord {
+  readonly member: string
+  readonly read_at: string | null
+  readonly saved_at: string | null
+  readonly score: number | null
+  readonly comment: string
+  readonly conflict: boolean
+}
+
+export interface CommitteesResponse extends Done {
+  readonly rounds: readonly CommitteeRoundRecord[]
+}
+
+/** An application of a round, with the reviews of all members who have read it. */
+interface CommitteeApplicationRecord {
+  readonly id: string
+  /** Its company, or else its applicant. */
+  readonly name: string
+  readonly form_type: string
+  readonly summary: CommitteeSummary
+  readonly reviews: readonly CommitteeReviewRecord[]
+}
+
+export interface CommitteeRoundResponse extends Done {
+  readonly round: CommitteeRoundRecord
+  readonly applications: readonly CommitteeApplicationRecord[]
+}
+
+/** The rounds that an application is in, with its reviews. */
+export interface ApplicationCommitteeResponse extends Done {
+  readonly rounds: readonly {
+    readonly id: string
+    readonly title: string
+    readonly members: number
+    readonly summary: CommitteeSummary
+    readonly reviews: readonly CommitteeReviewRecord[]
+  }[]
+}
+
+export interface NewRound {
+  readonly title: string
+  readonly ids: readonly string[]
+  readonly members: readonly { readonly name: string; readonly email: string }[]
+  readonly days: number
+  readonly with_names: boolean
+  /** Whether members with an e-mail address get their link by mail. */
+  readonly mail: boolean
+}
+
+export interface MadeRoundResponse extends Done {
+  readonly id: string
+  /** `mailed`: whether the link is on its way to the member. */
+  readonly links: readonly { readonly name: string; readonly url: string; readonly mailed: boolean }[]
+}

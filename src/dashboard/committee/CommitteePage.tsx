@@ -1,0 +1,217 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { CommitteeMemberRecord, CommitteeRoundRecord } from '../../api/committee.ts'
+import { routes } from '../../api/routes.ts'
+import { deskPath } from '../applications/url-state.ts'
+import { call } from '../client.ts'
+import { formatCount, formatDay, formatMoment } from '../labels.ts'
+import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { showFailure } from '../session/failures.ts'
+import { Button } from '../ui/Button.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Notice, Screen } from '../ui/Screen.tsx'
+import { toast } from '../ui/toast.ts'
+import { CommitteeButton } from './CommitteeButton.tsx'
+import styles from './committee.module.css'
+import { committeeQuery, committeesQuery } from './committee.ts'
+import { RoundReviews } from './RoundReviews.tsx'
+
+/** The page of the rounds of committees. */
+export const CommitteeDesk = () => (
+  <DeskPage title="Committee">
+    <Rounds />
+  </DeskPage>
+)
+
+/** A call about a round; afterwards the page shows what it changed. */
+function useAct() {
+  const client = useQueryClient()
+  return async (operation: string, title: string, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      showFailure(operation, title, error)
+    }
+    await client.invalidateQueries({ queryKey: ['committees'] })
+  }
+}
+
+function Rounds() {
+  const query = useQuery(committeesQuery)
+  const act = useAct()
+  const [toDelete, setToDelete] = useState<CommitteeRoundRecord>()
+  const rounds = query.data?.rounds ?? []
+  return (
+    <Screen
+      title="Committee"
+      back={deskPath}
+      busy={query.isPending}
+      about={
+        <p className="soft small">
+          Others read what you choose, each through a link of their own, and score it. You alone decide. Select applications in
+          the list and press “Committee…”, or find them here.
+        </p>
+      }
+    >
+      <Chooser />
+      <LoadFailure title="The rounds could not be loaded" query={query} />
+      {query.data !== undefined && rounds.length === 0 && (
+        <Notice title="No rounds yet">
+          <p>A round shows chosen applications to named people until a day.</p>
+        </Notice>
+      )}
+      <div data-list="" tabIndex={-1}>
+        {rounds.map((round) => (
+          <RoundPart key={round.id} round={round} remove={() => setToDelete(round)} />
+        ))}
+      </div>
+      <DeleteQuestion
+        subject={toDelete}
+        title={({ title }) => `Delete the round “${title}”?`}
+        text={() => 'Its links, scores and comments are deleted. This cannot be undone.'}
+        close={() => setToDelete(undefined)}
+        remove={({ id }) => void act('deleting a round', 'Failed to delete', () => call(routes.removeCommittee, { at: { id } }))}
+      />
+    </Screen>
+  )
+}
+
+/** Finds applications of any status by words of the search, for a new round. */
+function Chooser() {
+  const [ids, setIds] = useState<readonly string[]>()
+  const [total, setTotal] = useState(0)
+  const find = async (q: string): Promise<void> => {
+    try {
+      const { applications, total } = await call(routes.applications, { query: { q, limit: '100' } })
+      setIds(applications.map(({ id }) => id))
+      setTotal(total)
+    } catch (error) {
+      showFailure('searching', 'Failed to search', error)
+    }
+  }
+  return (
+    <form
+      className={`row ${styles.chooser}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void find(String(new FormData(event.currentTarget).get('q')))
+      }}
+    >
+      <Field label="Applications for a new round, by words of the search">
+        <input type="search" name="q" defaultValue="is:starred" required onChange={() => setIds(undefined)} />
+      </Field>
+      <Button type="submit">Find</Button>
+      <p role="status">
+        {ids !== undefined &&
+          (total > ids.length ? `The first ${ids.length} of ${formatCount(total)}` : `${formatCount(ids.length)} found`)}
+      </p>
+      {ids !== undefined && ids.length > 0 && <CommitteeButton ids={ids} />}
+    </form>
+  )
+}
+
+function stateOf({ open, ended_at, ends_at }: CommitteeRoundRecord): string {
+  if (open) return `Open until ${formatDay(ends_at)}`
+  return ended_at === null ? `Over since ${formatDay(ends_at)}` : `You ended it on ${formatMoment(ended_at)}`
+}
+
+function RoundPart({ round, remove }: { readonly round: CommitteeRoundRecord; remove(): void }) {
+  const [isShown, setShown] = useState(location.hash === `#${round.id}`)
+  const act = useAct()
+  const { id, title, members, applications, open } = round
+  return (
+    <section className={`stack gap-3 ${styles.round}`} aria-labelledby={id}>
+      <div className={`row middle ${styles.head}`}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          <p className="soft small">
+            {stateOf(round)} · {applications.length === 1 ? '1 application' : `${formatCount(applications.length)} applications`}
+            {round.with_names && ' · with names and files'}
+          </p>
+        </div>
+        {open ? (
+          <Button
+            tone="reject"
+            onClick={() => void act('ending a round', 'Failed to end', () => call(routes.endCommittee, { at: { id } }))}
+          >
+            End the round
+          </Button>
+        ) : (
+          <Button tone="quiet" onClick={remove}>
+            Delete…
+          </Button>
+        )}
+      </div>
+      <ul className={styles.members}>
+        {members.map((member) => (
+          <MemberRow key={member.id} member={member} total={applications.length} isOpen={open} />
+        ))}
+      </ul>
+      <details open={isShown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
+        <summary>Scores and comments</summary>
+        {isShown && <Results id={id} members={members.length} />}
+      </details>
+    </section>
+  )
+}
+
+interface MemberRowProps {
+  readonly member: CommitteeMemberRecord
+  /** The number of applications. */
+  readonly total: number
+  readonly isOpen: boolean
+}
+
+function memberWords({ opened_at, read, done }: CommitteeMemberRecord, total: number): string {
+  if (opened_at === null) return 'has not opened the link'
+  return `read ${read} of ${total}, scored ${done}`
+}
+
+function MemberRow({ member, total, isOpen }: MemberRowProps) {
+  const act = useAct()
+  const { id, name, email, ended_at } = member
+  const fetchLink = (mail: boolean) => call(routes.committeeLink, { at: { id }, body: { mail } })
+  const copy = async (): Promise<void> => copyText((await fetchLink(false)).url)
+  const send = async (): Promise<void> => {
+    await fetchLink(true)
+    toast.success('The link is on its way', email)
+  }
+  const button = (words: string, work: () => Promise<unknown>): ReactNode => (
+    <Button tone="quiet" aria-label={`${words}: ${name}`} onClick={() => void act(words, `Failed: ${words}`, work)}>
+      {words}
+    </Button>
+  )
+  return (
+    <li className="row gap-2 middle">
+      <p>
+        <b>{name}</b> <span className="soft">{email}</span>
+        <span className="small">{ended_at === null ? memberWords(member, total) : 'link ended'}</span>
+      </p>
+      {isOpen && (
+        <div className="row gap-1">
+          {button(ended_at === null ? 'Copy the link' : 'New link', copy)}
+          {ended_at === null && email !== '' && button('Mail it again', send)}
+          {ended_at === null && button('End the link', () => call(routes.endCommitteeLink, { at: { id } }))}
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The applications of a round, the highest mean first. */
+function Results({ id, members }: { readonly id: string; readonly members: number }) {
+  const { data } = useQuery(committeeQuery(id))
+  const ordered = (data?.applications ?? []).toSorted((a, b) => (b.summary.mean ?? 0) - (a.summary.mean ?? 0))
+  return (
+    <ol className={styles.results} aria-busy={data === undefined}>
+      {ordered.map((application) => (
+        <li key={application.id}>
+          <a href={`${deskPath}?details=${encodeURIComponent(application.id)}`}>{application.name}</a>
+          <RoundReviews members={members} summary={application.summary} reviews={application.reviews} />
+        </li>
+      ))}
+    </ol>
+  )
+}

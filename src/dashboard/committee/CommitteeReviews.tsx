@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { committeePath } from '../applications/url-state.ts'
+import styles from './committee.module.css'
+import { committeesQuery, reviewsQuery } from './committee.ts'
+import { RoundReviews } from './RoundReviews.tsx'
+
+/** What committees said about an application; renders nothing while it is in no round. */
+export function CommitteeReviews({ record }: { readonly record: ApplicationRecord }) {
+  const isInRound = useQuery(committeesQuery).data?.rounds.some(({ applications }) => applications.includes(record.id)) === true
+  const { data } = useQuery({ ...reviewsQuery(record.id), enabled: isInRound })
+  if (!isInRound || data === undefined) return null
+  return (
+    <section className="stack gap-2" data-committee="">
+      <h3 className={styles.heading}>Committee</h3>
+      {data.rounds.map(({ id, title, members, summary, reviews }) => (
+        <div key={id}>
+          <p>
+            <a href={`${committeePath}#${id}`}>{title}</a>
+          </p>
+          <RoundReviews members={members} summary={summary} reviews={reviews} />
+        </div>
+      ))}
+    </section>
+  )
+}

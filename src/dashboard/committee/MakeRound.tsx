@@ -1,0 +1,132 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MadeRoundResponse } from '../../api/committee.ts'
+import { routes } from '../../api/routes.ts'
+import { committeePath } from '../applications/url-state.ts'
+import { call } from '../client.ts'
+import { formatCount } from '../labels.ts'
+import { refusalOf, reportFailure } from '../session/failures.ts'
+import { Button } from '../ui/Button.tsx'
+import { copyText } from '../ui/copy-text.ts'
+import dialog from '../ui/dialog.module.css'
+import { Field, FormFooter } from '../ui/Field.tsx'
+import styles from './committee.module.css'
+import { peopleIn } from './committee.ts'
+
+interface MakeRoundProps {
+  readonly open: boolean
+  /** The ids of the applications. */
+  readonly ids: readonly string[]
+  close(): void
+}
+
+/** The dialog that makes a round of a committee: chosen applications, and a link for each member. */
+export function MakeRound({ open, ids, close }: MakeRoundProps) {
+  const [made, setMade] = useState<MadeRoundResponse>()
+  const end = (): void => {
+    setMade(undefined)
+    close()
+  }
+  return (
+    // A click beside it does not discard what was typed, or the links.
+    <Dialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && end()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={dialog.backdrop} />
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+          <Dialog.Title className={dialog.title}>
+            {made === undefined
+              ? `Show ${ids.length === 1 ? '1 application' : `${formatCount(ids.length)} applications`} to a committee`
+              : 'The links'}
+          </Dialog.Title>
+          <Dialog.Description className="soft">
+            {made === undefined
+              ? 'Each person gets a link of their own, reads without an account, and scores from 1 to 5. They see no contact data, decide nothing and reach nothing else.'
+              : 'One for each person. You find them again on the page Committee, where you end them, too.'}
+          </Dialog.Description>
+          {made === undefined ? <RoundForm ids={ids} done={setMade} close={end} /> : <MadeLinks made={made} close={end} />}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface RoundFormProps extends Pick<MakeRoundProps, 'ids' | 'close'> {
+  done(made: MadeRoundResponse): void
+}
+
+function RoundForm({ ids, done, close }: RoundFormProps) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState('')
+
+  async function make(fields: FormData): Promise<void> {
+    setBusy(true)
+    setFault('')
+    try {
+      const body = {
+        ids,
+        title: String(fields.get('title')),
+        members: peopleIn(String(fields.get('people'))),
+        days: Number(fields.get('days')),
+        with_names: fields.has('names'),
+        mail: fields.has('mail'),
+      }
+      done(await call(routes.makeCommittee, { body }))
+      await client.invalidateQueries({ queryKey: ['committees'] })
+    } catch (error) {
+      reportFailure('making a round', error)
+      setFault(refusalOf(error) ?? 'The round was not made.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void make(new FormData(event.currentTarget))
+      }}
+    >
+      <Field label="Title, as the committee sees it">
+        <input name="title" required maxLength={120} autoComplete="off" />
+      </Field>
+      <Field label="People, one on each line: name, then e-mail if they have one">
+        <textarea name="people" required rows={4} placeholder="Meera Iyer, meera@example.in" />
+      </Field>
+      <Field label="Days that the links work">
+        <input name="days" type="number" min={1} max={60} defaultValue={14} required />
+      </Field>
+      <label className={styles.choice}>
+        <input type="checkbox" name="mail" defaultChecked />
+        Mail each link to whoever has an e-mail address
+      </label>
+      <label className={styles.choice}>
+        <input type="checkbox" name="names" />
+        Show the applicants’ names and files, too
+      </label>
+      <FormFooter submitLabel="Make the links" busyLabel="Making…" busy={busy} fault={fault} cancelLabel="Cancel" close={close} />
+    </form>
+  )
+}
+
+const MadeLinks = ({ made, close }: { readonly made: MadeRoundResponse; close(): void }) => (
+  <div className="stack">
+    {made.links.map(({ name, url, mailed }) => (
+      <div key={name} className={`row gap-2 ${styles.link}`}>
+        <Field label={mailed ? `${name}: on its way by mail` : `${name}: send this link yourself`}>
+          <input readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
+        </Field>
+        <Button aria-label={`Copy the link of ${name}`} onClick={() => copyText(url)}>
+          Copy
+        </Button>
+      </div>
+    ))}
+    <div className={dialog.buttons}>
+      <a href={committeePath}>Committee</a>
+      <Button onClick={close}>Close</Button>
+    </div>
+  </div>
+)

@@ -1,0 +1,33 @@
+import type { CommitteeReviewRecord } from '../../api/committee.ts'
+import type { CommitteeSummary } from '../../applications/committee.ts'
+import styles from './committee.module.css'
+import { reviewWords, summaryWords } from './committee.ts'
+
+interface RoundReviewsProps {
+  /** How many members the round has. */
+  readonly members: number
+  readonly summary: CommitteeSummary
+  readonly reviews: readonly CommitteeReviewRecord[]
+}
+
+/** The reviews of one application in one round: how many read it, mean and spread of the scores, the comments. */
+export const RoundReviews = ({ members, summary, reviews }: RoundReviewsProps) => (
+  <>
+    <p className="soft small">
+      <strong className={styles.mean}>{summaryWords(summary)}</strong>
+      {summary.scored > 0 && ' · '}
+      read by {summary.read} of {members}
+      {summary.conflicts > 0 && ` · conflicts of interest: ${summary.conflicts}`}
+    </p>
+    {reviews.length > 0 && (
+      <ul className={`small ${styles.reviews}`}>
+        {reviews.map((review) => (
+          <li key={review.member}>
+            <b>{review.member}</b>, {reviewWords(review)}
+            {review.comment !== '' && <p className={styles.comment}>{review.comment}</p>}
+          </li>
+        ))}
+      </ul>
+    )}
+  </>
+)

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CommitteeReviewRecord } from '../../api/committee.ts'
+import { routes } from '../../api/routes.ts'
+import type { CommitteeSummary } from '../../applications/committee.ts'
+import { minute } from '../../shared/dates.ts'
+import { call } from '../client.ts'
+
+/** The rounds of committees. */
+export const committeesQuery = queryOptions({
+  queryKey: ['committees'],
+  queryFn: ({ signal }) => call(routes.committees, { signal }),
+  refetchInterval: minute,
+})
+
+/** A round with its applications and their reviews. */
+export const committeeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['committees', id],
+    queryFn: ({ signal }) => call(routes.committee, { at: { id }, signal }),
+    refetchInterval: minute,
+  })
+
+/** The reviews of an application in every round. */
+export const reviewsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['committees', 'application', id],
+    queryFn: ({ signal }) => call(routes.applicationCommittee, { at: { id }, signal }),
+    staleTime: minute,
+  })
+
+/** The people that were typed, one on each line: `Meera Iyer, meera@example.in`, `Meera Iyer <meera@example.in>`, or a name alone. */
+export const peopleIn = (text: string): readonly { readonly name: string; readonly email: string }[] =>
+  text.split('\n').flatMap((line) => {
+    const words = line.split(/[\s,;<>]/).filter(Boolean)
+    const email = words.find((word) => word.includes('@')) ?? ''
+    const name = words.filter((word) => word !== email).join(' ')
+    return words.length === 0 ? [] : [{ name: name || email, email }]
+  })
+
+/** `4.3 of 5, from 3 to 5, 4 scores`; empty without a score. */
+export const summaryWords = ({ mean, low, high, scored }: CommitteeSummary): string => {
+  if (mean === null) return ''
+  if (scored === 1) return `${mean} of 5, one score`
+  return `${mean.toFixed(1)} of 5, ${low === high ? `all ${low}` : `from ${low} to ${high}`}, ${scored} scores`
+}
+
+/** What a member did with an application. */
+export const reviewWords = ({ score, conflict }: Pick<CommitteeReviewRecord, 'score' | 'conflict'>): string => {
+  if (conflict) return 'conflict of interest'
+  return score === null ? 'opened, no score' : `${score} of 5`
+}

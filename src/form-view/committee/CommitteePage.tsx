@@ -1,0 +1,216 @@
+import { fillPath } from '../../api/route.ts'
+import { maxComment } from '../../applications/committee.ts'
+import { options, radio } from '../../forms/fields/select.ts'
+import { textarea } from '../../forms/fields/text.ts'
+import { Button, ButtonLink } from '../../ui/button/Button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { kolamOf } from '../../ui/kolam/application-kolam.ts'
+import { Kolam } from '../../ui/kolam/Kolam.tsx'
+import head from '../private-page/answer-forms.module.css'
+import record from '../private-page/application-part.module.css'
+import { ShortPage } from '../private-page/ShortPage.tsx'
+import { FieldInput } from '../view/FieldInput.tsx'
+import styles from './committee.module.css'
+import type { CommitteeApplicationView, CommitteeListView, CommitteeView } from './view.ts'
+
+const conflictWords = 'Conflict of interest: I do not score it'
+
+const score = radio('Your score', options({ '1': '1', '2': '2', '3': '3', '4': '4', '5': '5', conflict: conflictWords }), {
+  hint: '1: not for us. 3: undecided. 5: I want it in.',
+})
+const comment = textarea('Comment', {
+  required: false,
+  rows: 5,
+  limit: maxComment,
+  hint: 'What decided it for you. Only the person who decides reads it; the applicant may ask to see it.',
+})
+
+/** The words for a review. */
+const reviewWords = ({ score, conflict }: { readonly score: number | null; readonly conflict: boolean }): string => {
+  if (conflict) return 'Conflict of interest'
+  return score === null ? 'No score' : `Score ${score} of 5`
+}
+
+const shown = (withNames: boolean): string =>
+  withNames
+    ? 'E-mail addresses, telephone numbers and links are left out.'
+    : 'Names, e-mail addresses, telephone numbers, links and files are left out.'
+
+const List = ({ view: { memberId, name, title, until, withNames, rows } }: { readonly view: CommitteeListView }) => {
+  const done = rows.filter((row) => row.conflict || row.score !== null).length
+  return (
+    <>
+      <header className={head.head}>
+        <div className="wrap">
+          <div className={`stack ${head.words}`}>
+            <h1>{title}</h1>
+            <p>
+              Hello {name}. {rows.length === 1 ? 'One application waits' : `${rows.length} applications wait`} for your view,
+              until the end of <strong>{until}</strong>. {shown(withNames)}
+            </p>
+            <p>
+              <strong>
+                {done} of {rows.length} scored.
+              </strong>{' '}
+              What you save stays saved. You can change it until then.
+            </p>
+          </div>
+        </div>
+      </header>
+      <div className="wrap section">
+        <ol className={styles.list}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <Kolam {...kolamOf(row.formType, row.id)} className={styles.mark} />
+              <div>
+                <h2>
+                  <a href={fillPath('/committee/:member/:application', { member: memberId, application: row.id })}>{row.name}</a>
+                </h2>
+                <p className="soft small">
+                  {[row.person, row.title, row.reference].filter((text) => text !== '' && !row.name.includes(text)).join(' · ')}
+                </p>
+                {row.gist !== '' && <p className={styles.gist}>{row.gist}</p>}
+              </div>
+              <p className={classNames('small', styles.state)} data-done={row.conflict || row.score !== null ? '' : undefined}>
+                {row.conflict || row.score !== null ? reviewWords(row) : row.isRead ? 'Opened, not scored' : 'Not opened'}
+              </p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </>
+  )
+}
+
+const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
+  const { memberId, id, name, person, review, revision, fault, saved, sections, files, previous, next } = view
+  const pathOf = (application: string): string => fillPath('/committee/:member/:application', { member: memberId, application })
+  const chosen = review.conflict ? 'conflict' : String(review.score ?? '')
+  return (
+    <>
+      <header className={head.head}>
+        <div className="wrap">
+          <div className={`stack ${head.words}`}>
+            <p className="label">
+              {view.position} of {view.total} · {view.title}
+            </p>
+            <h1>{name}</h1>
+            <p className="soft">
+              {person !== '' && `${person}. `}
+              {shown(view.withNames)} Open until the end of {view.until}.
+            </p>
+            <nav className="row" aria-label="Applications">
+              <ButtonLink weight="line" href={fillPath('/committee/:member', { member: memberId })}>
+                All applications
+              </ButtonLink>
+              {previous !== undefined && (
+                <ButtonLink weight="quiet" href={pathOf(previous)}>
+                  Previous
+                </ButtonLink>
+              )}
+              {next !== undefined && (
+                <ButtonLink weight="quiet" href={pathOf(next)}>
+                  Next
+                </ButtonLink>
+              )}
+            </nav>
+          </div>
+          <Kolam className={head.kolam} {...kolamOf(view.formType, id)} />
+        </div>
+      </header>
+      <div className={`wrap section ${styles.columns}`}>
+        <section className="stack gap-5" aria-labelledby="answers">
+          <h2 id="answers">What they wrote</h2>
+          {sections.map((section) => (
+            <div key={section.title} className={`stack gap-2 ${record.answers}`}>
+              <h3>{section.readerTitle}</h3>
+              <dl>
+                {section.items.map((item) => (
+                  <div key={item.name}>
+                    <dt>{item.label}</dt>
+                    <dd className={classNames(item.text === '' && record.blank)}>{item.text === '' ? 'No answer' : item.text}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          ))}
+          {files.length > 0 && (
+            <ul className="stack gap-2">
+              {files.map((file) => (
+                <li key={file.field}>
+                  {file.label}: <a href={`${pathOf(id)}/${file.field}`}>{file.name}</a>
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <section className={`stack ${styles.review}`} aria-labelledby="review" id="your-view">
+          <h2 id="review">Your view</h2>
+          {fault !== undefined && (
+            <p role="alert" className={head.closed}>
+              {fault}
+            </p>
+          )}
+          {saved !== undefined && (
+            <div className={`stack gap-2 ${styles.other}`}>
+              <h3>Saved in the other window</h3>
+              <p>{reviewWords(saved)}</p>
+              {saved.comment !== '' && <p className={styles.words}>{saved.comment}</p>}
+            </div>
+          )}
+          <form method="post" action={`${pathOf(id)}#your-view`} aria-label="Your view">
+            <input type="hidden" name="revision" value={revision} />
+            <FieldInput
+              name="score"
+              field={score}
+              raw={{ score: chosen }}
+              fault={fault !== undefined && chosen === '' ? 'Choose one' : undefined}
+              required
+              hidden={false}
+              wide
+            />
+            <FieldInput name="comment" field={comment} raw={{ comment: review.comment }} required={false} hidden={false} wide />
+            <div className="row middle">
+              <Button type="submit" name="go" value="next">
+                Save, then the next
+              </Button>
+              <Button type="submit" weight="line" name="go" value="list">
+                Save
+              </Button>
+              {view.isSaved && <p className="soft small">Saved. You can change it.</p>}
+            </div>
+          </form>
+        </section>
+      </div>
+    </>
+  )
+}
+
+const None = ({ comment: typed }: { readonly comment: string }) => (
+  <ShortPage title="Nothing is open here">
+    <p>
+      The link has ended, or it is not complete; or the application was taken out of the round. Open the link from your letter
+      once more. It needs cookies. If that does not help, ask the person who invited you.
+    </p>
+    {typed !== '' && (
+      <>
+        <p role="alert">Your comment was not saved. It is here, so that you can copy it:</p>
+        <blockquote className={head.request}>{typed}</blockquote>
+      </>
+    )}
+  </ShortPage>
+)
+
+/** The pages of a committee's members. They have only forms and links, so that they work without a script. Nothing in an answer becomes a link. */
+export const CommitteePage = ({ view }: { readonly view: CommitteeView }) => (
+  <>
+    {view.kind === 'list' && <List view={view} />}
+    {view.kind === 'application' && <Reading view={view} />}
+    {view.kind === 'none' && <None comment={view.comment} />}
+    {view.kind === 'limited' && (
+      <ShortPage title="Please wait a moment">
+        <p>There were very many requests from your network. Try again in an hour; what you saved is safe.</p>
+      </ShortPage>
+    )}
+  </>
+)

@@ -1,0 +1,224 @@
+import {
+  type ApplicationCommitteeResponse,
+  type CommitteeReviewRecord,
+  type CommitteeRoundRecord,
+  roundLimits,
+} from '../../api/committee.ts'
+import { routes } from '../../api/routes.ts'
+import { summaryOf } from '../../applications/committee.ts'
+import { endOfDay } from '../../content/promises.ts'
+import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
+import { after, day, dayOf } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { newId, reference } from '../../shared/ids.ts'
+import { isObject } from '../../shared/json.ts'
+import { readObject } from '../http/body.ts'
+import { refuseFaults } from '../http/faults.ts'
+import { Routes } from '../http/routes.ts'
+import type { Applications } from '../storage/applications-port.ts'
+import type { Committee, Member, StoredReview, WholeRound } from '../storage/committee-port.ts'
+import type { Outbox } from '../storage/outbox-port.ts'
+import { type CommitteeLinks, isOpen } from './links.ts'
+import { linkDraft } from './mail.ts'
+
+/** The parts for the rounds of committees at the desk. */
+export interface CommitteeDesk {
+  readonly committee: Committee
+  readonly links: CommitteeLinks
+  readonly applications: Pick<Applications, 'byId'>
+  readonly outbox: Pick<Outbox, 'queue'>
+  now(): Date
+  /** Wakes the outbox's worker: something was queued. */
+  poke(): void
+}
+
+const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This round or link does not exist any more.' })
+
+const maxName = 120
+
+/** A line of text; a fault when it is none, empty or too long. */
+function readLine(value: unknown, name: string, label: string, faults: Record<string, string>): string {
+  const line = typeof value === 'string' ? value.replace(/\s+/g, ' ').trim() : ''
+  if (line === '') faults[name] = `${label} is required`
+  else if ([...line].length > maxName) faults[name] = `${label} can have ${maxName} characters at most`
+  return line
+}
+
+/** Reads the members of a new round: a name each, and an address or none. */
+function readMembers(value: unknown, faults: Record<string, string>): readonly Pick<Member, 'name' | 'email'>[] {
+  const list = Array.isArray(value) ? value.filter(isObject) : []
+  if (list.length === 0 || list.length > roundLimits.members)
+    faults.members = `Name 1 to ${roundLimits.members} people, one on each line`
+  const members = list.slice(0, roundLimits.members).map((member, index) => {
+    const email = member.email === '' || member.email === undefined ? '' : readEmail(member.email)
+    if (email === undefined) faults[`members.${index}.email`] = invalidEmail
+    return { name: readLine(member.name, `members.${index}.name`, 'The name', faults), email: email ?? '' }
+  })
+  if (new Set(members.map(({ name }) => name)).size < members.length) faults.members = 'Two people have the same name'
+  return members
+}
+
+/** Reads a new round. @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
+function readRound(body: Readonly<Record<string, unknown>>, now: Date): { readonly round: WholeRound; readonly mail: boolean } {
+  const faults: Record<string, string> = {}
+  const { ids, days } = body
+  const areIds = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string')
+  if (!areIds || ids.length > roundLimits.applications) faults.ids = `Choose 1 to ${roundLimits.applications} applications`
+  if (!Number.isInteger(days) || Number(days) < 1 || Number(days) > roundLimits.days)
+    faults.days = `The links can work for 1 to ${roundLimits.days} days`
+  const title = readLine(body.title, 'title', 'A title', faults)
+  const named = readMembers(body.members, faults)
+  refuseFaults(faults)
+  const id = newId(now)
+  // Sorted, so that ids of one millisecond are in the order of the names.
+  const memberIds = named.map(() => newId(now)).sort()
+  const members = named.map(
+    (member, index): Member => ({
+      ...{ ...member, id: memberIds[index] ?? newId(now), roundId: id, generation: 0 },
+      ...{ secretHash: '', openedAt: null, endedAt: null },
+    }),
+  )
+  return {
+    round: {
+      ...{ id, title, members, withNames: body.with_names === true, createdAt: now, endedAt: null },
+      endsAt: endOfDay(dayOf(after(now, Number(days) * day))),
+      applications: [...new Set(ids as string[])],
+    },
+    mail: body.mail === true,
+  }
+}
+
+const reviewRecord = (members: readonly Member[], review: StoredReview): CommitteeReviewRecord => ({
+  member: members.find(({ id }) => id === review.memberId)?.name ?? '',
+  read_at: review.readAt?.toISOString() ?? null,
+  saved_at: review.savedAt?.toISOString() ?? null,
+  score: review.score,
+  comment: review.comment,
+  conflict: review.conflict,
+})
+
+function roundRecord(round: WholeRound, all: readonly StoredReview[], now: Date): CommitteeRoundRecord {
+  const reviews = all.filter(({ applicationId }) => round.applications.includes(applicationId))
+  return {
+    id: round.id,
+    title: round.title,
+    with_names: round.withNames,
+    created_at: round.createdAt.toISOString(),
+    ends_at: round.endsAt.toISOString(),
+    ended_at: round.endedAt?.toISOString() ?? null,
+    open: isOpen(round, now),
+    applications: round.applications,
+    members: round.members.map((member) => {
+      const own = reviews.filter(({ memberId }) => memberId === member.id)
+      return {
+        id: member.id,
+        name: member.name,
+        email: member.email,
+        opened_at: member.openedAt?.toISOString() ?? null,
+        ended_at: member.endedAt?.toISOString() ?? null,
+        read: own.length,
+        done: own.filter(({ score, conflict }) => score !== null || conflict).length,
+      }
+    }),
+  }
+}
+
+/** The rounds of committees at the desk: made, read, ended and deleted (decision 0140). */
+export function committeeDeskRoutes({ committee, links, applications, outbox, now, poke }: CommitteeDesk): Routes {
+  const roundOf = async (id: string): Promise<WholeRound> => {
+    const round = await committee.round(id)
+    if (round === undefined) throw notFound()
+    return round
+  }
+  const sendLinks = async (members: readonly Member[]): Promise<void> => {
+    if (members.length === 0) return
+    await outbox.queue(
+      members.map(({ id }) => linkDraft(id, now())),
+      now(),
+    )
+    poke()
+  }
+  /** The present link of a member. One that has ended, or was made with another key, is replaced. */
+  async function linkOf(id: string): Promise<{ readonly member: Member; readonly url: string }> {
+    const member = await committee.member(id)
+    if (member === undefined) throw notFound()
+    const url = member.endedAt === null ? links.url(member) : undefined
+    if (url !== undefined) return { member, url }
+    await committee.renew(id, member.generation, links.hash(id, member.generation + 1))
+    return linkOf(id)
+  }
+  return new Routes('admin')
+    .on(routes.committees, async () => {
+      const rounds = await committee.rounds()
+      return {
+        rounds: await Promise.all(
+          rounds.map(async (round) => roundRecord(round, await committee.reviews({ round: round.id }), now())),
+        ),
+      }
+    })
+    .on(routes.makeCommittee, async (context) => {
+      const { round, mail } = readRound(await readObject(context), now())
+      const members = round.members.map((member) => ({ ...member, secretHash: links.hash(member.id, member.generation) }))
+      await committee.add({ ...round, members })
+      const mailed = members.filter(({ email }) => mail && email !== '')
+      await sendLinks(mailed)
+      return {
+        id: round.id,
+        links: members.map((member) => ({
+          ...{ name: member.name, url: links.url(member) ?? '', mailed: mailed.includes(member) },
+        })),
+      }
+    })
+    .on(routes.committee, async (context) => {
+      const round = await roundOf(context.req.param('id'))
+      const reviews = await committee.reviews({ round: round.id })
+      const stored = await Promise.all(round.applications.map((id) => applications.byId(id)))
+      return {
+        round: roundRecord(round, reviews, now()),
+        applications: stored.flatMap((application) => {
+          if (application === undefined) return []
+          const own = reviews.filter(({ applicationId }) => applicationId === application.id)
+          const { id, companyName, applicantName, formType } = application
+          return [
+            {
+              ...{ id, form_type: formType, name: companyName || applicantName || reference(id) },
+              summary: summaryOf(own),
+              reviews: own.map((review) => reviewRecord(round.members, review)),
+            },
+          ]
+        }),
+      }
+    })
+    .on(routes.removeCommittee, async (context) => {
+      if (!(await committee.remove(context.req.param('id')))) throw notFound()
+    })
+    .on(routes.endCommittee, async (context) => {
+      if (!(await committee.end('round', context.req.param('id'), now()))) throw notFound()
+    })
+    .on(routes.endCommitteeLink, async (context) => {
+      if (!(await committee.end('member', context.req.param('id'), now()))) throw notFound()
+    })
+    .on(routes.committeeLink, async (context) => {
+      const { mail } = await readObject(context)
+      const before = await committee.member(context.req.param('id'))
+      if (before !== undefined && !isOpen(await roundOf(before.roundId), now()))
+        throw new AppError('CONFLICT', { message: 'This round has ended.' })
+      const { member, url } = await linkOf(context.req.param('id'))
+      if (mail === true && member.email !== '') await sendLinks([member])
+      return { url }
+    })
+    .on(routes.applicationCommittee, async (context) => {
+      const id = context.req.param('id')
+      const all = await committee.reviews({ application: id })
+      const rounds = (await committee.rounds()).filter((round) => round.applications.includes(id))
+      return {
+        rounds: rounds.map((round): ApplicationCommitteeResponse['rounds'][number] => {
+          const own = all.filter(({ memberId }) => round.members.some((member) => member.id === memberId))
+          return {
+            ...{ id: round.id, title: round.title, members: round.members.length, summary: summaryOf(own) },
+            reviews: own.map((review) => reviewRecord(round.members, review)),
+          }
+        }),
+      }
+    })
+}

@@ -1,0 +1,230 @@
+import type { Context } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/route.ts'
+import type { Application } from '../../applications/application.ts'
+import { maxComment } from '../../applications/committee.ts'
+import { isScore } from '../../applications/rubric.ts'
+import type { CommitteeView, ReadApplication } from '../../form-view/committee/view.ts'
+import type { Form } from '../../forms/form.ts'
+import { firstSentence } from '../../forms/views/as-text.ts'
+import { withoutContact } from '../../forms/views/without-contact.ts'
+import { hour, longDate } from '../../shared/dates.ts'
+import { isId, reference } from '../../shared/ids.ts'
+import type { Rate } from '../config.ts'
+import type { FormVersions } from '../form-versions.ts'
+import { sha256 } from '../hashes.ts'
+import { readObject } from '../http/body.ts'
+import { fileResponse } from '../http/download.ts'
+import { setRetryAfter } from '../http/error-response.ts'
+import { enforce, limitRefusal } from '../http/limits.ts'
+import { limitKey, readLinkCookie, setLinkCookie } from '../http/request.ts'
+import { Routes, type Web } from '../http/routes.ts'
+import type { DrawnPage } from '../pages/drawn.ts'
+import type { Applications } from '../storage/applications-port.ts'
+import type { Committee, Member, Review, StoredReview, WholeRound } from '../storage/committee-port.ts'
+import type { Limits } from '../storage/port.ts'
+import { isOpen } from './links.ts'
+
+/** The parts for the pages of a committee's members. */
+export interface CommitteePages {
+  readonly committee: Committee
+  readonly applications: Pick<Applications, 'byId' | 'file'>
+  readonly formVersions: Pick<FormVersions, 'of'>
+  readonly limits: Limits
+  /** Whether PUBLIC_URL is https. */
+  readonly secure: boolean
+  /** Renders the page of a view. */
+  draw(view: CommitteeView): DrawnPage
+  now(): Date
+}
+
+/** The requests of one client: a committee that meets in one office reads, scores and goes back. */
+const requests: Rate = { count: 3_000, periodMs: hour }
+
+/** Contains the secret of a member's link. Its path is the member's page, so that one browser can have the links of several members. */
+const secretCookie = 'kolam_committee'
+
+interface Opened {
+  readonly member: Member
+  readonly round: WholeRound
+}
+
+/** What a member reads of an application. */
+function readable(form: Form, application: Application, withNames: boolean): ReadApplication {
+  const sections = withoutContact(form, application.answers, withNames)
+  const first = sections.flatMap(({ items }) => items).find(({ kind, text }) => kind === 'textarea' && text !== '')
+  const person = withNames ? application.applicantName : ''
+  return {
+    id: application.id,
+    formType: application.formType,
+    name: application.companyName || person || `${form.title} ${reference(application.id)}`,
+    person: application.companyName === '' ? '' : person,
+    title: form.title,
+    reference: reference(application.id),
+    gist: firstSentence(first?.text ?? ''),
+    sections,
+  }
+}
+
+const blank = { score: null, comment: '', conflict: false } as const
+
+/** Whether a member is done with an application. */
+const isDone = ({ score, conflict }: Review): boolean => score !== null || conflict
+
+/** A review as it was posted, and what is wrong with it. */
+function readReview(fields: Readonly<Record<string, unknown>>): Review & { readonly fault?: string } {
+  const comment = typeof fields.comment === 'string' ? fields.comment.replaceAll('\r\n', '\n').trim() : ''
+  const conflict = fields.score === 'conflict'
+  const score = Number(fields.score)
+  const review = { comment, conflict, score: isScore(score) ? score : null }
+  if ([...comment].length > maxComment)
+    return { ...review, fault: `The comment can have ${maxComment.toLocaleString('en')} characters at most.` }
+  if (!isDone(review)) return { ...review, fault: 'Choose a score, or say that you have a conflict of interest.' }
+  return review
+}
+
+/**
+ * The pages of a committee's members (decision 0140). They show the applications of one round to whoever has a member's link, and save that member's reviews. They
+ * answer every other request alike: an unknown link, one that has ended, an application of another round.
+ */
+export function committeePages(parts: CommitteePages): Routes {
+  const { committee, applications, formVersions, limits, secure, draw, now } = parts
+  const page = (context: Context<Web>, view: CommitteeView, status: ContentfulStatusCode = 200): Response => {
+    const { html, headers } = draw(view)
+    return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
+  }
+  const none = (context: Context<Web>, comment = ''): Response => page(context, { kind: 'none', comment }, 404)
+
+  /** What a secret opens; undefined for a wrong one and for a link that has ended. */
+  async function open(memberId: string, secret: string): Promise<Opened | undefined> {
+    const member = isId(memberId) ? await committee.member(memberId) : undefined
+    if (member === undefined || sha256(secret) !== member.secretHash || member.endedAt !== null) return undefined
+    const round = await committee.round(member.roundId)
+    return round !== undefined && isOpen(round, now()) ? { member, round } : undefined
+  }
+  /** Counts a request, and calls `answer` with what the link of this browser opens; undefined if it opens nothing. */
+  async function opened(
+    context: Context<Web>,
+    memberId: string,
+    answer: (opened: Opened | undefined) => Promise<Response> | Response,
+  ): Promise<Response> {
+    const limit = await limitRefusal(enforce(limits, `committee:${limitKey(context.get('client'))}`, requests, now()))
+    if (limit !== undefined) return page(context, { kind: 'limited' }, setRetryAfter(context, limit))
+    return answer(await open(memberId, readLinkCookie(context, secretCookie, secure)))
+  }
+  const reviewsOf = async ({ member, round }: Opened): Promise<ReadonlyMap<string, StoredReview>> => {
+    const all = await committee.reviews({ round: round.id })
+    return new Map(all.filter(({ memberId }) => memberId === member.id).map((review) => [review.applicationId, review]))
+  }
+  const application = async ({ round }: Opened, id: string): Promise<Application | undefined> =>
+    round.applications.includes(id) ? applications.byId(id) : undefined
+  const about = ({ member, round }: Opened) => ({
+    memberId: member.id,
+    title: round.title,
+    until: longDate(round.endsAt),
+    withNames: round.withNames,
+  })
+
+  async function list(context: Context<Web>, link: Opened): Promise<Response> {
+    await committee.markRead(link.member.id, undefined, now())
+    const reviews = await reviewsOf(link)
+    const rows = []
+    for (const id of link.round.applications) {
+      const stored = await applications.byId(id)
+      if (stored === undefined) continue
+      const { sections: _, ...row } = readable(await formVersions.of(stored), stored, link.round.withNames)
+      const review = reviews.get(id)
+      rows.push({ ...row, isRead: review !== undefined, ...(review ?? blank) })
+    }
+    return page(context, { kind: 'list', ...about(link), name: link.member.name, rows })
+  }
+
+  /** The page of one application. `typed`: a review that was not saved, with the reason. */
+  async function reading(
+    context: Context<Web>,
+    link: Opened,
+    id: string,
+    typed?: { readonly review: Review; readonly fault: string; readonly status: ContentfulStatusCode },
+  ): Promise<Response> {
+    const stored = await application(link, id)
+    if (stored === undefined) return none(context, typed?.review.comment)
+    await committee.markRead(link.member.id, id, now())
+    const form = await formVersions.of(stored)
+    const saved = (await reviewsOf(link)).get(id)
+    const ids = link.round.applications
+    const at = ids.indexOf(id)
+    const files = !link.round.withNames
+      ? []
+      : Object.entries(form.fields).flatMap(([field, { kind, label }]) => {
+          const name = kind === 'file' ? (stored.answers[field] as { readonly name?: unknown } | null)?.name : undefined
+          return typeof name === 'string' ? [{ field, label, name }] : []
+        })
+    const view: CommitteeView = {
+      ...{ kind: 'application', ...about(link), ...readable(form, stored, link.round.withNames), files },
+      ...{ position: at + 1, total: ids.length, previous: ids[at - 1], next: ids[at + 1] },
+      review: typed?.review ?? saved ?? blank,
+      revision: saved?.revision ?? 0,
+      isSaved: typed === undefined && (saved?.revision ?? 0) > 0,
+      ...(typed && { fault: typed.fault, ...(typed.status === 409 && saved && { saved }) }),
+    }
+    return page(context, view, typed?.status)
+  }
+
+  return new Routes('holder')
+    .get(paths.committee, (context) => page(context, { kind: 'none', comment: '' }))
+    .get(paths.committeeLink, (context) => {
+      const [memberId = '', secret = ''] = context.req.param('token').split('.')
+      return opened(context, memberId, async () => {
+        const link = await open(memberId, secret)
+        if (link === undefined) return none(context)
+        const address = fillPath(paths.committeeMember, { member: memberId })
+        const lifeS = Math.ceil((link.round.endsAt.getTime() - now().getTime()) / 1000)
+        setLinkCookie(context, secretCookie, secret, lifeS, secure, address)
+        context.header('Referrer-Policy', 'no-referrer')
+        return context.redirect(address, 303)
+      })
+    })
+    .get(paths.committeeMember, (context) =>
+      opened(context, context.req.param('member'), (link) => (link === undefined ? none(context) : list(context, link))),
+    )
+    .get(paths.committeeApplication, (context) => {
+      const { member, application: id } = context.req.param()
+      return opened(context, member, (link) => (link === undefined ? none(context) : reading(context, link, id)))
+    })
+    .post(paths.committeeApplication, (context) => {
+      const { member, application: id } = context.req.param()
+      return opened(context, member, async (link) => {
+        const fields = await readObject(context, 64 * 1024)
+        const { fault, ...review } = readReview(fields)
+        if (link === undefined || !link.round.applications.includes(id)) return none(context, review.comment)
+        if (fault !== undefined) return reading(context, link, id, { review, fault, status: 422 })
+        const revision = Number(fields.revision)
+        const outcome = Number.isSafeInteger(revision) ? await committee.save(member, id, review, revision, now()) : 'stale'
+        if (outcome === 'stale') {
+          const why =
+            'You saved this one in another window meanwhile. Both versions are below; saving again replaces the other one.'
+          return reading(context, link, id, { review, fault: why, status: 409 })
+        }
+        const reviews = await reviewsOf(link)
+        const ids = link.round.applications
+        const after = [...ids.slice(ids.indexOf(id) + 1), ...ids]
+        const next = after.find((other) => other !== id && !isDone(reviews.get(other) ?? blank))
+        const toNext = fields.go === 'next' && next !== undefined
+        return context.redirect(
+          toNext
+            ? fillPath(paths.committeeApplication, { member, application: next })
+            : fillPath(paths.committeeMember, { member }),
+          303,
+        )
+      })
+    })
+    .get(paths.committeeFile, (context) => {
+      const { member, application: id, field } = context.req.param()
+      return opened(context, member, async (link) => {
+        const stored = link?.round.withNames ? await application(link, id) : undefined
+        const file = stored && (await applications.file(stored.id, field))
+        return file === undefined ? none(context) : fileResponse(context, file)
+      })
+    })
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
+import { pagePool } from './page-pool.ts'
+
+let harness: DeskHarness
+const pool = pagePool()
+beforeAll(async () => {
+  harness = await openDesk()
+})
+afterAll(async () => {
+  await pool.close()
+  await harness?.close()
+})
+
+test('the desk makes a round; a member scores on a phone by keyboard, without scripts', async () => {
+  for (const [name, company] of [
+    ['Asha Rao', 'Loom'],
+    ['Kavin Das', 'Tamarind'],
+  ] as const)
+    await apply(harness.server, 'StartupStudio', studio(name, company))
+  const desk = await harness.page(true)
+  await desk.goto('/app/dashboard')
+  for (const name of ['Asha', 'Kavin']) await desk.getByRole('checkbox', { name: new RegExp(name) }).check()
+  await desk.getByRole('button', { name: 'Committee…' }).click()
+  const dialog = desk.getByRole('dialog')
+  await dialog.getByLabel('Title, as the committee sees it').fill('First reading')
+  await dialog.getByLabel(/^People/).fill('Meera Iyer, meera@reader.example\nRavi')
+  expect(await axeFaults(desk, '[role=dialog]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Make the links' }).click()
+  await dialog.getByText('Meera Iyer: on its way by mail').waitFor()
+  const link = await dialog.getByLabel('Ravi: send this link yourself').inputValue()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  const phone = await pool.open({ viewport: { width: 360, height: 740 }, baseURL: harness.server.url, javaScriptEnabled: false })
+  const tabTo = async (selector: string): Promise<void> => {
+    for (let n = 0; n < 60; n += 1) {
+      if ((await phone.locator(`${selector}:focus`).count()) > 0) return
+      await phone.keyboard.press('Tab')
+    }
+    throw new Error(`no Tab reaches ${selector}`)
+  }
+  await phone.goto(link)
+  expect(new URL(phone.url()).pathname).toMatch(/^\/committee\/[\da-f-]{36}$/)
+  const first = await phone.locator('h2 a').first().textContent()
+  await tabTo('h2 a')
+  await phone.keyboard.press('Enter')
+  await phone.getByRole('heading', { name: first ?? '', level: 1 }).waitFor()
+  expect(await phone.locator('main').textContent()).not.toMatch(/Asha|Kavin|98400|@example\.in/)
+  await tabTo('[name=score]')
+  await phone.keyboard.press('Space')
+  for (let n = 0; n < 3; n += 1) await phone.keyboard.press('ArrowRight')
+  await tabTo('textarea')
+  await phone.keyboard.type('Knows the trade.')
+  await tabTo('button[value=next]')
+  await phone.keyboard.press('Enter')
+  await phone.getByText(/^[12] of 2 ·/).waitFor()
+  expect(await phone.getByRole('heading', { level: 1 }).textContent()).not.toBe(first)
+  await tabTo('[name=score]')
+  await phone.keyboard.press('ArrowUp')
+  await phone.getByRole('radio', { name: 'Conflict of interest: I do not score it', checked: true }).waitFor()
+  await tabTo('button[value=list]')
+  await phone.keyboard.press('Enter')
+  await phone.getByText('2 of 2 scored.').waitFor()
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+  // axe needs a script, which the page itself does not have.
+  const scripted = await pool.open({ viewport: { width: 360, height: 740 }, baseURL: harness.server.url })
+  await scripted.goto(link)
+  expect(await axeFaults(scripted)).toEqual([])
+  await scripted.locator('h2 a').first().click()
+  await scripted.getByRole('heading', { name: 'Your view' }).waitFor()
+  expect(await axeFaults(scripted)).toEqual([])
+
+  await desk.goto('/app/committee')
+  await desk.getByText('read 2 of 2, scored 2').waitFor()
+  await desk.getByText('Scores and comments').click()
+  await desk.getByText('4 of 5, one score').waitFor()
+  expect(await axeFaults(desk)).toEqual([])
+  await desk.getByRole('link', { name: first ?? '', exact: true }).click()
+  await desk.locator('[data-committee]').getByText('Knows the trade.').first().waitFor()
+  await desk.goto('/app/committee')
+  await desk.getByRole('button', { name: 'End the link: Ravi' }).click()
+  await desk.getByText('link ended').waitFor()
+  await phone.reload()
+  await phone.getByRole('heading', { name: 'Nothing is open here' }).waitFor()
+  expect(harness.consoleMessages()).toEqual([])
+})

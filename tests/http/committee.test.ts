@@ -1,0 +1,302 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hour, minute, second } from '../../src/shared/dates.ts'
+import { answers, multipart, submission } from '../support/answers.ts'
+import { type App, type DeskCall, deskCalls, openApp } from '../support/app.ts'
+
+let app: App
+let call: DeskCall
+beforeAll(async () => {
+  app = await openApp({ settings: { DECISION_HOLD_S: '10' } })
+  call = await deskCalls(app)
+})
+afterAll(() => app.remove())
+
+const canary = {
+  founderName: 'Zubaida Quillfeather',
+  email: 'quill@canary.example',
+  phone: '+91 98400 55555',
+  website: 'https://canary.example',
+}
+
+async function apply(companyName: string, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  app.clock.ms += second
+  const email = `${companyName.toLowerCase()}@canary.example`
+  const sent = await app.request(
+    '/api/submit-application',
+    submission('Accelerator', answers('Accelerator', { ...canary, email, companyName, ...more })),
+  )
+  expect(sent.status).toBe(201)
+  return (await sent.json()).applicationId
+}
+
+const round = (ids: readonly string[], more: object = {}) =>
+  call('/api/committees', {
+    method: 'POST',
+    body: {
+      ...{ title: 'First reading', ids, days: 14, with_names: false, mail: true },
+      members: [
+        { name: 'Meera', email: 'meera@reader.example' },
+        { name: 'Ravi', email: '' },
+      ],
+      ...more,
+    },
+  })
+
+interface Reader {
+  readonly home: string
+  readonly cookie: string
+  get(path?: string): Promise<{ readonly status: number; readonly html: string; readonly headers: Headers }>
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+  ): Promise<{ readonly status: number; readonly html: string; readonly to: string | null }>
+}
+
+/** Opens a member's link, as a browser does. */
+async function openLink(url: string): Promise<Reader> {
+  const response = await app.request(new URL(url).pathname)
+  const home = response.headers.get('location') ?? ''
+  const set = response.headers.get('set-cookie') ?? ''
+  expect([response.status, response.headers.get('referrer-policy')]).toEqual([303, 'no-referrer'])
+  expect(set).toMatch(new RegExp(`^kolam_committee=[0-9a-f]{32}; Max-Age=\\d+; Path=${home}; HttpOnly; SameSite=Lax$`))
+  const cookie = set.split(';')[0] ?? ''
+  return {
+    home,
+    cookie,
+    get: async (path = home) => {
+      const page = await app.request(path, { headers: { cookie } })
+      return { status: page.status, html: await page.text(), headers: page.headers }
+    },
+    post: async (path, fields) => {
+      const page = await app.request(path, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) })
+      return { status: page.status, html: await page.text(), to: page.headers.get('location') }
+    },
+  }
+}
+
+it('members read chosen applications without contact data, and score each once', async () => {
+  const story =
+    'Zubaida weighs each sack. Write to quill@canary.example, call 98400-55555, see canary.example/demo or @quill. Node.js runs it.'
+  const [loom, tamarind, other] = [await apply('Loom', { problemSolution: story }), await apply('Tamarind'), await apply('Other')]
+  const made = await round([tamarind, loom])
+  expect(made.links).toMatchObject([
+    { name: 'Meera', mailed: true },
+    { name: 'Ravi', mailed: false },
+  ])
+  await app.runOutbox()
+  const letter = app.mails.find(({ to }) => to === 'meera@reader.example')
+  expect(letter?.text).toContain(made.links[0].url)
+  expect(letter?.text).toMatch(/2 applications: First reading[\s\S]*until 19 January 2026/)
+
+  const meera = await openLink(made.links[0].url)
+  const list = await meera.get()
+  expect([list.status, ...['cache-control', 'x-robots-tag', 'referrer-policy'].map((name) => list.headers.get(name))]).toEqual([
+    ...[200, 'no-store', 'noindex, nofollow', 'same-origin'],
+  ])
+  expect(list.html.match(/<h2><a href="[^"]+">[^<]+/g)).toEqual([
+    `<h2><a href="${meera.home}/${tamarind}">Tamarind`,
+    `<h2><a href="${meera.home}/${loom}">Loom`,
+  ])
+  const page = await meera.get(`${meera.home}/${loom}`)
+  expect(page.html).toContain(
+    '[name] weighs each sack. Write to [e-mail address] call [telephone number], see [link] or [account] Node.js runs it.',
+  )
+  for (const { html } of [list, page]) expect(html).not.toMatch(/canary|Quillfeather|Zubaida|98400/)
+
+  expect(await meera.post(`${meera.home}/${tamarind}`, { revision: '0', comment: 'Good' })).toMatchObject({
+    status: 422,
+    html: expect.stringMatching(/Choose a score[\s\S]*<textarea[^>]*>Good<\/textarea>/),
+  })
+  expect((await meera.post(`${meera.home}/${tamarind}`, { revision: '0', score: '6' })).status).toBe(422)
+  const saved = await meera.post(`${meera.home}/${tamarind}`, { revision: '0', score: '4', comment: '<b>Good</b>', go: 'next' })
+  expect([saved.status, saved.to]).toEqual([303, `${meera.home}/${loom}`])
+  // The other window still has the page from before that.
+  const stale = await meera.post(`${meera.home}/${tamarind}`, { revision: '0', score: '2', comment: 'Changed my mind' })
+  expect([stale.status, stale.html]).toEqual([
+    409,
+    expect.stringMatching(
+      /Score 4 of 5[\s\S]*&lt;b&gt;Good&lt;\/b&gt;[\s\S]*name="revision" value="1"[\s\S]*checked=""[^>]*value="2"[\s\S]*Changed my mind/,
+    ),
+  ])
+  const again = await meera.post(`${meera.home}/${tamarind}`, {
+    revision: '1',
+    score: '2',
+    comment: 'Changed my mind',
+    go: 'list',
+  })
+  expect([again.status, again.to]).toEqual([303, meera.home])
+  await meera.post(`${meera.home}/${loom}`, { revision: '0', score: 'conflict', comment: '' })
+  expect((await meera.post(`${meera.home}/${loom}`, { revision: 'none', score: '1' })).status).toBe(409)
+
+  const ravi = await openLink(made.links[1].url)
+  await ravi.post(`${ravi.home}/${tamarind}`, { revision: '0', score: '5', comment: '' })
+  const { applications, round: shown } = await call(`/api/committees/${made.id}`)
+  expect(shown.members).toMatchObject([
+    { name: 'Meera', read: 2, done: 2 },
+    { name: 'Ravi', read: 1, done: 1 },
+  ])
+  expect(applications).toMatchObject([
+    { name: 'Tamarind', summary: { read: 2, scored: 2, conflicts: 0, mean: 3.5, low: 2, high: 5 } },
+    { name: 'Loom', summary: { read: 1, scored: 0, conflicts: 1, mean: null, low: null, high: null } },
+  ])
+  const own = await call(`/api/applications/${tamarind}/committee`)
+  expect(own.rounds).toMatchObject([
+    {
+      title: 'First reading',
+      members: 2,
+      reviews: [
+        { member: 'Meera', score: 2, comment: 'Changed my mind' },
+        { member: 'Ravi', score: 5 },
+      ],
+    },
+  ])
+  const archive = await app.request(`/api/person/archive?id=${tamarind}&review=1`, { headers: { cookie: await app.signIn() } })
+  const data = strFromU8(unzipSync(new Uint8Array(await archive.arrayBuffer()))['your-data.json'] ?? new Uint8Array())
+  expect(JSON.parse(data).applications[0].review.committee).toEqual([
+    { score: 2, comment: 'Changed my mind', conflict: false },
+    { score: 5, comment: '', conflict: false },
+  ])
+  // The other member's secret, page and application, and an application of no round.
+  const nothing = await (await app.request('/committee')).text()
+  for (const path of [
+    ravi.home,
+    `${ravi.home}/${loom}`,
+    `${meera.home}/${other}`,
+    `${meera.home}/${loom}/resume`,
+    `${meera.home}/none`,
+  ])
+    expect([path, (await meera.get(path)).status, (await meera.get(path)).html]).toEqual([path, 404, nothing])
+  // Nothing decides but the reviewer.
+  expect(await call(`/api/applications/${tamarind}`)).toMatchObject({
+    application: { status: 'pending' },
+    history: { length: 1 },
+  })
+})
+
+it('a link opens nothing else: every route answers as it answers a stranger', async () => {
+  const id = await apply('Alone')
+  const made = await round([await apply('Chosen')])
+  const member = await openLink(made.links[0].url)
+  const registered = app.routes.filter(({ method, path }) => method !== 'ALL' && path !== '*' && path !== '/*')
+  const paths = [...new Set(registered.map(({ path }) => path))].filter((path) => path !== '/api/applications/events')
+  const memberId = member.home.split('/').at(-1) ?? ''
+  const url = (path: string): string =>
+    path
+      .replace(':member', memberId)
+      .replace(/:id|:application/, id)
+      .replace(/:\w+/g, 'approval')
+  const answer = async (path: string, method: string, headers: Record<string, string>) => {
+    const response = await app.request(path, { method, headers, ...(method !== 'GET' && { body: '{}' }) })
+    const text = (await response.text()).replace(/"timestamp":"[^"]*"/, '')
+    return [method, path, response.status, text] as const
+  }
+  let compared = 0
+  for (const path of paths)
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const own = url(path)
+      // What differs at each call: a page's token, a readiness check, what was counted. And the member's own page.
+      if (own === member.home || /form-token|readyz|metrics|passkey|healthz|shared-draft/.test(own)) continue
+      const json = { 'content-type': 'application/json' }
+      expect(await answer(own, method, { ...json, cookie: member.cookie })).toEqual(await answer(own, method, json))
+      compared += 1
+    }
+  expect(compared).toBeGreaterThan(300)
+})
+
+it('a link ends with its time, by hand, or by a new one', async () => {
+  const id = await apply('Ending')
+  const made = await round([id], { days: 1 })
+  const [meera, ravi] = [await openLink(made.links[0].url), await openLink(made.links[1].url)]
+  const unknown = await app.request(`${new URL(made.links[0].url).pathname.slice(0, -1)}z`)
+  const nothing = [404, await unknown.text()]
+  expect([unknown.status, unknown.headers.get('set-cookie')]).toEqual([404, null])
+  const [member] = (await call('/api/committees')).rounds[0].members
+  expect((await call(`/api/committees/members/${member.id}/end`, { method: 'POST' })).status).toBe(200)
+  const late = await meera.post(`${meera.home}/${id}`, { revision: '0', score: '5', comment: 'Typed for nothing' })
+  expect([late.status, late.html]).toEqual([404, expect.stringContaining('Typed for nothing')])
+  const { status, html } = await meera.get()
+  expect([[status, html], (await ravi.get()).status]).toEqual([nothing, 200])
+
+  const { url } = await call(`/api/committees/members/${member.id}/link`, { method: 'POST', body: { mail: false } })
+  expect([url === made.links[0].url, (await app.request(new URL(made.links[0].url).pathname)).status]).toEqual([false, 404])
+  const renewed = await openLink(url)
+  expect((await renewed.get(`${renewed.home}/${id}`)).status).toBe(200)
+  app.clock.ms = Date.parse('2026-01-06T18:29:59Z')
+  call = await deskCalls(app)
+  expect((await renewed.get()).status).toBe(200)
+  app.clock.ms += second
+  expect((await renewed.get()).status).toBe(404)
+  expect((await call(`/api/committees/members/${member.id}/link`, { method: 'POST', body: { mail: true } })).status).toBe(409)
+
+  const other = await round([id])
+  const reader = await openLink(other.links[0].url)
+  expect((await call(`/api/committees/${other.id}/end`, { method: 'POST' })).status).toBe(200)
+  expect((await reader.get()).status).toBe(404)
+  // The letter was still waiting.
+  const before = app.mails.length
+  await app.runOutbox()
+  expect(app.mails.length).toBe(before)
+  expect((await call(`/api/committees/${other.id}`, { method: 'DELETE' })).status).toBe(200)
+  expect((await call(`/api/committees/${other.id}`)).status).toBe(404)
+  // No secret is stored.
+  expect(JSON.stringify(await app.storage.committee.rounds())).not.toContain(url.split('.').at(-1))
+})
+
+it('names and files are shown only where the reviewer allows it', async () => {
+  const fields = answers('WorkForStartups', { firstName: 'Zubaida', lastName: 'Quillfeather', email: 'intern@canary.example' })
+  const sent = await app.request('/api/submit-application', { method: 'POST', body: multipart('WorkForStartups', fields) })
+  const { applicationId: id } = await sent.json()
+  const [open, blind] = [await round([id], { with_names: true }), await round([id])]
+  const [named, hidden] = [await openLink(open.links[1].url), await openLink(blind.links[1].url)]
+  const page = await named.get(`${named.home}/${id}`)
+  expect(page.html).toContain('<h1>Zubaida Quillfeather</h1>')
+  expect(page.html).not.toMatch(/intern@canary/)
+  const file = await named.get(`${named.home}/${id}/resume`)
+  expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^attachment/)])
+  expect((await hidden.get(`${hidden.home}/${id}`)).html).not.toMatch(/Quillfeather|Zubaida|\.pdf/)
+  expect((await hidden.get(`${hidden.home}/${id}/resume`)).status).toBe(404)
+})
+
+it('a deleted or withdrawn application leaves the page; reviews go with it', async () => {
+  const [stays, deleted, withdrawn] = [await apply('Stays'), await apply('Deleted'), await apply('Withdrawn')]
+  const made = await round([stays, deleted, withdrawn])
+  const reader = await openLink(made.links[1].url)
+  for (const id of [stays, deleted, withdrawn])
+    await reader.post(`${reader.home}/${id}`, { revision: '0', score: '3', comment: 'c' })
+  await app.runSql(`update applications set withdrawn_at = ${app.clock.ms} where id = '${withdrawn}'`)
+  await call(`/api/applications/${deleted}`, { method: 'DELETE' })
+  const { html } = await reader.get()
+  expect(html.match(/<h2><a href="[^"]+">[^<]+/g)).toEqual([`<h2><a href="${reader.home}/${stays}">Stays`])
+  expect((await reader.get(`${reader.home}/${deleted}`)).status).toBe(404)
+  expect((await call(`/api/committees/${made.id}`)).round.members[1]).toMatchObject({ read: 1, done: 1 })
+  app.clock.ms += minute
+  await app.chore('purge')
+  const left = await app.storage.committee.reviews({ round: made.id })
+  expect(left.map(({ applicationId }) => applicationId).toSorted()).toEqual([stays, withdrawn].toSorted())
+})
+
+it.each([
+  ['no application', { ids: [] }, 'ids'],
+  ['101 applications', { ids: Array.from({ length: 101 }, (_, n) => `a${n}`) }, 'ids'],
+  ['no person', { members: [] }, 'members'],
+  ['an address that is none', { members: [{ name: 'M', email: 'no' }] }, 'members.0.email'],
+  ['a name twice', { members: [{ name: 'M' }, { name: 'M' }] }, 'members'],
+  ['61 days', { days: 61 }, 'days'],
+  ['no title', { title: ' ' }, 'title'],
+])('a round with %s is refused', async (_name, more, field) => {
+  const { status, details } = await round(['a'], more)
+  expect([status, Object.keys(details)]).toEqual([400, [field]])
+})
+
+it('requests are limited per client', async () => {
+  const { headers } = await app.request('/committee/link/a.b')
+  await app.storage.limits.hit('committee:Unknown', 3_000, hour, new Date(app.clock.ms), undefined, 3_000)
+  const limited = await app.request('/committee/link/a.b')
+  expect([headers.get('retry-after'), limited.status, limited.headers.get('retry-after')]).toEqual([
+    null,
+    429,
+    expect.stringMatching(/^\d+$/),
+  ])
+  expect(await limited.text()).toContain('Please wait a moment')
+})
