@@ -45,8 +45,8 @@ const edits: readonly Edit[] = [
     at: '/about',
   },
   {
-    ...{ what: 'a programme’s length', document: 'programs/accelerator.yaml', field: ['duration'] },
-    ...{ value: '7 months', at: '/accelerator' },
+    ...{ what: 'what a programme has', document: 'programs/accelerator.yaml', field: ['features', 0] },
+    ...{ value: 'A lead mentor and tea', at: '/accelerator' },
   },
   {
     ...{ what: 'a promise', document: 'promises.yaml', field: ['answers', 'Contact'] },
