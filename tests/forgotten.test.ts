@@ -62,6 +62,7 @@ it('the list of keys has every key of the desk, and no other', () => {
   const used = [...ofReading, ...[...ofTools.matchAll(/\b(\w): /g)].map(([, key = '']) => key)]
     .filter((key) => !variants.includes(key))
     .map((key) => shown[key] ?? key.replace('Shift+', '⇧ '))
+    .concat('Ctrl K')
   const listed = [...read('src/dashboard/ui/KeysHelp.tsx').matchAll(/^ +\[\[(.*?)\], '/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => name),
   )

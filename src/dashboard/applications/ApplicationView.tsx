@@ -70,9 +70,6 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
                 {current.reviewed_by} · {formatMoment(current.reviewed_at)}
               </span>
             )}
-            <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`} data-print="no">
-              This person’s data
-            </a>
           </p>
           <RelatedApplications record={current} />
         </div>
@@ -98,6 +95,9 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           {data !== undefined && <Correspondence key={`letters ${current.id}`} response={data} />}
           {data !== undefined && <History response={data} />}
           {data !== undefined && <OriginSection response={data} />}
+          <p data-print="no">
+            <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`}>This person’s data</a>
+          </p>
         </div>
       </div>
     </div>

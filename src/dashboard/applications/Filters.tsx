@@ -84,8 +84,12 @@ export function Filters(props: FiltersProps) {
         </Field>
       </div>
       <div className={styles.more}>
-        <SearchHelp />
-        <Views urlState={urlState} go={go} />
+        <Disclosure summary="Views and search words">
+          <div className={styles.panel}>
+            <Views urlState={urlState} go={go} />
+            <SearchHelp />
+          </div>
+        </Disclosure>
       </div>
       {isFiltered(filtersOf(urlState)) && (
         <Button tone="quiet" className={styles.clear} onClick={clear}>
@@ -166,8 +170,9 @@ function SearchField({ searchField, fault, text, setText, begin }: SearchFieldPr
 }
 
 const SearchHelp = () => (
-  <Disclosure summary="Search filters">
-    <dl className={styles.panel}>
+  <section>
+    <h2>Search words</h2>
+    <dl>
       {searchHelp.map(([word, effect]) => (
         <div key={word}>
           <dt>{word}</dt>
@@ -175,7 +180,7 @@ const SearchHelp = () => (
         </div>
       ))}
     </dl>
-  </Disclosure>
+  </section>
 )
 
 export const orderNames = { date: 'Newest first', due: 'Due first', score: 'Highest score first' } as const satisfies Record<

@@ -9,6 +9,7 @@ import { useMedia } from '../ui/use-media.ts'
 import { OrderSelect, orderNames } from './Filters.tsx'
 import { filtersOf } from './filters.ts'
 import styles from './list.module.css'
+import { moveFocus } from './list-focus.ts'
 import type { ListState } from './neighbours.ts'
 import { PrintedList } from './PrintedList.tsx'
 import { type PagesResult, statsQuery, unreadCountQuery } from './queries.ts'
@@ -87,6 +88,8 @@ function Rows({ records, result, selected, actions }: ListProps) {
   })
   useScrollToSelected(virtual, records, selected)
   const rows = virtual.getVirtualItems()
+  const [focused, setFocused] = useState<string>()
+  const stop = [selected, focused].find((id) => rows.some(({ key }) => key === id)) ?? rows[0]?.key
   const lastShown = rows.at(-1)?.index ?? 0
 
   useEffect(() => {
@@ -102,6 +105,8 @@ function Rows({ records, result, selected, actions }: ListProps) {
         data-steady="applications"
         data-newcomer={hasDecided() ? undefined : ''}
         tabIndex={-1}
+        onKeyDown={moveFocus}
+        onFocus={({ target }) => setFocused(target.closest('li')?.dataset.id)}
         style={{ height: virtual.getTotalSize() }}
         aria-label="Applications"
       >
@@ -113,12 +118,13 @@ function Rows({ records, result, selected, actions }: ListProps) {
               key={row.key}
               ref={virtual.measureElement}
               data-index={row.index}
+              data-id={record.id}
               className={styles.item}
               aria-setsize={hasNextPage ? -1 : records.length}
               aria-posinset={row.index + 1}
               style={{ transform: `translateY(${row.start - top}px)` }}
             >
-              <Row record={record} selected={record.id === selected} actions={actions} />
+              <Row record={record} selected={record.id === selected} isStop={record.id === stop} actions={actions} />
             </li>
           )
         })}

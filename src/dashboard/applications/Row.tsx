@@ -28,6 +28,8 @@ export interface RowActions {
 interface RowProps {
   readonly record: ApplicationRecord
   readonly selected: boolean
+  /** Whether Tab comes to this row: to one of a list. Arrow keys go on from there (`moveFocus`). */
+  readonly isStop: boolean
   readonly actions: RowActions
 }
 
@@ -51,7 +53,7 @@ function useDecision(record: ApplicationRecord, actions: RowActions) {
 }
 
 /** One application of the list. It is memoised, so that scrolling does not render it again. */
-export const Row = memo(function Row({ record, selected, actions }: RowProps) {
+export const Row = memo(function Row({ record, selected, isStop, actions }: RowProps) {
   const id = useId()
   const { company_name, submitted_at } = record
   const state = stateOf(record)
@@ -65,6 +67,7 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
         <label className={styles.select}>
           <input
             type="checkbox"
+            tabIndex={-1}
             aria-label={`Select ${name}`}
             checked={actions.isSelected(record)}
             onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
@@ -83,6 +86,8 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
             className={styles.name}
             // A name from right to left that is too long is cut off at its end.
             dir="auto"
+            tabIndex={isStop ? 0 : -1}
+            data-name=""
             aria-current={selected ? 'true' : undefined}
             onClick={() => actions.read(record)}
           >
@@ -113,12 +118,18 @@ export const Row = memo(function Row({ record, selected, actions }: RowProps) {
         </span>
       </p>
       <div className={styles.actions} ref={buttons}>
-        <Button subject={`details of ${record.id}`} aria-label={`View Details of ${name}`} onClick={() => actions.view(record)}>
+        <Button
+          tabIndex={-1}
+          subject={`details of ${record.id}`}
+          aria-label={`View Details of ${name}`}
+          onClick={() => actions.view(record)}
+        >
           View Details
         </Button>
         <DecisionButtons record={record} decide={decide} isNamed />
         <Button
           tone="icon"
+          tabIndex={-1}
           className={styles.delete}
           subject={record.id}
           aria-label={`Delete ${name}`}

@@ -1,29 +1,14 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  AlarmClock,
-  ChartNoAxesColumn,
-  Download,
-  Ellipsis,
-  Globe,
-  Keyboard,
-  KeyRound,
-  LogOut,
-  type LucideIcon,
-  Mail,
-  RefreshCw,
-  Send,
-  ShieldAlert,
-  UserRound,
-  Users,
-  UsersRound,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
+import { AlarmClock, Download, Ellipsis, Keyboard, KeyRound, LogOut, RefreshCw, Search, Users } from 'lucide-react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { formatCount } from '../labels.ts'
+import { pages } from '../pages.ts'
+import { useCommands } from '../palette/commands.ts'
+import { showPalette } from '../palette/PaletteButton.tsx'
 import { personsWaitingQuery } from '../person/person.ts'
 import { quarantineCountQuery } from '../quarantine/quarantine.ts'
-import { AccessButton } from '../session/RefusedSignIns.tsx'
+import { accessDialog } from '../session/RefusedSignIns.tsx'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { later, useLaterDialog } from '../ui/Later.tsx'
@@ -31,7 +16,7 @@ import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { committeePath, lettersPath, outboxPath, personPath, quarantinePath, sitePath } from './url-state.ts'
+import { outboxPath } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -53,9 +38,9 @@ interface ToolsProps {
 const hideMenu = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => currentTarget.hidePopover()
 
 interface ToolLinkProps {
-  readonly href: string
-  readonly icon: LucideIcon
-  readonly children: ReactNode
+  readonly page: (typeof pages)[keyof typeof pages]
+  /** Its address, if it is not that of the page alone. */
+  readonly href?: string
   /** The number of items that need the reviewer; 0 is not shown. */
   readonly count?: number
   /** What is counted, such as `waiting` in `3 waiting`. */
@@ -63,15 +48,15 @@ interface ToolLinkProps {
 }
 
 /** A link to another page of the desk. */
-const ToolLink = ({ href, icon: Icon, children, count = 0, of = '' }: ToolLinkProps) => (
+const ToolLink = ({ page: { name, path, icon: Icon }, href = path, count = 0, of = '' }: ToolLinkProps) => (
   <a className={styles.link} href={href}>
     <Icon {...icon} />
-    {children}
+    {name}
     {count > 0 && <span title={`${formatCount(count)} ${of}`}>{formatCount(count)}</span>}
   </a>
 )
 
-/** The tools of the desk: insights, export, letters, outbox, quarantine, a person's data, spreadsheet, sign-in, refresh, logout. Some are in a menu; on narrow windows most are. */
+/** The tools of the desk: six in the bar, the others under More; on narrow windows all but Refresh and Logout are there. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
   const fetching = useIsFetching() > 0
@@ -81,51 +66,40 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const exporting = useLaterDialog(exportDialog)
   const linking = useLaterDialog(lateLinkDialog)
   const writing = useLaterDialog(groupLetter)
+  const access = useLaterDialog(accessDialog)
   const insights = insightsUrl({ formType: filters.formType })
+  const refresh = (): void => void client.invalidateQueries()
   useKeys(
     { e: exporting.show, i: () => location.assign(insights), m: () => location.assign(outboxPath) },
-    keysOn && !exporting.isOpen && !linking.isOpen && !writing.isOpen,
+    keysOn && !exporting.isOpen && !linking.isOpen && !writing.isOpen && !access.isOpen,
+  )
+  useCommands({
+    commands: () =>
+      [
+        { label: 'Export', keys: ['e'], run: exporting.show },
+        { label: 'Refresh', run: refresh },
+        { label: 'Letter to a group', run: writing.show },
+        { label: 'Late link', run: linking.show },
+        { label: 'Keys', keys: ['?'], run: showKeys },
+        { label: 'Sign-in', run: access.show },
+        { label: 'Logout', run: () => void logOut() },
+      ].flatMap(({ run, ...command }) => (run === undefined ? [] : [{ ...command, group: 'This desk' as const, run }])),
+  })
+  /** In the bar, or on narrow windows in the menu. */
+  const first = (
+    <>
+      <ToolLink page={pages.insights} href={insights} />
+      <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
+        <Download {...icon} />
+        Export
+      </Button>
+      <ToolLink page={pages.outbox} count={held} of="waiting" />
+    </>
   )
   return (
     <div className={`row gap-1 middle ${styles.tools}`} data-print="no">
-      <div id="tools" className={styles.menu} popover="auto" onClickCapture={hideMenu}>
-        <ToolLink href={insights} icon={ChartNoAxesColumn}>
-          Insights
-        </ToolLink>
-        <Button tone="quiet" onClick={exporting.show} aria-haspopup="dialog">
-          <Download {...icon} />
-          Export
-        </Button>
-        <ToolLink href={lettersPath} icon={Mail}>
-          Letters
-        </ToolLink>
-        <ToolLink href={sitePath} icon={Globe}>
-          Site
-        </ToolLink>
-        <ToolLink href={outboxPath} icon={Send} count={held} of="waiting">
-          Outbox
-        </ToolLink>
-        <ToolLink href={quarantinePath} icon={ShieldAlert} count={quarantined} of="in quarantine">
-          Quarantine
-        </ToolLink>
-        <FurtherTools persons={persons} linkLate={linking.show} writeGroup={writing.show} />
-        {showKeys && (
-          <Button tone="quiet" onClick={showKeys}>
-            <Keyboard {...icon} />
-            Keys
-          </Button>
-        )}
-        <AccessButton tone="quiet">
-          <KeyRound {...icon} />
-          Sign-in
-        </AccessButton>
-      </div>
-      <Button
-        tone="quiet"
-        className={styles.refresh}
-        data-spinning={fetching ? '' : undefined}
-        onClick={() => void client.invalidateQueries()}
-      >
+      <div className={styles.first}>{first}</div>
+      <Button tone="quiet" className={styles.refresh} data-spinning={fetching ? '' : undefined} onClick={refresh}>
         <RefreshCw {...icon} />
         <span className={styles.word}>Refresh</span>
       </Button>
@@ -133,49 +107,52 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <LogOut {...icon} />
         <span className={styles.word}>Logout</span>
       </Button>
-      <Button tone="quiet" className={`${styles.more} ${styles.narrow}`} popoverTarget="tools">
+      <Button tone="quiet" className={styles.more} popoverTarget="tools">
         <Ellipsis {...icon} />
         <span className={styles.word}>More</span>
-        {held + quarantined + persons > 0 && <i aria-hidden="true" />}
+        {quarantined + persons > 0 && <i aria-hidden="true" />}
+        {held > 0 && quarantined + persons === 0 && <i className={styles.narrow} aria-hidden="true" />}
       </Button>
-      <Button tone="quiet" className={`${styles.more} ${styles.wide}`} popoverTarget="further-tools">
-        <Ellipsis {...icon} />
-        More
-        {persons > 0 && <i aria-hidden="true" />}
-      </Button>
+      <div id="tools" className={styles.menu} popover="auto" onClickCapture={hideMenu}>
+        <div className={styles.narrow}>
+          <Button tone="quiet" className={styles.phone} onClick={showPalette} aria-haspopup="dialog">
+            <Search {...icon} />
+            Go to
+          </Button>
+          {first}
+        </div>
+        <h2>Letters and people</h2>
+        <ToolLink page={pages.letters} />
+        <ToolLink page={pages.committee} />
+        <ToolLink page={pages.person} count={persons} of="erasures and late requests" />
+        <ToolLink page={pages.quarantine} count={quarantined} of="in quarantine" />
+        <Button tone="quiet" onClick={linking.show} aria-haspopup="dialog">
+          <AlarmClock {...icon} />
+          Late link
+        </Button>
+        <Button tone="quiet" onClick={writing.show} aria-haspopup="dialog">
+          <Users {...icon} />
+          Letter to a group
+        </Button>
+        <h2>This desk</h2>
+        <ToolLink page={pages.cohorts} />
+        <ToolLink page={pages.site} />
+        <RebuildSheet />
+        {showKeys && (
+          <Button tone="quiet" onClick={showKeys}>
+            <Keyboard {...icon} />
+            Keys
+          </Button>
+        )}
+        <Button tone="quiet" onClick={access.show} aria-haspopup="dialog">
+          <KeyRound {...icon} />
+          Sign-in
+        </Button>
+      </div>
       {linking.element({})}
       {writing.element({ filters })}
+      {access.element({})}
       {exporting.element({ filters })}
     </div>
   )
 }
-
-interface FurtherToolsProps {
-  /** The number of waiting erasures and late requests. */
-  readonly persons: number
-  /** Opens the dialog that makes a late link. */
-  linkLate(): void
-  /** Opens the dialog that writes to all of the list. */
-  writeGroup(): void
-}
-
-/** The tools that are rarely needed; on wide windows they have a separate menu. */
-const FurtherTools = ({ persons, linkLate, writeGroup }: FurtherToolsProps) => (
-  <div id="further-tools" className={styles.further} popover="auto" onClickCapture={hideMenu}>
-    <ToolLink href={committeePath} icon={UsersRound}>
-      Committee
-    </ToolLink>
-    <ToolLink href={personPath} icon={UserRound} count={persons} of="erasures and late requests">
-      A person’s data
-    </ToolLink>
-    <Button tone="quiet" onClick={linkLate} aria-haspopup="dialog">
-      <AlarmClock {...icon} />
-      Late link
-    </Button>
-    <Button tone="quiet" onClick={writeGroup} aria-haspopup="dialog">
-      <Users {...icon} />
-      Letter to a group
-    </Button>
-    <RebuildSheet />
-  </div>
-)

@@ -6,8 +6,6 @@ import { minute } from '../../shared/dates.ts'
 import { CallError, call } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeskLink } from '../ui/DeskLink.tsx'
-import { Disclosure } from './Disclosure.tsx'
-import filters from './filters.module.css'
 import { type Filters, filtersOf, isFiltered, searchFault } from './filters.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 import styles from './views.module.css'
@@ -89,30 +87,29 @@ export function Views({ urlState, go }: ViewsProps) {
   const current = filtersOf(urlState)
   const savable = isFiltered(current) && searchFault(current) === undefined
   return (
-    <Disclosure summary={views.length === 0 ? 'Saved views' : `Saved views (${views.length})`}>
-      <div className={`${filters.panel} ${styles.views}`}>
-        <ul>
-          {views.map((view) => (
-            <li key={view.name}>
-              <SavedView
-                view={view}
-                open={() => go(urlStateOf(view))}
-                rename={(name) => change(views.map((saved) => (saved === view ? { ...saved, name } : saved)))}
-                remove={() => void change(views.filter((saved) => saved !== view))}
-              />
-            </li>
-          ))}
-        </ul>
-        {savable ? (
-          <NameForm label="Name this view" button="Save view" save={(name) => change([...views, viewOf(name, urlState)])} />
-        ) : (
-          <p>Choose a form, a status or a search, and save it here with a name.</p>
-        )}
-        <p role="status" className={styles.fault}>
-          {fault}
-        </p>
-      </div>
-    </Disclosure>
+    <section className={styles.views}>
+      <h2>Saved views</h2>
+      <ul>
+        {views.map((view) => (
+          <li key={view.name}>
+            <SavedView
+              view={view}
+              open={() => go(urlStateOf(view))}
+              rename={(name) => change(views.map((saved) => (saved === view ? { ...saved, name } : saved)))}
+              remove={() => void change(views.filter((saved) => saved !== view))}
+            />
+          </li>
+        ))}
+      </ul>
+      {savable ? (
+        <NameForm label="Name this view" button="Save view" save={(name) => change([...views, viewOf(name, urlState)])} />
+      ) : (
+        <p>Choose a form, a status or a search, and save it here with a name.</p>
+      )}
+      <p role="status" className={styles.fault}>
+        {fault}
+      </p>
+    </section>
   )
 }
 

@@ -1,3 +1,5 @@
+import type { KeyboardEvent } from 'react'
+
 /** The list; null if there is none. */
 const findList = (): HTMLElement | null => document.querySelector('[data-list]')
 
@@ -14,4 +16,24 @@ export const isListFocused = (): boolean => {
   return (
     activeElement === null || activeElement === document.body || activeElement.closest('[data-list], [data-selection]') !== null
   )
+}
+
+const controls = 'button:not([disabled]), input'
+
+/** Up and down move the focus from row to row of the list, left and right among the controls of a row, whose first is the name. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const row = event.target instanceof HTMLElement ? event.target.closest('li') : null
+  if (row === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const inRow = [...row.querySelectorAll<HTMLElement>(controls)]
+  inRow.sort((a, b) => Number(b.hasAttribute('data-name')) - Number(a.hasAttribute('data-name')))
+  const at = inRow.findIndex((control) => control === event.target)
+  const to = {
+    ArrowDown: row.nextElementSibling?.querySelector<HTMLElement>('[data-name]'),
+    ArrowUp: row.previousElementSibling?.querySelector<HTMLElement>('[data-name]'),
+    ArrowRight: inRow[at + 1],
+    ArrowLeft: inRow[at - 1],
+  }[event.key]
+  if (to === undefined || to === null) return
+  event.preventDefault()
+  to.focus()
 }

@@ -6,6 +6,8 @@ import type { BulkAction } from '../decisions/BulkDecision.tsx'
 import { undoLast } from '../decisions/undo.ts'
 import { applicantLabel, stateOf } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
+import { type Command, useCommands } from '../palette/commands.ts'
+import { keyGroups } from '../ui/KeysHelp.tsx'
 import { toast } from '../ui/toast.ts'
 import { type Keys, useKeys } from '../ui/use-keys.ts'
 import { focusList, isListFocused } from './list-focus.ts'
@@ -152,5 +154,19 @@ function viewKeys({ inDialog, target, actions, searchField, showKeys }: ReadingK
 /** The keyboard shortcuts for the selected application, or for the one in the details dialog. */
 export function useReadingKeys(props: ReadingKeysProps): void {
   const client = useQueryClient()
-  useKeys({ ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }, props.on)
+  const keys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }
+  useKeys(keys, props.on)
+  useCommands({ open: props.actions.view, commands: () => commandsOf(keys, props.target) })
 }
+
+/** The keys as commands: what one can do with the open application, and in the list. */
+const commandsOf = (keys: Keys, target: ApplicationRecord | undefined): readonly Command[] =>
+  keyGroups.flatMap(({ keys: lines }) =>
+    lines.flatMap(([names, label, when]) => {
+      const run = keys[names[0]]
+      const isDecidable = target !== undefined && (isPending(target) || stateOf(target) === 'pitch')
+      const isOffered = { always: true, open: target !== undefined, decide: isDecidable, never: false }[when ?? 'never']
+      const group = when === 'always' ? 'Applications' : 'This application'
+      return run === undefined || !isOffered ? [] : [{ group, label, keys: names, run } as const]
+    }),
+  )

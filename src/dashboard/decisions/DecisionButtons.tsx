@@ -20,7 +20,7 @@ interface OutcomeProps {
 type DecisionsProps = Pick<OutcomeProps, 'record' | 'decide'> &
   (
     | { readonly describedBy: string; readonly isNamed?: false }
-    /** Whether the label of each button contains the applicant's name, for screen readers that list buttons without context. */
+    /** Whether it is in a row: the label of each button contains the applicant's name, and arrow keys lead to it. */
     | { readonly describedBy?: undefined; readonly isNamed: true }
   )
 
@@ -43,6 +43,7 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
       <Button
         key={status}
         tone={buttonStyles[status].tone}
+        tabIndex={isNamed ? -1 : undefined}
         subject={record.id}
         disabled={isDeciding}
         aria-label={isNamed ? `${buttonStyles[status].name} ${applicantName(record)}` : undefined}

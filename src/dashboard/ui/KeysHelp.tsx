@@ -4,16 +4,19 @@ import { Button } from './Button.tsx'
 import dialog from './dialog.module.css'
 import styles from './keys-help.module.css'
 
-const groups = [
+/**
+ * The keys and what they do. The third word offers it in the palette too: always, if an application is open, or if an open one can be decided.
+ */
+export const keyGroups = [
   {
     title: 'Read',
     keys: [
-      [['j'], 'Next application'],
+      [['j'], 'Next application', 'always'],
       [['k'], 'Previous application'],
-      [['f'], 'Next unread application'],
-      [['o', 'Enter'], 'View details'],
-      [['/'], 'Search'],
-      [['n'], 'Write notes'],
+      [['f'], 'Next unread application', 'always'],
+      [['o', 'Enter'], 'View details', 'open'],
+      [['/'], 'Search', 'always'],
+      [['n'], 'Write notes', 'open'],
       [['Space'], 'Scroll'],
       [['Esc'], 'Close, back to the list, clear the selection'],
     ],
@@ -21,22 +24,22 @@ const groups = [
   {
     title: 'Decide',
     keys: [
-      [['l'], 'Preview letter, add a sentence'],
-      [['a'], 'Approve'],
-      [['p'], 'Pitch'],
-      [['r'], 'Reject'],
+      [['l'], 'Preview letter, add a sentence', 'open'],
+      [['a'], 'Approve', 'decide'],
+      [['p'], 'Pitch', 'decide'],
+      [['r'], 'Reject', 'decide'],
       [['⇧ a', '⇧ p', '⇧ r'], 'The same, without a letter'],
-      [['t'], 'Take more time: delay the answer, by a letter'],
-      [['d'], 'Delete'],
-      [['u', 'z'], 'Undo'],
-      [['s'], 'Score, then 1 to 5'],
-      [['*'], 'Star, or remove the star'],
+      [['t'], 'Take more time: delay the answer, by a letter', 'decide'],
+      [['d'], 'Delete', 'open'],
+      [['u', 'z'], 'Undo', 'always'],
+      [['s'], 'Score, then 1 to 5', 'open'],
+      [['*'], 'Star, or remove the star', 'open'],
     ],
   },
   {
     title: 'Select',
     keys: [
-      [['x'], 'Select for a bulk decision'],
+      [['x'], 'Select for a bulk decision', 'open'],
       [['⇧ j', '⇧ k'], 'Select more'],
     ],
   },
@@ -47,6 +50,7 @@ const groups = [
       [['i'], 'Insights'],
       [['m'], 'Outbox'],
       [['?'], 'This list'],
+      [['Ctrl K'], 'Actions, pages and applications by name'],
     ],
   },
 ] as const
@@ -72,7 +76,7 @@ export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
             They apply to the selected application and are off while you type.
           </Dialog.Description>
           <div className={styles.groups}>
-            {groups.map(({ title, keys }) => (
+            {keyGroups.map(({ title, keys }) => (
               <section key={title}>
                 <h3>{title}</h3>
                 <dl>

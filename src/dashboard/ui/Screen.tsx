@@ -3,6 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatTime } from '../labels.ts'
 import { useOfflineSince } from '../live/connection.ts'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
 import styles from './screen.module.css'
 
 interface ScreenProps {
@@ -24,6 +25,7 @@ export function Screen({ title, back, tools, about, busy, children }: ScreenProp
     <div className={`stack gap-2 ${styles.screen}`} aria-busy={busy || undefined} tabIndex={back === undefined ? undefined : -1}>
       <header className={`row middle ${styles.head}`} data-beside="">
         <h1>{title}</h1>
+        {!busy && <PaletteButton />}
         {back === undefined ? (
           tools
         ) : (

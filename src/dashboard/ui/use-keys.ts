@@ -17,7 +17,7 @@ const isPressing = ({ key, target }: KeyboardEvent): boolean =>
   (key === ' ' || key === 'Enter') && target instanceof HTMLElement && target.closest('a, button, summary, label, input') !== null
 
 /** Whether a dialog with its own keys is open, wherever the focus is; the details dialog uses the desk's. */
-const isDialogOpen = (): boolean =>
+export const isDialogOpen = (): boolean =>
   document.querySelector(':is([role=dialog]:not([data-details]), [role=alertdialog])[data-open]') !== null
 
 /** Whether a menu is open, so that Escape closes it. Browsers without popovers have no menus. */

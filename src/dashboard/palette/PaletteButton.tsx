@@ -1,0 +1,49 @@
+import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { later, useLaterDialog } from '../ui/Later.tsx'
+import { isDialogOpen } from '../ui/use-keys.ts'
+import styles from './palette.module.css'
+
+const palette = later('Go to', async () => (await import('./Palette.tsx')).Palette)
+
+/** What the key is called on this computer. */
+const shortcut = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
+
+/** Opens the palette of this page. */
+export const showPalette = (): void => document.querySelector<HTMLElement>('[data-palette]')?.click()
+
+/** Opens the command palette, as Ctrl+K and Cmd+K do, also while one types. */
+export function PaletteButton() {
+  const dialog = useLaterDialog(palette)
+  const show = useRef(dialog.show)
+  show.current = dialog.show
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const isOurs = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k'
+      if (!isOurs || event.isComposing || isDialogOpen()) return
+      event.preventDefault()
+      show.current()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  }, [])
+  return (
+    <>
+      <Button
+        tone="quiet"
+        className={styles.open}
+        data-palette=""
+        onClick={dialog.show}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        data-print="no"
+      >
+        <Search aria-hidden="true" size={16} strokeWidth={1.75} />
+        <span>Go to</span>
+        <kbd>{shortcut}</kbd>
+      </Button>
+      {dialog.element({})}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
+import { axeFaults } from './drive.ts'
+
+let harness: DeskHarness
+
+beforeAll(async () => {
+  harness = await openDesk()
+  for (let n = 0; n < 15; n++) await apply(harness.server, 'StartupStudio', studio(`Founder ${n}`, `Mills ${n}`))
+})
+afterAll(() => harness?.close())
+afterEach(async () => {
+  await harness.tidy()
+  expect(harness.consoleMessages()).toEqual([])
+})
+
+const name = (page: Page, of: string) => page.getByRole('article', { name: of }).getByRole('button', { name: of, exact: true })
+
+/** The desk, some time after the first decision, with the newest application open. */
+async function reading(): Promise<Page> {
+  const page = await harness.page(true)
+  await page.addInitScript(() => localStorage.setItem('desk_decided', 'true'))
+  await page.goto('/app/dashboard')
+  await name(page, 'Founder 14').waitFor()
+  await page.keyboard.press('j')
+  await page.locator('[data-pane] [data-scores]').waitFor()
+  return page
+}
+
+/** The controls in the window that can be seen; a group of radio buttons is one, as it is one stop of the Tab key. */
+const controls = (page: Page, within = 'body') =>
+  page
+    .locator(within)
+    .locator('a[href], button, input:not([type=radio]), select, textarea, summary, fieldset:has([type=radio])')
+    .evaluateAll((all) =>
+      all
+        .filter((element) => {
+          const { top, bottom, width } = element.getBoundingClientRect()
+          const isInWindow = width > 1 && top < innerHeight && bottom > 0
+          return isInWindow && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        })
+        .map((element) => element.ariaLabel ?? element.textContent ?? ''),
+    )
+
+test('at most 60 controls are in the first window, six tools in the bar', async () => {
+  const page = await reading()
+  const [header, all] = [await controls(page, 'main header [data-print=no]'), await controls(page)]
+  expect(header.filter((tool) => !tool.startsWith('Go to'))).toEqual([
+    'Insights',
+    'Export',
+    'Outbox',
+    'Refresh',
+    'Logout',
+    'More',
+  ])
+  expect(all.length).toBeLessThanOrEqual(60)
+  const actions = ['View Details of', 'Approve', 'Pitch', 'Reject', 'Delete'].map((action) => `${action} Founder 14`)
+  expect(all).toEqual(expect.arrayContaining(actions))
+  expect(all.filter((label) => label.startsWith('Approve Founder'))).toEqual(['Approve Founder 14'])
+})
+
+test('the palette finds actions, pages and applications, and gives the focus back', async () => {
+  const page = await reading()
+  const field = page.getByRole('combobox', { name: /^Go to/ })
+  const open = page.getByRole('button', { name: 'Go to' })
+  const option = page.getByRole('option')
+  await open.click()
+  await field.waitFor()
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([])
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  await expect.poll(() => open.evaluate((button) => button === document.activeElement)).toBe(true)
+  // From a text field too, which has the focus again.
+  await page.getByLabel('Search', { exact: true }).fill('mills')
+  await page.keyboard.press('Control+k')
+  await field.fill('star')
+  await page.keyboard.press('Enter')
+  await page.getByText('Starred', { exact: true }).first().waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
+  await page.keyboard.press('ControlOrMeta+k')
+  await field.fill('mills 3')
+  await option.filter({ hasText: 'Mills 3 · Startup Studio · Pending' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Founder 3' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await field.fill('no such thing')
+  await page.getByText('Nothing found').waitFor()
+  await field.fill('quarant')
+  await option.filter({ hasText: 'Quarantine' }).click()
+  await page.waitForURL('**/app/quarantine')
+  await open.waitFor()
+  await page.keyboard.press('Meta+k')
+  await field.fill('mills 5')
+  await option.filter({ hasText: 'Founder 5' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Founder 5' }).waitFor()
+})
+
+test('Tab stops once in the list; arrow keys go through rows and their buttons', async () => {
+  const page = await reading()
+  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? '')
+  await name(page, 'Founder 14').focus()
+  const visited: string[] = []
+  for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'ArrowLeft']) {
+    await page.keyboard.press(key)
+    visited.push(await focused())
+  }
+  expect(visited).toEqual([
+    'Founder 13',
+    'Select Founder 13',
+    'View Details of Founder 13',
+    'Approve Founder 13',
+    'Founder 14',
+    'Founder 13',
+    'Founder 13',
+  ])
+  await name(page, 'Founder 14').focus()
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-list]'))).toBeNull()
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBe('Founder 14')
+  expect(await page.locator('[data-list] :is(button, input):not([tabindex="-1"])').count()).toBe(1)
+})
