@@ -2,7 +2,7 @@ import type { Application } from './application.ts'
 
 /**
  * The orders of a list. `date`: newest first. `due`: pending applications by their due moment, then all others. `score`: applications with a total
- * score, the highest first, then all others. The others are newest first.
+ * score, the highest first, then those with some scores, then all others. The others are newest first.
  */
 export const orders = ['date', 'due', 'score'] as const
 
@@ -15,6 +15,8 @@ const newestFirst = (a: Application, b: Application): number =>
 
 const pendingDue = ({ status, dueAt }: Application): number | undefined => (status === 'pending' ? dueAt.getTime() : undefined)
 
+const hasScores = ({ scores }: Application): boolean => Object.keys(scores).length > 0
+
 const compare: Readonly<Record<Order, (a: Application, b: Application) => number>> = {
   date: newestFirst,
   due: (a, b) => {
@@ -24,7 +26,9 @@ const compare: Readonly<Record<Order, (a: Application, b: Application) => number
     if (first === undefined || second === undefined) return first === undefined ? 1 : -1
     return first - second || (a.id < b.id ? -1 : 1)
   },
-  score: (a, b) => (b.total ?? 0) - (a.total ?? 0) || (a.total === null ? newestFirst(a, b) : a.id < b.id ? 1 : -1),
+  score: (a, b) =>
+    (b.total ?? 0) - (a.total ?? 0) ||
+    (a.total !== null ? (a.id < b.id ? 1 : -1) : Number(hasScores(b)) - Number(hasScores(a)) || newestFirst(a, b)),
 }
 
 /** Sorts a list in memory. (Storage sorts with its indexes.) */

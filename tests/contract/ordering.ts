@@ -9,11 +9,12 @@ import type { Open } from './databases.ts'
 
 const hours = (n: number): number => n * 3600
 
-/** Values of thirty applications: half are decided, a third is scored, and some have equal due moments and scores. */
+/** Values of thirty applications: half are decided, a third is scored, some have scores without a total, and some have equal due moments and scores. */
 const values = (n: number): Partial<Application> => ({
   submittedAt: at(n),
   dueAt: at(hours([30, 10, 20, 10][n % 4] ?? 0) + (n % 3)),
   formType: n % 5 === 0 ? 'Contact' : 'Accelerator',
+  scores: n % 4 === 1 ? { team: 3 } : {},
   total: n % 3 === 0 ? [4.5, 1, 3.2][(n / 3) % 3] : null,
   companyName: n % 2 === 0 ? 'Mango Grove' : 'Papaya Yard',
 })

@@ -79,6 +79,10 @@ it('finds by total score, by cohort, and without a word', async () => {
   expect(await search('form:accelerator -pump cohort:6')).toEqual([none])
   expect(await search('form:accelerator -"cold boxes" -one')).toEqual([low])
   expect(await search('"cold boxes" -"boxes cold"')).toEqual([none])
+  // One with some scores comes before one without, though it is older.
+  const newest = await apply('Accelerator', { email: 'fourth@rank.example' })
+  expect(await search('form:accelerator sort:score')).toEqual([high, low, none, newest])
+  expect((await search('form:accelerator sort:newest', { order: 'score' }))[0]).toBe(newest)
 })
 
 it('finds a telephone number in every spelling, and where a text mentions it', async () => {
@@ -117,10 +121,11 @@ it('finds a phrase in the quotation marks of every keyboard', async () => {
 it.each([
   ['🪔', {}, '🪔 cannot be searched: search for words or numbers.'],
   ['after:tomorrow', {}, 'after: needs a date, such as after:2026-01-31.'],
+  ['sort:up', {}, 'sort: must be newest, due or score.'],
   [
     'is:lost',
     {},
-    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread or starred.',
+    'is: must be one of pending, approved, rejected, pitch, withdrawn, late, asked, answered, scored, unscored, read, unread, starred or decided.',
   ],
   ['is:pending', { status: 'approved' }, 'No application is both approved and pending: remove one of them.'],
 ])('refuses %j with %j and gives the reason', async (q, more, message) => {

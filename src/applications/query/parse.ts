@@ -7,6 +7,7 @@ import { mailboxKey } from '../../shared/mailbox.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isListState, type ListState, listStates } from '../application.ts'
 import type { DueFilter } from '../due.ts'
+import type { Order } from '../order.ts'
 
 /** The filters of a list, with those of the query typed into the search box. */
 export interface ParsedQuery extends DueFilter {
@@ -35,6 +36,8 @@ export interface ParsedQuery extends DueFilter {
   readonly isDecided?: boolean
   /** Bounds of the total score. An application without a total is in none of them. */
   readonly scores?: readonly ScoreBound[]
+  /** The order that the query asks for. */
+  readonly order?: Order
   /** The value of a cohort in the form's question, such as `cohort-6`. */
   readonly cohort?: string
 }
@@ -79,6 +82,9 @@ const mustBe = `is: must be one of ${isWords.slice(0, -1).join(', ')} or ${isWor
 
 /** A bound of the total score: a number from 1 to 5 with at most one decimal, after a comparison or alone. */
 const scoreBound = /^(<=|>=|<|>|=)?([1-4](?:\.\d)?|5(?:\.0)?)$/
+
+/** What `sort:` accepts. */
+const sortWords: Readonly<Record<string, Order>> = { newest: 'date', due: 'due', score: 'score' }
 
 const isComparison = (sign: string): sign is ScoreBound['comparison'] => ['<', '<=', '=', '>=', '>'].includes(sign)
 
@@ -141,6 +147,12 @@ const filterParsers: Readonly<Record<string, (value: string, query: ParsedQuery)
       return fail('score: needs a number from 1 to 5, such as score:>=3.5, score:<3 or score:4.')
     return ok({ ...query, scores: [...(query.scores ?? []), { comparison, score: Number(score) }] })
   },
+  sort: (value, query) => {
+    const word = value.toLowerCase()
+    const order = Object.hasOwn(sortWords, word) ? sortWords[word] : undefined
+    if (order === undefined) return fail('sort: must be newest, due or score.')
+    return query.order === undefined || query.order === order ? ok({ ...query, order }) : fail('sort: can be used once.')
+  },
   cohort: (value, query) => {
     const cohort = cohortValue({ label: /^\d+$/.test(value) ? `Cohort ${value}` : value })
     if (!/[a-z0-9]/.test(cohort)) return fail('cohort: needs a cohort of the form, such as cohort:6 or cohort:next.')
@@ -193,7 +205,7 @@ const isSearchable = (chunk: string): boolean => /[\p{L}\p{N}!-/:-@[-`{-~]/u.tes
 
 /**
  * Parses a query and adds it to the list's filters. Filters are `is:`, `form:`, `after:` and `before:` (days; the day of `after:` is included,
- * the day of `before:` is not), `due:`, `has:`, `source:`, `score:`, `cohort:`, `from:` or `email:`, anywhere between plain words. `due:` and `is:late` imply
+ * the day of `before:` is not), `due:`, `has:`, `source:`, `score:`, `sort:`, `cohort:`, `from:` or `email:`, anywhere between plain words. `due:` and `is:late` imply
  * pending. Text in quotation marks is a plain phrase. A word or phrase after a minus is excluded.
  * @returns a fault is a sentence for the user; an unknown filter is a fault, because it would match nothing
  */

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
 import { Disclosure } from './Disclosure.tsx'
 import styles from './filters.module.css'
-import { filtersOf, isFiltered, searchFault } from './filters.ts'
+import { filtersOf, isFiltered, searchFault, withoutSort } from './filters.ts'
 import { focusList } from './list-focus.ts'
 import { noFilters, type UrlState } from './url-state.ts'
 import { Views } from './Views.tsx'
@@ -29,6 +29,7 @@ const searchHelp = [
   ['before:2026-01-31', 'until the day before'],
   ['has:website', 'with an answer to that question; also has:resume, has:notes, has:meeting'],
   ['source:linkedin', 'how they heard of us'],
+  ['sort:score', 'the highest score first; also sort:due, sort:newest'],
   ['cohort:6', 'the cohort that they chose; also cohort:next'],
   ['from:name@example.in', 'one address'],
   ['-water', 'without that word; also -"cold boxes"'],
@@ -198,8 +199,8 @@ export const OrderSelect = ({ urlState, go }: OrderSelectProps) => (
   <FilterSelect
     name="order"
     aria-label="Order"
-    value={urlState.order}
-    onChange={({ target }) => go({ order: isOrder(target.value) ? target.value : 'date' })}
+    value={filtersOf(urlState).order}
+    onChange={({ target }) => go({ order: isOrder(target.value) ? target.value : 'date', search: withoutSort(urlState.search) })}
     done={focusList}
   >
     {orders.map((order) => (

@@ -7,6 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { ApplicationView } from './ApplicationView.tsx'
 import reading from './application-view.module.css'
 import { FormCounts } from './FormCounts.tsx'
+import { filtersOf } from './filters.ts'
 import { RecordBar } from './RecordBar.tsx'
 import type { RowActions } from './Row.tsx'
 import styles from './reading-pane.module.css'
@@ -53,7 +54,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
           </p>
         )}
         <p>
-          Select an application, or press <kbd>j</kbd> to begin with {first[urlState.order]}. <kbd>a</kbd> <kbd>p</kbd>{' '}
+          Select an application, or press <kbd>j</kbd> to begin with {first[filtersOf(urlState).order]}. <kbd>a</kbd> <kbd>p</kbd>{' '}
           <kbd>r</kbd> decide, <kbd>u</kbd> undoes it, <kbd>?</kbd> lists every key.
         </p>
         <Button onClick={begin}>Start reading</Button>

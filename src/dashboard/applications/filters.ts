@@ -17,12 +17,21 @@ export interface Filters {
   readonly order: Order
 }
 
+/** The order that the search asks for. */
+function sortOf(search: string): Order | undefined {
+  const parsed = parseQuery(search)
+  return parsed.ok ? parsed.value.order : undefined
+}
+
 export const filtersOf = ({ formType, status, search, order }: UrlState): Filters => ({
   formType,
   status,
   search: search.trim(),
-  order,
+  order: sortOf(search) ?? order,
 })
+
+/** A search without the words that sort. */
+export const withoutSort = (search: string): string => search.replace(/(^|\s)sort:\s?\S*/gi, '').trim()
 
 /** The filters without the words of the search; the form and status that the search names are included. Only these can change by a decision. */
 export function withoutSearch({ formType, status, search, order }: Filters): Filters {

@@ -22,11 +22,12 @@ const controls = 'button:not([disabled]), input'
 
 /** Up and down move the focus from row to row of the list, left and right among the controls of a row, whose first is the name. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const row = event.target instanceof HTMLElement ? event.target.closest('li') : null
-  if (row === null || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const { target } = event
+  const row = target instanceof HTMLElement ? target.closest('li') : null
+  if (row === null || !(target instanceof HTMLElement) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const inRow = [...row.querySelectorAll<HTMLElement>(controls)]
   inRow.sort((a, b) => Number(b.hasAttribute('data-name')) - Number(a.hasAttribute('data-name')))
-  const at = inRow.findIndex((control) => control === event.target)
+  const at = inRow.indexOf(target)
   const to = {
     ArrowDown: row.nextElementSibling?.querySelector<HTMLElement>('[data-name]'),
     ArrowUp: row.previousElementSibling?.querySelector<HTMLElement>('[data-name]'),

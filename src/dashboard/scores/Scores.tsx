@@ -152,7 +152,7 @@ export function Total({ record, className }: { readonly record: ApplicationRecor
     return (
       <span className={className} title={`${scored} of ${criteria.length} scored`}>
         <span className="visually-hidden">Scored </span>
-        {scored}/{criteria.length}
+        {scored} of {criteria.length}
       </span>
     )
   return (

@@ -72,11 +72,14 @@ const end = /[.!?।](?=\s)|\n/
 /** The first sentence of a text, or its first line. */
 export const firstSentence = (text: string): string => text.slice(0, (end.exec(text)?.index ?? text.length) + 1).trim()
 
-/** A summary of an application in one line: the first sentence of its first long answer; empty if there is none. */
+/** The characters of a gist at most: what a wide row has room for. */
+const gistLength = 240
+
+/** A summary of an application in one line: the beginning of its first long answer; empty if there is none. */
 export function gist(form: Form, answers: Answers): string {
   for (const [name, field] of inOrder(form)) {
     const text = field.kind === 'textarea' ? storedText(field, answers[name], 'format').trim() : ''
-    if (text !== '') return firstSentence(text)
+    if (text !== '') return text.slice(0, gistLength).replace(/\s+/g, ' ')
   }
   return ''
 }

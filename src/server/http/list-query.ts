@@ -33,8 +33,8 @@ export function readQuery(query: Readonly<Record<string, string | undefined>>, n
   const { due, late, ...parsed } = filters.value
   const dueIn = dueSpan({ due, late }, now)
   return {
-    ...parsed,
     ...(order !== undefined && { order }),
+    ...parsed,
     ...(dueIn !== undefined && { dueIn }),
     cursor: parameter('cursor'),
     limit: Math.min(200, Number(limit ?? 50)),

@@ -31,7 +31,7 @@ const orderOf = ({ order = 'date', dueIn }: Filters): Order => (dueIn === undefi
 function partsOf(filters: Filters): readonly Part[] {
   const { status, dueIn } = filters
   const order = status === 'withdrawn' ? 'date' : orderOf(filters)
-  if (order === 'score') return [parts.scored, parts.unscored]
+  if (order === 'score') return [parts.scored, parts.partlyScored, parts.unscored]
   if (order === 'date' || (status !== undefined && status !== 'pending')) return [parts.newest]
   return status === 'pending' || dueIn !== undefined ? [parts.due] : [parts.due, parts.answered]
 }
@@ -50,9 +50,9 @@ export function decodeCursor(order: Order, cursor: string): Cursor {
     const [key, id] = values.slice(-2)
     const position = { part: order === 'date' ? 0 : values[1], key, id }
     // On PostgreSQL a score has four bytes. Those without a score come after them, by their time.
-    const isKey = order !== 'score' || position.part === 1 || Math.abs(key) < 2 ** 31
-    const isPosition =
-      Number.isSafeInteger(key) && isKey && typeof id === 'string' && (position.part === 0 || position.part === 1)
+    const isKey = order !== 'score' || position.part !== 0 || Math.abs(key) < 2 ** 31
+    const isPart = [0, 1, ...(order === 'score' ? [2] : [])].includes(position.part)
+    const isPosition = Number.isSafeInteger(key) && isKey && isPart && typeof id === 'string'
     if (isPosition && encodeCursor(order, position) === cursor && id.isWellFormed() && !id.includes('\0')) return position
   } catch {
     // Not a cursor.

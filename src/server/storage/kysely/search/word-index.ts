@@ -20,7 +20,8 @@ export const parts = {
   due: { column: 'due_at', direction: 'asc', only: hasStatus('pending') },
   answered: { column: 'submitted_at', direction: 'desc', only: sql<boolean>`status <> 'pending'` },
   scored: { column: 'total_score', direction: 'desc', only: sql<boolean>`total_score is not null` },
-  unscored: { column: 'submitted_at', direction: 'desc', only: sql<boolean>`total_score is null` },
+  partlyScored: { column: 'submitted_at', direction: 'desc', only: sql<boolean>`total_score is null and scores <> '{}'` },
+  unscored: { column: 'submitted_at', direction: 'desc', only: sql<boolean>`total_score is null and scores = '{}'` },
 } as const satisfies Record<string, Part>
 
 /** A range of a part. */
