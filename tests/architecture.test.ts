@@ -26,6 +26,7 @@ const features = [
   'intake',
   'desk',
   'my',
+  'meetings',
   'openings',
   'committee',
   'editing',

@@ -32,6 +32,8 @@ export const paths = {
   draftPicture: '/drafts/:token/:name',
   /** The page of a document with the drafts. */
   sitePreview: '/api/site/preview',
+  /** The meetings for the admin's calendar: `file` is `<secret>.ics`. */
+  calendarFeed: '/calendar/:file',
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',

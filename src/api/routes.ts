@@ -21,6 +21,7 @@ import type {
   RepliesResponse,
   SendHeldResponse,
 } from './letter-responses.ts'
+import type { MeetingsResponse, TermsRecord } from './meetings.ts'
 import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsResponse, PersonsWaitingResponse } from './person.ts'
 import type {
   ApplicationResponse,
@@ -162,6 +163,17 @@ export const routes = {
   wakeOutbox: post('/api/outbox/wake').answers<Done & { readonly woken: number }>(),
   /** Every mail that the product sends, for an invented applicant. */
   letters: get('/api/letters').answers<LettersResponse>(),
+
+  /** The meetings, the slots, and who has not chosen one. */
+  meetings: get('/api/meetings').answers<MeetingsResponse>(),
+  /** Adds and removes slots; ISO 8601. */
+  saveSlots: put('/api/meetings/slots')
+    .takes<{ readonly add: readonly string[]; readonly remove: readonly string[]; readonly minutes: number }>()
+    .answers<MeetingsResponse>(),
+  saveMeetingTerms: put('/api/meetings/terms').takes<TermsRecord & { readonly revision: number }>().answers<MeetingsResponse>(),
+  /** Makes the secret address of the calendar feed, in place of an earlier one. */
+  makeCalendarFeed: post('/api/meetings/feed').takes<object>().answers<Done & { readonly url: string; readonly since: string }>(),
+  endCalendarFeed: remove('/api/meetings/feed').answers(),
 
   quarantine: get('/api/quarantine').answers<QuarantineResponse>(),
   releaseQuarantined: post('/api/quarantine/release')

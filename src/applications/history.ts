@@ -1,12 +1,15 @@
 import { after, second } from '../shared/dates.ts'
 import type { RequestText, Status } from './application.ts'
-import type { Addition, Letter } from './outbox.ts'
+import type { Addition, Letter, MeetingTerms } from './outbox.ts'
 import type { Signal } from './quarantine.ts'
 
-/** A change of the reviewer's notes, meeting, star or scores. It sends nothing, so it can be undone at any time. */
+/**
+ * A change of the reviewer's notes, meeting, star or scores. Only a meeting sends something: an undo sends another letter, so all can be undone at any time.
+ */
 export type Remark =
   | { readonly what: 'noted'; readonly from: string; readonly to: string }
-  | { readonly what: 'meeting_set'; readonly from: string | null; readonly to: string | null }
+  /** By the reviewer, or by the applicant who chose a slot. `letter`: the applicant gets letters about it, with these terms; missing for none. */
+  | { readonly what: 'meeting_set'; readonly from: string | null; readonly to: string | null; readonly letter?: MeetingTerms }
   | { readonly what: 'starred'; readonly from: boolean; readonly to: boolean }
   /** `name` is the name of the criterion at that time; later changes of the rubric do not change it. */
   | {

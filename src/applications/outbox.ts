@@ -12,12 +12,18 @@ export const letters = [
   'changed',
   'request',
   'request_reminder',
+  'meeting',
+  'meeting_cancelled',
+  'meeting_reminder',
 ] as const
 
 export type Letter = (typeof letters)[number]
 
 /** The letters without a hold. They are sent immediately, or at a fixed time. */
-const noticeLetters: readonly Letter[] = ['confirmation', 'withdrawn', 'changed', 'request_reminder']
+const noticeLetters: readonly Letter[] = [
+  ...(['confirmation', 'withdrawn', 'changed', 'request_reminder'] as const),
+  ...(['meeting', 'meeting_cancelled', 'meeting_reminder'] as const),
+]
 /** Whether a letter has no hold. */
 export const isNotice = (letter: string): boolean => noticeLetters.some((notice) => notice === letter)
 
@@ -38,12 +44,25 @@ export const additionOf = ({ reason, sentence }: Addition): Addition => ({
   ...(sentence !== undefined && { sentence }),
 })
 
+/** How long a meeting takes, and where it is: an address, or the link of a call; empty when nobody has said it. */
+export type MeetingTerms = { readonly minutes: number; readonly location: string }
+
+/** A meeting in a letter. `at`: when it begins, or would have begun; ISO 8601. */
+export type LetterMeeting = MeetingTerms & {
+  readonly at: string
+  /** The revision that the change led to: it rises, so a calendar knows which of two letters is newer. */
+  readonly sequence: number
+  /** When it was changed; ISO 8601. */
+  readonly since: string
+}
+
 /** The texts and values that are inserted into a letter's template. */
 export type Inserted = Addition & {
   /** For a delay: the new due moment; ISO 8601. */
   readonly until?: string
   /** For a request: its id (requests.ts). */
   readonly request?: number
+  readonly meeting?: LetterMeeting
 }
 
 /** A letter from a template. */
@@ -129,6 +148,7 @@ export const letterDraft = (
     ...additionOf(inserted),
     ...(inserted.until !== undefined && { until: inserted.until }),
     ...(inserted.request !== undefined && { request: inserted.request }),
+    ...(inserted.meeting !== undefined && { meeting: inserted.meeting }),
   },
   key: `${applicationId}:${letter}${key}`,
   applicationId,

@@ -116,6 +116,9 @@ const titles: Readonly<
   changed: 'Notice of changed answers',
   request: 'Request',
   request_reminder: 'Reminder of a request',
+  meeting: 'Time of the meeting',
+  meeting_cancelled: 'Cancelled meeting',
+  meeting_reminder: 'Reminder of the meeting',
 }
 
 /** The name of a letter. */

@@ -1,4 +1,5 @@
 import {
+  CalendarDays,
   CalendarRange,
   ChartNoAxesColumn,
   Globe,
@@ -16,6 +17,7 @@ import {
   deskPath,
   insightsPath,
   lettersPath,
+  meetingsPath,
   outboxPath,
   personPath,
   quarantinePath,
@@ -35,6 +37,7 @@ export const pages = {
   insights: { name: 'Insights', path: insightsPath, icon: ChartNoAxesColumn },
   outbox: { name: 'Outbox', path: outboxPath, icon: Send },
   letters: { name: 'Letters', path: lettersPath, icon: Mail },
+  meetings: { name: 'Meetings', path: meetingsPath, icon: CalendarDays },
   committee: { name: 'Committee', path: committeePath, icon: UsersRound },
   person: { name: 'A person’s data', path: personPath, icon: UserRound },
   quarantine: { name: 'Quarantine', path: quarantinePath, icon: ShieldAlert },

@@ -47,6 +47,9 @@ import { type InsightsParts, insightsRoutes } from './insights/insights.ts'
 import { type IntakePages, intakeRoutes } from './intake/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Watch } from './live/watch.ts'
+import { type Feed, feedRoutes } from './meetings/feed.ts'
+import type { Meetings } from './meetings/planned.ts'
+import { meetingDeskRoutes } from './meetings/routes.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from './metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from './my/routes.ts'
 import { type Openings, openingRoutes } from './openings/routes.ts'
@@ -68,6 +71,7 @@ export interface Parts {
   readonly desk: Desk
   readonly lateLinks: LateLinks
   readonly editing: DraftLinks & LetterEditing
+  readonly meetings: Meetings & Feed
   readonly export: Exporting
   readonly insights: InsightsParts
   readonly letters: Letters
@@ -94,6 +98,7 @@ function loggedPath(path: string): string {
   if (path.startsWith(`${paths.my}/`)) return paths.privateLink
   if (path.startsWith(fillPath(paths.committeeLink, { token: '' }))) return paths.committeeLink
   if (path.startsWith(fillPath(paths.draftPage, { token: '' }))) return paths.draftPage
+  if (path.startsWith(fillPath(paths.calendarFeed, { file: '' }))) return paths.calendarFeed
   return path.startsWith(fillPath(paths.openingLink, { token: '' })) ? paths.openingLink : path
 }
 
@@ -184,6 +189,8 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* heldMessageRoutes(parts.desk)
   yield* letterHoldRoutes(parts.desk)
   yield* lateLinkRoutes(parts.lateLinks)
+  yield* meetingDeskRoutes(parts.meetings)
+  for (const routes of feedRoutes(parts.meetings)) yield* routes
   yield* quarantineRoutes(parts.desk)
   yield* personRoutes(parts.person)
   yield* editingRoutes(parts.editing)

@@ -5,7 +5,7 @@ import { AppError } from '../shared/errors.ts'
 import { newId } from '../shared/ids.ts'
 import type { Adapters } from './adapters.ts'
 import { committeeParts, intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
-import { deskParts, letterParts, rebuilding } from './assembly/desk.ts'
+import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, outboxWorker } from './assembly/outbox.ts'
 import { draftParts, type Shared, shared } from './assembly/shared.ts'
 import { codeLife } from './auth/passcodes.ts'
@@ -88,6 +88,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       auth: authParts(parts),
       desk,
       editing,
+      meetings: meetingParts(parts, desk),
       lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
       export: { ...desk, rubrics: () => allRubrics(desk) },
       insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },

@@ -74,7 +74,16 @@ it('ten answers make another brand, on every page, picture and list', { timeout:
       '/app/dashboard',
       '/app/site',
     ],
-    ...['/app/letters', '/app/outbox', '/app/insights', '/app/person', '/app/quarantine', '/sitemap.xml', '/robots.txt'],
+    ...[
+      '/app/letters',
+      '/app/outbox',
+      '/app/insights',
+      '/app/person',
+      '/app/meetings',
+      '/app/quarantine',
+      '/sitemap.xml',
+      '/robots.txt',
+    ],
     ...['/favicon.svg', '/manifest.webmanifest', '/.well-known/security.txt', '/healthz'],
   ]
   const found = []

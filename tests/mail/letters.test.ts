@@ -6,8 +6,15 @@ import { AppError } from '../../src/shared/errors.ts'
 import { answers, application, form, settings } from '../support/letters.ts'
 
 const id = '019aa1b2-9999-7000-8000-000000000001'
+const meeting = {
+  at: '2026-12-03T09:30:00.000Z',
+  minutes: 45,
+  location: 'Our office',
+  sequence: 4,
+  since: '2026-11-27T09:30:00.000Z',
+}
 const letter = (name: Letter, changes: Parameters<typeof application>[0] = {}) =>
-  composeLetter(name, application(changes), form, settings, id)
+  composeLetter(name, application(changes), form, settings, id, name.startsWith('meeting') ? { meeting } : {})
 
 test('each letter has its own text, recipient and outbox id', () => {
   const subjects = letters.map((name) => {
@@ -28,6 +35,9 @@ test('each letter has its own text, recipient and outbox id', () => {
     'Your accelerator application was changed (AB12CD34)',
     'We need something from you: your accelerator application (AB12CD34)',
     'A reminder: we need something from you for your accelerator application (AB12CD34)',
+    'Our meeting: Thursday, 3 December 2026, 15:00 India Standard Time (AB12CD34)',
+    'Our meeting of Thursday, 3 December 2026 is cancelled (AB12CD34)',
+    'Tomorrow: our meeting, Thursday, 3 December 2026, 15:00 India Standard Time (AB12CD34)',
   ])
 })
 

@@ -3,6 +3,9 @@ import { fill } from '../../src/server/mail/messages/fill.ts'
 import { readWording, templateNames } from '../../src/server/mail/messages/read-wording.ts'
 import { type Wording, wordingOf } from '../../src/server/mail/messages/wording.ts'
 
+const meeting =
+  'subject: s\npreview: p\nbody: ["{applicantName} {meetingDay} {meetingTime} {meetingLocation}", { button: b, to: "{privateLink}" }]\nfoot: [f]'
+
 const complete: Readonly<Record<string, string>> = {
   'content/mail/passcode.yaml': 'subject: Code\npreview: Soon\nbody: ["{code} for {minutes}"]\nfoot: [Kolam]',
   'content/mail/new_browser.yaml': 'subject: New\npreview: p\nbody: ["{browser} {method} {time}"]\nfoot: [f]',
@@ -23,6 +26,9 @@ const complete: Readonly<Record<string, string>> = {
     'subject: s\npreview: p\nbody: ["{applicantName} {answer} {until}", { button: b, to: "{privateLink}" }, added: all]\nfoot: [f]',
   'content/mail/request_reminder.yaml':
     'subject: s\npreview: p\nbody: ["{applicantName} {answer} {until}", { button: b, to: "{privateLink}" }, added: all]\nfoot: [f]',
+  'content/mail/meeting.yaml': meeting,
+  'content/mail/meeting_cancelled.yaml': meeting,
+  'content/mail/meeting_reminder.yaml': meeting,
   'content/mail/links.yaml': 'subject: s\npreview: p\nbody: [links: all]\nfoot: [f]',
   'content/mail/opening_link.yaml': 'subject: s\npreview: p\nbody: ["{openingLink} {days}"]\nfoot: [f]',
   'content/mail/opening.yaml': 'subject: s\npreview: p\nbody: ["{cohort} {formUrl} {openingLink}"]\nfoot: [f]',
@@ -101,7 +107,7 @@ test.each([
     'welcome.yaml',
     'subject: s',
     [
-      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, request.yaml, request_reminder.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, opening_link.yaml, opening.yaml, committee.yaml, or one of them for a form, as rejection.Contact.yaml',
+      'content/mail/welcome.yaml: no message has this name; expected confirmation.yaml, approval.yaml, after_meeting_approval.yaml, pitch_invitation.yaml, rejection.yaml, after_meeting_rejection.yaml, correction.yaml, delay.yaml, withdrawn.yaml, changed.yaml, request.yaml, request_reminder.yaml, meeting.yaml, meeting_cancelled.yaml, meeting_reminder.yaml, passcode.yaml, new_browser.yaml, links.yaml, morning.yaml, opening_link.yaml, opening.yaml, committee.yaml, or one of them for a form, as rejection.Contact.yaml',
     ],
   ],
 ])('%s: the fault names file and key', (_name, file, source, submitted) => {

@@ -1,5 +1,6 @@
-// The outbox entries of what applicants do with their application, and of requests to them.
-import { later } from '../../shared/dates.ts'
+// The outbox entries of what applicants do with their application, of requests to them, and of meetings.
+import { after, day, hour, later } from '../../shared/dates.ts'
+import type { Remark } from '../history.ts'
 import { isSentByHand } from '../letter-hold.ts'
 import { isLetter, isTemplateLetter, type Letter, letterDraft, type OutboxDraft, rowDraft } from '../outbox.ts'
 import type { Cause, CauseOf, Outgoing } from './change.ts'
@@ -48,4 +49,24 @@ export function forRequest({ id, revision, event, letterDue: due, before: { remi
   const draft = (letter: Letter, dueAt: Date): OutboxDraft =>
     letterDraft(id, letter, `:${revision}`, dueAt, { sentence: event.text, request })
   return { outbox: [draft('request', due), ...(reminder === undefined ? [] : [draft('request_reminder', reminder)])] }
+}
+
+/** A meeting that is less than a day and this far away has no reminder: its letter has just been sent. */
+const reminderGap = 4 * hour
+
+/**
+ * The letters about a meeting: when it is, or that it is cancelled, and a reminder on the day before. When one is due, the outbox's handler checks whether
+ * it still says what is true, and something new.
+ */
+export function meetingLetters(
+  { id, revision, at, holdEnd }: Omit<Cause, 'event'>,
+  { from, to, letter }: Pick<Extract<Remark, { what: 'meeting_set' }>, 'from' | 'to' | 'letter'>,
+): readonly OutboxDraft[] {
+  const time = to ?? from
+  if (letter === undefined || time === null) return []
+  const meeting = { ...letter, at: time, sequence: revision + 1, since: at.toISOString() }
+  const draft = (name: Letter, dueAt: Date): OutboxDraft => letterDraft(id, name, `:${revision}`, dueAt, { meeting })
+  if (to === null) return [draft('meeting_cancelled', holdEnd)]
+  const reminder = after(new Date(to), -day)
+  return [draft('meeting', holdEnd), ...(reminder > after(at, reminderGap) ? [draft('meeting_reminder', reminder)] : [])]
 }

@@ -12,7 +12,7 @@ import {
   removalDraft,
   rowDraft,
 } from '../outbox.ts'
-import { forChangedAnswers, forRequest, forReturn, forWithdrawal } from './applicant.ts'
+import { forChangedAnswers, forRequest, forReturn, forWithdrawal, meetingLetters } from './applicant.ts'
 import { type Before, type CauseOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
 import { forDecision, forUndoneDecision } from './decisions.ts'
 
@@ -90,8 +90,9 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
     case 'starred':
       return { outbox: [] }
     case 'noted':
-    case 'meeting_set':
       return { outbox: rowUpdate(cause, at) }
+    case 'meeting_set':
+      return { outbox: [...meetingLetters(cause, event), ...rowUpdate(cause, at)] }
   }
 }
 
@@ -188,7 +189,8 @@ export function outgoing(
     case 'starred':
       return { outbox: [] }
     case 'noted':
-    case 'meeting_set':
       return { outbox: rowUpdate({ ...cause, event }, at) }
+    case 'meeting_set':
+      return { outbox: [...meetingLetters(cause, event), ...rowUpdate({ ...cause, event }, at)] }
   }
 }

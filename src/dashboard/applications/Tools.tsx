@@ -123,6 +123,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         </div>
         <h2>Letters and people</h2>
         <ToolLink page={pages.letters} />
+        <ToolLink page={pages.meetings} />
         <ToolLink page={pages.committee} />
         <ToolLink page={pages.person} count={persons} of="erasures and late requests" />
         <ToolLink page={pages.quarantine} count={quarantined} of="in quarantine" />

@@ -38,6 +38,9 @@ export const quarantinePath = '/app/quarantine'
 /** The rounds of committees. */
 export const committeePath = '/app/committee'
 
+/** The meetings with applicants. */
+export const meetingsPath = '/app/meetings'
+
 /** Everything that is stored of one person. */
 export const personPath = '/app/person'
 

@@ -5,6 +5,7 @@ import { routes } from '../../api/routes.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
 import { applicantLabel, formatMoment, fromInput, toInput, zoneHint } from '../labels.ts'
+import { serverNow } from '../server-time.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './meeting.module.css'
@@ -25,12 +26,15 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
   const id = useId()
   const { meeting_scheduled_at: at } = record
   const [typed, setTyped] = useState<Typed>()
+  const [writes, setWrites] = useState(true)
+  const time = typed === undefined ? null : (fromInput(typed.value) ?? at)
+  const isAhead = time !== null && time > serverNow().toISOString()
 
   async function save(current: Typed): Promise<void> {
     const { value, seen } = current
     const next = fromInput(value)
     if (next !== null && next < record.submitted_at && !current.isAsked) return setTyped({ ...current, isAsked: true })
-    const outcome = next === at ? 'saved' : await saveMeeting(client, record, next, seen)
+    const outcome = next === at ? 'saved' : await saveMeeting(client, record, next, seen, writes && isAhead)
     if (outcome === 'saved') setTyped((later) => (later?.value === value ? undefined : later))
     // The reviewer reads which time is set, and saves again to replace it.
     else if (outcome !== 'failed') setTyped((later) => later && { ...later, seen: outcome.set })
@@ -53,6 +57,12 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
         onChange={(event) => setTyped({ seen: typed === undefined ? at : typed.seen, value: event.target.value })}
       />
       <Button type="submit">Save meeting</Button>
+      {isAhead && (
+        <label className={styles.letter}>
+          <input type="checkbox" checked={writes} onChange={(event) => setWrites(event.target.checked)} />
+          Write to them, for their calendar
+        </label>
+      )}
       {typed?.isAsked && <p role="alert">This is before the application was sent. Save again to keep it.</p>}
       {at !== null && <p>Set for {formatMoment(at)}</p>}
     </form>
@@ -61,20 +71,21 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
 
 /**
  * Saves the time of the meeting (ISO 8601), or clears it (null), unless it is no longer `seen`. Returns whether it succeeded; if it is no longer `seen`,
- * the time that is set.
+ * the time that is set. @param writes whether a letter informs the applicant
  */
 async function saveMeeting(
   client: QueryClient,
   record: ApplicationRecord,
   at: string | null,
   seen: string | null,
+  writes: boolean,
 ): Promise<'saved' | 'failed' | { readonly set: string | null }> {
   const { id } = record
   return asStep(`The meeting with ${applicantLabel(record)}`, async (step) => {
     try {
       const response = await call(routes.changeApplication, {
         at: { id },
-        body: { meeting_scheduled_at: at, meeting_from: seen },
+        body: { meeting_scheduled_at: at, meeting_from: seen, ...(writes && { meeting_letter: true }) },
       })
       mergeResponse(client, response)
       void client.invalidateQueries({ queryKey: ['application', id] })

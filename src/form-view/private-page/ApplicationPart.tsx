@@ -4,6 +4,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import styles from './application-part.module.css'
+import { Meeting } from './MeetingPage.tsx'
 import type { ApplicationView } from './view.ts'
 
 /** The ground of each state, and whether it is light; without one, laterite. */
@@ -159,6 +160,7 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
               </h2>
               <p className={styles.summary}>{summary}</p>
               {state === 'requested' && requests}
+              {application.meeting !== undefined && <Meeting id={id} meeting={application.meeting} />}
               {next !== undefined && next !== '' && <p className={styles.next}>{next}</p>}
               <Acts application={application} />
             </div>

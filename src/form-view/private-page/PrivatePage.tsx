@@ -7,6 +7,7 @@ import emailForm from '../view/email-form.module.css'
 import field from '../view/form-field.module.css'
 import { AnswerRequest, ChangeAnswers, UnsavedAnswers } from './AnswerForms.tsx'
 import { ApplicationPart } from './ApplicationPart.tsx'
+import { MeetingPage } from './MeetingPage.tsx'
 import styles from './private-page.module.css'
 import { ShortPage } from './ShortPage.tsx'
 import type { PrivatePageView } from './view.ts'
@@ -303,6 +304,7 @@ export const PrivatePage = ({ view }: { readonly view: PrivatePageView }) => (
     {view.kind === 'withdraw' && <Withdraw {...view} />}
     {view.kind === 'change' && <ChangeAnswers view={view} />}
     {view.kind === 'answer' && <AnswerRequest view={view} />}
+    {view.kind === 'meeting' && <MeetingPage {...view} />}
     {view.kind === 'unsaved' && <UnsavedAnswers view={view} />}
     {view.kind === 'notice' && <Notice {...view} />}
   </>

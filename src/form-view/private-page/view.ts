@@ -38,8 +38,45 @@ export interface ApplicationView {
   readonly returnUntil?: string
   /** The reviewer's requests; unanswered ones first. */
   readonly requests: readonly RequestView[]
+  /** The meeting, or that one can be chosen; undefined when there is neither. */
+  readonly meeting?: OwnMeeting
   /** The letters that were sent, oldest first. */
   readonly letters: readonly { readonly title: string; readonly day: string; readonly to: string }[]
+}
+
+/** A moment in the site's zone: `at` in ISO 8601, `day` as `Thursday, 3 December`, `time` as `15:00`. */
+export interface TimeView {
+  readonly at: string
+  readonly day: string
+  readonly time: string
+}
+
+/** A meeting on the applicant's own page; without a time, one can be chosen. `zone`: that of the site. */
+export type OwnMeeting = { readonly zone: string } & (
+  | { readonly at?: undefined }
+  | (TimeView & { readonly zoneName: string; readonly location: string; readonly isChangeable: boolean })
+)
+
+/** The times that can be chosen for a meeting. */
+export interface MeetingView {
+  readonly kind: 'meeting'
+  readonly id: string
+  readonly formType: FormType
+  /** The form's title. */
+  readonly title: string
+  readonly reference: string
+  /** The zone of the site, and its name. */
+  readonly zone: string
+  readonly zoneName: string
+  /** Empty when nobody has said it. */
+  readonly location: string
+  /** Until so many hours before, the meeting can be changed. */
+  readonly changeHours: number
+  readonly days: readonly { readonly day: string; readonly slots: readonly (TimeView & { readonly minutes: number })[] }[]
+  /** The time that is chosen, and until when it can be changed. */
+  readonly meeting?: TimeView & { readonly until: TimeView }
+  /** Why a choice was not saved. */
+  readonly alert?: string
 }
 
 /** The form that changes the answers of an application. */
@@ -123,6 +160,7 @@ export type PrivatePageView =
       readonly otherAddresses: readonly { readonly address: string; readonly id: string }[]
     }
   | ChangeView
+  | MeetingView
   | AnswerView
   | UnsavedView
   /** The form for a lost link. `missing`: what was asked for and is not in this browser: its cookie, or one application. */

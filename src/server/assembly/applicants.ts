@@ -67,10 +67,12 @@ export function privatePageParts(
   poke: () => void,
 ): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
   const { storage, content, formVersions, site, links, secure, delivery, scan, space, now } = parts
-  const { applications, outbox, limits } = storage
+  const { applications, outbox, limits, slots, settings } = storage
   return {
     applications,
     outbox,
+    slots,
+    settings,
     delivery,
     now,
     poke,

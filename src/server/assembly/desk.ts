@@ -10,7 +10,7 @@ import { previews } from '../mail/messages/preview.ts'
 import { primary } from '../sheets/primary.ts'
 import { rebuild } from '../sheets/rebuild.ts'
 import type { Storage } from '../storage/port.ts'
-import { composeMail, lettersForReading, type Shared } from './shared.ts'
+import { composeMail, lettersForReading, type Shared, withSlots } from './shared.ts'
 
 /** The parts for the desk's routes. */
 export function deskParts(parts: Shared, warnings: Desk['warnings'], poke: () => void): Desk {
@@ -42,15 +42,13 @@ function deskApplications({ config, storage, sheet, content, now, log }: Shared)
 }
 
 /** Letters as the desk shows them, and messages that the admin sends. */
-export function letterParts(
-  { config, content, settings, mailer, wait, now }: Shared,
-  desk: Desk,
-): Pick<Parts, 'letters' | 'correspondence'> {
+export function letterParts(parts: Shared, desk: Desk): Pick<Parts, 'letters' | 'correspondence'> {
+  const { config, content, settings, mailer, wait, now } = parts
   const shown = () => lettersForReading(config, settings)
   return {
     letters: {
       ...desk,
-      compose: (...letter) => composeMail(shown(), ...letter),
+      compose: async (...letter) => composeMail(lettersForReading(config, await withSlots(parts)), ...letter),
       previews: () => previews(content.forms, shown(), now()),
     },
     correspondence: {
@@ -68,3 +66,14 @@ export function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke
   const { applications, witnesses, outbox } = storage
   return (onProgress) => rebuild({ now, poke, applications, witnesses, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
 }
+
+/** The parts for the page of meetings, and for the calendar feed. */
+export const meetingParts = ({ config, storage, settings }: Shared, desk: Desk): Parts['meetings'] => ({
+  ...desk,
+  slots: storage.slots,
+  limits: storage.limits,
+  publicUrl: config.PUBLIC_URL,
+  get siteName() {
+    return settings.siteName
+  },
+})

@@ -8,7 +8,7 @@ import { openingHandler } from '../openings/mail.ts'
 import { openingLinks } from '../openings/routes.ts'
 import { createHandlers } from '../outbox/handlers.ts'
 import { createWorker, type Worker } from '../outbox/worker.ts'
-import { composeMail, draftParts, type Shared } from './shared.ts'
+import { composeMail, draftParts, type Shared, withSlots } from './shared.ts'
 
 /** The parts for the morning letter. */
 export const morningParts = ({ storage, sheet, delivery, content, now }: Shared, poke: () => void) => ({
@@ -32,7 +32,7 @@ export function outboxWorker(parts: Shared): Worker {
       mailer,
       compose: async (letter, application, form, id) => {
         const own = { privateLink: (await links.ofOwner(application)).url, stopLink: await links.stop(application) }
-        return composeMail({ ...settings, links: own }, letter, application, form, id)
+        return composeMail({ ...(await withSlots(parts)), links: own }, letter, application, form, id)
       },
       composeLinks: async (email, id) => {
         const { linked, unlisted } = await linkedTo({ applications, links }, email)

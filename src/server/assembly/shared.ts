@@ -1,5 +1,6 @@
 import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
+import { earliestChange } from '../../applications/meetings.ts'
 import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
@@ -54,6 +55,16 @@ export function shared(config: Config, adapters: Adapters): Shared {
     secure: config.PUBLIC_URL.startsWith('https:'),
   }
 }
+
+/** The settings for letters, with whether a time for a meeting can be chosen now. */
+export const withSlots = async ({
+  settings,
+  storage,
+  now,
+}: Pick<Shared, 'settings' | 'storage' | 'now'>): Promise<LetterSettings> => ({
+  ...settings,
+  hasSlots: (await storage.slots.open(earliestChange(now()))).length > 0,
+})
 
 /** Composes a letter, or a message written at the desk. */
 export const composeMail = (

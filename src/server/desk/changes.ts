@@ -1,8 +1,10 @@
 import type { Application } from '../../applications/application.ts'
 import type { Event, Remark } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
+import type { MeetingTerms } from '../../applications/outbox.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
+import { readTerms } from '../meeting-terms.ts'
 import type { Desk } from './desk.ts'
 
 /** The reviewer's notes, meeting and star of an application. Undefined values stay as they are. */
@@ -13,6 +15,8 @@ export interface Annotation {
   readonly meetingAt?: Date | null
   /** The meeting that the reviewer saw, which `meetingAt` replaces. Undefined: it replaces any meeting. */
   readonly meetingFrom?: Date | null
+  /** With a time of the meeting that is ahead: the applicant gets letters about it. */
+  readonly hasMeetingLetter?: boolean
   readonly isStarred?: boolean
 }
 
@@ -39,12 +43,13 @@ export function withRemark(application: Application, remark: Remark): Applicatio
 function remarks(
   application: Application,
   { notes, meetingAt, isStarred = application.isStarred }: Annotation,
+  letter: MeetingTerms | undefined,
 ): readonly Remark[] {
   const all: Remark[] = []
   if (notes !== undefined && notes !== application.notes) all.push({ what: 'noted', from: application.notes, to: notes })
   const from = application.meetingAt?.toISOString() ?? null
   const to = meetingAt?.toISOString() ?? null
-  if (meetingAt !== undefined && from !== to) all.push({ what: 'meeting_set', from, to })
+  if (meetingAt !== undefined && from !== to) all.push({ what: 'meeting_set', from, to, ...(letter && { letter }) })
   if (isStarred !== application.isStarred) all.push({ what: 'starred', from: application.isStarred, to: isStarred })
   return all
 }
@@ -103,5 +108,8 @@ export async function annotationChanges(
 ): Promise<readonly Change[]> {
   guardMeeting(application, annotation)
   await guardNotes(desk.applications, application, annotation)
-  return remarkChanges(desk, application, remarks(application, annotation), by)
+  const time = annotation.meetingAt ?? application.meetingAt
+  const isInformed = annotation.hasMeetingLetter === true && time !== null && time > desk.now()
+  const letter = isInformed ? await readTerms(desk.settings) : undefined
+  return remarkChanges(desk, application, remarks(application, annotation, letter), by)
 }

@@ -27,7 +27,7 @@ export interface Letters {
   readonly delayed: Desk['delayed']
   now(): Date
   /** Composes a letter in the same way as the outbox. The id is not visible in the letter. */
-  compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Message
+  compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Promise<Message>
   /** Every mail that the product sends, for an invented applicant. */
   previews(): readonly { readonly name: string; readonly message: Message }[]
 }

@@ -63,6 +63,9 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
   const meetingFrom = readMeeting(body.meeting_from)
   if (body.meeting_from !== undefined && (meetingFrom === undefined || meeting === undefined))
     faults.meeting_from = 'The meeting that this one replaces must be a date and time, or null'
+  const { meeting_letter: meetingLetter } = body
+  if (meetingLetter !== undefined && (typeof meetingLetter !== 'boolean' || meeting === undefined))
+    faults.meeting_letter = 'Whether a letter says the time of the meeting must be true or false'
   if (starred !== undefined && typeof starred !== 'boolean') faults.starred = 'A star must be true or false'
   if (status === undefined && notes === undefined && meeting === undefined && starred === undefined)
     faults.status = 'At least one of status, notes, meeting_scheduled_at and starred is required'
@@ -77,6 +80,7 @@ export function readPatch(body: Readonly<Record<string, unknown>>): Patch {
     ...(notesRevision !== undefined && { notesRevision: Number(notesRevision) }),
     ...(meeting !== undefined && { meetingAt: meetingAt ?? null }),
     ...(meetingFrom !== undefined && { meetingFrom }),
+    ...(meetingLetter === true && { hasMeetingLetter: true }),
     ...(typeof starred === 'boolean' && { isStarred: starred }),
   }
 }

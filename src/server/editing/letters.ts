@@ -71,6 +71,7 @@ function readLetter({ forms, settings }: LetterParts, path: string, text: string
 function statusesOf(letter: Letter): readonly Status[] {
   const decided = statuses.filter((from) => statuses.some((to) => mayMove(from, to) && letterFor(from, to) === letter))
   if (decided.length > 0) return decided
+  if (letter.startsWith('meeting')) return ['pitch']
   if (letter === 'correction') return ['approved', 'rejected', 'pitch']
   return letter === 'request' || letter === 'request_reminder' ? ['pending', 'pitch'] : ['pending']
 }

@@ -1,5 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import { isEmail } from '../../forms/fields/email.ts'
+import { calendar } from '../../shared/calendar.ts'
+import { siteZone } from '../../shared/dates.ts'
 import { machineAddress } from '../../shared/mailbox.ts'
 import { MailFault, type Message } from './port.ts'
 
@@ -69,12 +71,21 @@ export const machineHeaders = ({ unsubscribe }: Pick<Message, 'unsubscribe'>): R
 export const messageId = (id: string, sender: Sender): string =>
   `<${id.replace(/[^\w.-]/g, '-')}@${sender.address.slice(sender.address.lastIndexOf('@') + 1)}>`
 
+/** The calendar part of a message. Outlook ignores a cancellation whose file has another name, or whose type lacks the method. */
+export function calendarPart({ calendar: part }: Message, sender: Sender, to: string) {
+  if (part === undefined) return undefined
+  const { method, event } = part
+  const organizer = { name: headerText(sender.name) || sender.address, address: sender.address }
+  return { method, filename: 'invite.ics', content: calendar([{ ...event, organizer, attendee: to }], method, siteZone()) }
+}
+
 /**
  * A message as nodemailer's options: one recipient in header and envelope; nodemailer may read no files and no URLs.
  * @throws MailFault, permanent, when the recipient is not a valid address
  */
 export function toMime(message: Message, sender: Sender, at: Date): SendMailOptions {
   const to = recipient(message.to)
+  const icalEvent = calendarPart(message, sender, to)
   return {
     from: { name: headerText(sender.name), address: sender.address },
     to: { name: '', address: to },
@@ -82,6 +93,7 @@ export function toMime(message: Message, sender: Sender, at: Date): SendMailOpti
     subject: headerText(message.subject),
     text: message.text,
     html: message.html,
+    ...(icalEvent && { icalEvent }),
     messageId: messageId(message.id, sender),
     date: at,
     headers: machineHeaders(message),

@@ -1,3 +1,5 @@
+import type { CalendarEvent, CalendarMethod } from '../../shared/calendar.ts'
+
 /** One message to one person. */
 export interface Message {
   /** The same for the same message: it becomes the Message-ID and the provider's idempotency key. Letters, digits, dots and hyphens. */
@@ -9,6 +11,8 @@ export interface Message {
   readonly text: string
   /** The URL for unsubscribing with one POST, for the buttons of mail programs (RFC 8058). */
   readonly unsubscribe?: string
+  /** An event for the calendar of the recipient, from the sender of the message. */
+  readonly calendar?: { readonly method: CalendarMethod; readonly event: CalendarEvent }
   /** The code of a passcode mail, which the capturing mailer prints. */
   readonly code?: string
 }

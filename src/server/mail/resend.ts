@@ -1,6 +1,6 @@
 import { second } from '../../shared/dates.ts'
 import { parseJson } from '../../shared/json.ts'
-import { type From, headerText, machineHeaders, recipient, senderOf, senderText } from './headers.ts'
+import { calendarPart, type From, headerText, machineHeaders, recipient, senderOf, senderText } from './headers.ts'
 import { type Mailer, MailFault, type Message } from './port.ts'
 
 interface ResendOptions {
@@ -45,6 +45,7 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
     signal: AbortSignal | undefined,
   ): Promise<{ ok: boolean; status: number; body: unknown }> {
     const limit = AbortSignal.timeout(timeoutMs)
+    const part = calendarPart(message, senderOf(from), to)
     try {
       const answer = await fetch(endpoint, {
         method: 'POST',
@@ -55,6 +56,15 @@ export function resendMailer({ key, url = 'https://api.resend.com', from, timeou
           subject: headerText(message.subject),
           html: message.html,
           text: message.text,
+          ...(part && {
+            attachments: [
+              {
+                filename: part.filename,
+                content: Buffer.from(part.content).toString('base64'),
+                content_type: `text/calendar; charset=utf-8; method=${part.method}`,
+              },
+            ],
+          }),
           headers: { ...machineHeaders(message), 'X-Entity-Ref-ID': message.id },
         }),
         // A redirect would send the key to another host.

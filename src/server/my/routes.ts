@@ -14,6 +14,7 @@ import type { OpenedLink } from '../private-links.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import { type ChangesOfAnswers, changeRoutes, isClosedFor } from './change.ts'
 import { type Holder, type HolderParts, holderOf, lostLink, type Outcome } from './holder.ts'
+import { type ChoosingMeetings, meetingRoutes, ownMeeting } from './meeting.ts'
 import { readState } from './own-application.ts'
 import { type AnsweringRequests, requestRoutes } from './requests.ts'
 import { stopRoutes } from './stop-letters.ts'
@@ -21,7 +22,7 @@ import { viewOf } from './view.ts'
 import { withdrawalRoutes } from './withdrawal.ts'
 
 /** The parts for the applicants' own pages. */
-export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, HolderParts {
+export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, ChoosingMeetings, HolderParts {
   readonly applications: Pick<
     Applications,
     'byId' | 'history' | 'save' | 'saveWithFile' | 'revise' | 'inQuarantine' | 'discard' | 'file'
@@ -59,6 +60,7 @@ async function viewFor(parts: PrivatePages, application: Application): Promise<A
     now: now(),
     changeable: mayChangeAnswers(application, progress, isClosedFor(parts, application, history)),
     requests: knownRequests(application, progress.status, messages),
+    meeting: await ownMeeting(parts, application, progress),
     changedAt: history.findLast(({ event }) => event.what === 'answers_changed')?.at,
   })
 }
@@ -187,5 +189,6 @@ export function* privatePageRoutes(parts: PrivatePages): Generator<Route> {
   yield* withdrawalRoutes(parts, holder)
   yield* changeRoutes(parts, holder)
   yield* requestRoutes(parts, holder)
+  yield* meetingRoutes(parts, holder)
   yield* stopRoutes(parts, holder)
 }

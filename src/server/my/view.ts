@@ -3,7 +3,7 @@ import type { Progress, SentLetter } from '../../applications/progress.ts'
 import type { KnownRequest } from '../../applications/requests.ts'
 import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
 import { endOfDay } from '../../content/promises.ts'
-import type { ApplicationView, PrivatePageView, RequestView, Step } from '../../form-view/private-page/view.ts'
+import type { ApplicationView, OwnMeeting, PrivatePageView, RequestView, Step } from '../../form-view/private-page/view.ts'
 import { masked } from '../../forms/fields/email.ts'
 import type { Form } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
@@ -24,6 +24,9 @@ const letterTitles: Readonly<Record<Exclude<SentLetter['letter'], 'written'>, st
   changed: 'It was changed',
   request: 'We need something from you',
   request_reminder: 'A reminder of what we need',
+  meeting: 'The time of our meeting',
+  meeting_cancelled: 'Our meeting is cancelled',
+  meeting_reminder: 'A reminder of our meeting',
 }
 
 const titleOf = ({ letter, subject }: SentLetter): string =>
@@ -83,12 +86,18 @@ const requestViews = (requests: readonly KnownRequest[]): readonly RequestView[]
     .toSorted((a, b) => Number(a.answer !== undefined) - Number(b.answer !== undefined))
 
 /** What happens next, beside the summary. Only a letter that was sent is mentioned. */
-function nextOf({ status, since, invited, letters }: Progress, hasOpenRequest: boolean, address: string): string {
+function nextOf(
+  { status, since, invited, letters }: Progress,
+  hasOpenRequest: boolean,
+  meeting: OwnMeeting | undefined,
+  address: string,
+): string {
   const isByLetter = letters.some(({ at }) => at.getTime() === since?.getTime())
   switch (status) {
     case 'pending':
       return hasOpenRequest ? 'When we have it, we read on.' : `A person reads all of it. Then a letter goes to ${address}.`
     case 'pitch':
+      if (meeting !== undefined) return meeting.at === undefined ? '' : 'Our answer comes after it.'
       return invited === null ? 'We agree on a time with you.' : `Our letter of ${longDate(invited)} says how to choose a time.`
     case 'approved':
       return since !== null && isByLetter
@@ -180,11 +189,13 @@ export function viewOf(
     changeable,
     changedAt,
     requests,
+    meeting,
   }: {
     readonly now: Date
     readonly changeable: boolean
     readonly changedAt: Date | undefined
     readonly requests: readonly KnownRequest[]
+    readonly meeting: OwnMeeting | undefined
   },
 ): ApplicationView {
   const submittedOn = longDate(application.submittedAt)
@@ -201,10 +212,11 @@ export function viewOf(
     // While letters are stopped, the summary says so, not what we need.
     state: hasOpenRequest && !isStopped ? 'requested' : stateOf[progress.status],
     summary: summaryOf(progress, pendingSummary(due, hasOpenRequest)),
-    next: nextOf(progress, hasOpenRequest, masked(application.applicantEmail)),
+    next: nextOf(progress, hasOpenRequest, meeting, masked(application.applicantEmail)),
     steps: stepsOf(progress, submittedOn, due),
     changeable,
     requests: requestViews(requests),
+    ...(meeting !== undefined && { meeting }),
     ...(changedAt !== undefined && { changedOn: longDate(changedAt) }),
     withdrawable: mayWithdraw(application, progress),
     ...(isStopped && stoppedPart(application, progress)),

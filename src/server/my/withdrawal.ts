@@ -1,5 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
+import { chooseMeeting } from '../../applications/meetings.ts'
+import type { Change } from '../../applications/moves.ts'
 import { mayWithdraw, returnApplication, withdraw } from '../../applications/withdrawal.ts'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import { parseText, textarea } from '../../forms/fields/text.ts'
@@ -7,7 +9,9 @@ import { reference } from '../../shared/ids.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
+import { readTerms } from '../meeting-terms.ts'
 import { saveChanges } from '../save-changes.ts'
+import type { Settings } from '../storage/port.ts'
 import { type Holder, type Outcome, unsaved } from './holder.ts'
 import { type ApplicantsChanges, hasNoLetter, readState } from './own-application.ts'
 
@@ -92,9 +96,27 @@ async function reasonAgainst(parts: ApplicantsChanges, application: Application,
   return { kind: 'page', view: { ...notice(application, answered), typed: reason }, status: 409 }
 }
 
+interface WithdrawingParts extends ApplicantsChanges {
+  readonly settings: Pick<Settings, 'get'>
+}
+
+/** A meeting that is ahead is cancelled first, with its letter. */
+async function withdrawalChanges(
+  { outbox, settings, delivery, now }: WithdrawingParts,
+  application: Application,
+  reason: string,
+): Promise<readonly Change[]> {
+  const act = { at: now(), delivery }
+  const messages = await outbox.forApplication(application.id)
+  if (application.meetingAt === null || application.meetingAt <= act.at) return [withdraw(application, reason, messages, act)]
+  const cancelled = chooseMeeting(application, null, await readTerms(settings), act)
+  const next = { ...cancelled.application, revision: application.revision + 1 }
+  return [cancelled, withdraw(next, reason, messages, act)]
+}
+
 /** Withdraws an application, with a reason, which may be empty. An application in quarantine is deleted immediately: nobody has read it. */
-async function withdrawOwn(parts: ApplicantsChanges, application: Application, typed: unknown): Promise<Outcome> {
-  const { applications, outbox, delivery, now } = parts
+async function withdrawOwn(parts: WithdrawingParts, application: Application, typed: unknown): Promise<Outcome> {
+  const { applications, now } = parts
   const reason = readReason(typed)
   const text = typeof typed === 'string' ? typed : ''
   const refused = await reasonAgainst(parts, application, text)
@@ -106,11 +128,9 @@ async function withdrawOwn(parts: ApplicantsChanges, application: Application, t
     return { kind: 'limited', view: await question(parts, application, { reason: text, fault: tooManyWithdrawals }), limit }
   if ((await applications.discard({ ids: [application.id] }, now())) > 0)
     return { kind: 'page', view: { ...notice(application, deleted), id: undefined }, status: 200 }
-  await saveChanges(parts, application.id, async (current) =>
+  await saveChanges(parts, application.id, (current) =>
     // Already withdrawn: the form was sent twice, or from another window.
-    current.withdrawnAt !== null
-      ? []
-      : [withdraw(current, reason.value.trim(), await outbox.forApplication(current.id), { at: now(), delivery })],
+    current.withdrawnAt === null ? withdrawalChanges(parts, current, reason.value.trim()) : [],
   )
   return withdrawnAlready(parts, application, text)
 }
@@ -134,7 +154,7 @@ async function takeBackOwn(parts: ApplicantsChanges, application: Application): 
 }
 
 /** The routes for withdrawing, with a page that asks for confirmation, and for reverting it. */
-export const withdrawalRoutes = (parts: ApplicantsChanges, { forNamed }: Holder): Routes =>
+export const withdrawalRoutes = (parts: WithdrawingParts, { forNamed }: Holder): Routes =>
   new Routes('holder')
     .get(paths.withdraw, (context) =>
       forNamed(

@@ -1,6 +1,7 @@
 import { type Application, isOpen } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import { isStrangers } from '../../applications/mail-budget.ts'
+import { isMeetingNews } from '../../applications/meetings.ts'
 import {
   type Handlers,
   type OutboxEntry,
@@ -11,7 +12,7 @@ import {
 } from '../../applications/outbox.ts'
 import { reminderAt, requestLetters } from '../../applications/requests.ts'
 import type { Form } from '../../forms/form.ts'
-import { after, day } from '../../shared/dates.ts'
+import { after, day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { sendOnce } from '../mail/attempts.ts'
@@ -117,6 +118,18 @@ async function requestOutcome(
   return dueAt > now() ? { kind: 'postponed', until: dueAt, why: 'The request was sent later' } : undefined
 }
 
+/** Whether a letter about a meeting is sent now. */
+async function meetingOutcome(
+  { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
+  letter: TemplateLetter,
+  entry: OutboxEntry,
+  application: Application,
+): Promise<Outcome | 'own words'> {
+  const news = isMeetingNews(letter, entry, application, await outbox.forApplication(application.id))
+  if (news === 'unclear') return { kind: 'postponed', until: after(now(), 10 * second), why: 'An earlier letter is being sent' }
+  return news === 'known' ? { kind: 'obsolete' } : 'own words'
+}
+
 /** Whether a letter is sent now, and how. */
 async function turnOf(
   parts: Pick<HandlerParts, 'outbox' | 'now'>,
@@ -126,6 +139,7 @@ async function turnOf(
 ): Promise<Outcome | 'own words' | 'merged'> {
   if (letter.letter === 'written') return 'own words'
   if (isStrangers(entry)) return strangersTurn(parts, letter, entry, application)
+  if (letter.meeting !== undefined) return meetingOutcome(parts, letter, entry, application)
   const isAboutRequest = letter.letter === 'request' || letter.letter === 'request_reminder'
   return (isAboutRequest ? await requestOutcome(parts, letter, application) : undefined) ?? 'own words'
 }

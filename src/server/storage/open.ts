@@ -21,6 +21,7 @@ import { deleteUnused } from './kysely/pictures.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
+import { slots } from './kysely/slots.ts'
 import { sqlite } from './kysely/sqlite/engine.ts'
 import { responses } from './kysely/stored-responses.ts'
 import { subscriptions } from './kysely/subscriptions.ts'
@@ -70,6 +71,7 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     formSnapshots: formSnapshots(engine),
     linkStates: linkStates(engine),
     sharedDrafts: sharedDrafts(engine),
+    slots: slots(engine),
     limits: engine.limits,
     witnesses: witnesses(engine.read),
     serverKey: engine.serverKeys[0] ?? '',

@@ -8,6 +8,7 @@ import type { Committee } from './committee-port.ts'
 import type { Edits } from './edits-port.ts'
 import type { Outbox } from './outbox-port.ts'
 import type { Persons } from './person-port.ts'
+import type { Slots } from './slots-port.ts'
 import type { Subscriptions } from './subscriptions-port.ts'
 
 /** Named values that all windows and nodes share. */
@@ -147,6 +148,7 @@ export interface Storage {
   readonly formSnapshots: FormSnapshots
   readonly linkStates: LinkStates
   readonly sharedDrafts: SharedDrafts
+  readonly slots: Slots
   readonly limits: Limits
   /** The server's key. */
   readonly serverKey: string

@@ -1,3 +1,4 @@
+// A long file, because every kind of mail is composed here from the same values, in the same drawing.
 import { paths } from '../../../api/paths.ts'
 import type { ApplicantRequest, Application } from '../../../applications/application.ts'
 import type { Addition, Inserted, Letter } from '../../../applications/outbox.ts'
@@ -13,6 +14,7 @@ import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
 import { fill, placeholdersOf } from './fill.ts'
 import { drawHtml } from './html.ts'
+import { calendarOf, meetingNow, meetingValues } from './meeting.ts'
 import type { Template, TemplateBlock } from './read-wording.ts'
 import type { Wording } from './wording.ts'
 
@@ -28,6 +30,8 @@ export interface LetterSettings {
   readonly siteUrl: string
   /** PITCH_BOOKING_URL */
   readonly bookingUrl: string
+  /** Whether applicants can choose a time for a meeting: then invitations lead to their own page, not to `bookingUrl`. */
+  readonly hasSlots?: boolean
   /** The application's links, which end every letter about it; undefined when the reader must not get them. */
   readonly links?: ApplicationLinks
 }
@@ -164,7 +168,12 @@ const requestValues = ({ kind, day }: Partial<ApplicantRequest> = {}) => ({
 })
 
 /** The values of the placeholders of a letter about an application. */
-const valuesOf = (application: Application, form: Form, settings: LetterSettings, { until, request }: Inserted = {}) => ({
+const valuesOf = (
+  application: Application,
+  form: Form,
+  settings: LetterSettings,
+  { until, request, meeting }: Inserted = {},
+) => ({
   ...about(settings),
   privateLink: settings.siteUrl + paths.my,
   ...settings.links,
@@ -176,6 +185,7 @@ const valuesOf = (application: Application, form: Form, settings: LetterSettings
   promise: form.texts.promise,
   answerBy: longDate(until === undefined ? application.dueAt : new Date(until)),
   returnDays: String(returnDays),
+  ...meetingValues(meeting ?? meetingNow(application)),
   ...requestValues(application.requests.find(({ id }) => id === request)),
 })
 
@@ -203,10 +213,13 @@ export function composeLetter(
 ): Message {
   const { links, wording } = settings
   const values = valuesOf(application, form, settings, addition)
+  if (letter === 'pitch_invitation' && settings.hasSlots) values.bookingUrl = values.privateLink
   const template = wording.template(letter, form.type)
   const ending = links === undefined ? [] : wording.ending
   const withEnding = { ...template, body: [...template.body, ...ending] }
-  return draw(id, application.applicantEmail, settings, withEnding, values, { addition })
+  const message = draw(id, application.applicantEmail, settings, withEnding, values, { addition })
+  const calendar = calendarOf(letter, application, settings, addition.meeting)
+  return calendar === undefined ? message : { ...message, calendar }
 }
 
 /** What the letter with the links of an address says of those that it leaves out. */

@@ -58,6 +58,10 @@ function example(name: string, field: Field): unknown {
 export const insertedIn = (letter: Letter, now: Date): Inserted => {
   if (letter === 'correction') return { sentence: 'Your sentence about the change is shown here.' }
   if (letter === 'request' || letter === 'request_reminder') return { sentence: 'Your request is shown here.' }
+  if (letter.startsWith('meeting')) {
+    const [at, since] = [after(now, 3 * day).toISOString(), now.toISOString()]
+    return { meeting: { at, since, minutes: 45, location: 'https://video.example/room', sequence: 1 } }
+  }
   return letter === 'delay' ? { until: after(now, 3 * day).toISOString() } : {}
 }
 

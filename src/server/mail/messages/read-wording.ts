@@ -23,6 +23,11 @@ export type TemplateName = (typeof templateNames)[number]
 
 const common = ['siteName', 'siteUrl'] as const
 const ofApplication = [...common, 'applicantName', 'formTitle', 'reference', 'submittedOn', 'promise'] as const
+const ofMeeting = [
+  ...ofApplication,
+  ...['meetingDay', 'meetingTime', 'meetingMinutes', 'meetingLocation', 'changeHours', 'privateLink'],
+] as const
+const meetingMust = ['applicantName', 'meetingDay', 'meetingTime', 'privateLink'] as const
 const ofRequest = [...ofApplication, 'answer', 'until', 'privateLink'] as const
 
 /** The placeholders that each template may use, and those that it must use, such as the code of a passcode. */
@@ -43,6 +48,9 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   changed: { may: ofApplication, must: ['applicantName'] },
   request: { may: ofRequest, must: ['applicantName', 'added', 'answer', 'until', 'privateLink'] },
   request_reminder: { may: ofRequest, must: ['applicantName', 'added', 'answer', 'until', 'privateLink'] },
+  meeting: { may: ofMeeting, must: [...meetingMust, 'meetingLocation'] },
+  meeting_cancelled: { may: ofMeeting, must: meetingMust },
+  meeting_reminder: { may: ofMeeting, must: [...meetingMust, 'meetingLocation'] },
   withdrawn: { may: [...ofApplication, 'returnDays'], must: ['applicantName'] },
   rejection: { may: ofApplication, must: ['applicantName', 'added'] },
   after_meeting_rejection: { may: ofApplication, must: ['applicantName', 'added'] },

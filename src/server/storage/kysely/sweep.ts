@@ -3,6 +3,7 @@ import { outliving } from '../../../applications/outbox.ts'
 import { day } from '../../../shared/dates.ts'
 import { confirmedDays, unconfirmedDays } from '../subscriptions-port.ts'
 import type { Engine } from './engine.ts'
+import { deletePastSlots } from './slots.ts'
 
 /**
  * Deletes expired rows, and subscriptions whose letter was sent, with their mail. Sessions stay for another week, so that an old tab still learns that its session has
@@ -53,6 +54,7 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
         not(exists(selectFrom('subscriptions').select('id').whereRef('subscriptions.id', '=', 'outbox.application_id'))),
       )
       .execute()
+    await deletePastSlots(trx, now)
     await trx.deleteFrom('refusals').where('minute', '<=', ago(1)).execute()
     await trx.deleteFrom('wrong_tries').where('at', '<=', ago(40)).execute()
   })

@@ -241,6 +241,9 @@ export interface Tables {
     read_at: number | null
     saved_at: number | null
   }
+  /** The times that applicants may choose for a meeting, and the applications that have them. */
+  slots: { starts_at: number; minutes: number }
+  slot_holders: { starts_at: number; application_id: string }
   users: { email: string; id: string; created_at: number }
   replies: { key: string; reply: string; until: number }
   limits: { key: string; hits: number; resets_at: number }

@@ -9,6 +9,7 @@ import { formOfVersion } from '../form-snapshots.ts'
 import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries, reviveOutboxEntries } from '../outbox/insert.ts'
 import { lettersRow, recordLetters } from '../persons/record.ts'
 import { indexedText } from '../search/fold.ts'
+import { holdSlot } from '../slots.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
 import { countChange, updateCounters } from './counters.ts'
@@ -152,6 +153,7 @@ export async function write(
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
   const restores = isRestoring(change)
   if (restores) await restoreOutboxEntries(trx, id)
+  await holdSlot(trx, change)
   const drafts = await changeOutbox(trx, change)
   await engine.together(trx, [
     trx

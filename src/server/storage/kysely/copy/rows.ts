@@ -15,6 +15,7 @@ export const applicationTables = [
   ['person_keys', 'application_id'],
   ['answer_versions', 'application_id'],
   ['earlier_files', 'application_id'],
+  ['slot_holders', 'application_id'],
 ] as const satisfies readonly (readonly [Table, string])[]
 
 /** Those tables whose rows outlive their application. */
@@ -50,6 +51,7 @@ export const smallTables = [
   'committee_applications',
   'committee_members',
   'committee_reviews',
+  'slots',
 ] as const satisfies readonly Table[]
 
 /** The columns of a table in SQLite, which both engines have. */

@@ -36,6 +36,7 @@ import { edits } from './0053-edits.ts'
 import { readMark } from './0054-read.ts'
 import { starred } from './0055-starred.ts'
 import { pictures } from './0056-pictures.ts'
+import { slots } from './0058-slots.ts'
 import { committee } from './0060-committee.ts'
 
 /**
@@ -77,6 +78,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0054-read', up: readMark },
   { name: '0055-starred', up: starred },
   { name: '0056-pictures', up: pictures },
+  { name: '0058-slots', up: slots },
   { name: '0060-committee', up: committee },
 ]
 

@@ -41,6 +41,7 @@ const released: Readonly<Record<string, string>> = {
   '0054-read.ts': 'a410fe8670221f08',
   '0055-starred.ts': '9fa32b1c9eaf1c89',
   '0056-pictures.ts': 'b20819347ebb69de',
+  '0058-slots.ts': 'd58a68dadbae67c1',
   '0060-committee.ts': '4982a216cdea1332',
 }
 

@@ -8,7 +8,7 @@ import { decodeText, encodeText } from '../text-encoding.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from './insert.ts'
 import { fromRow, isConfirmation } from './row.ts'
 
-/** Letters and messages on hold: they wait and were never tried. Reminders are excluded: they wait for their own time. */
+/** Letters and messages on hold: they wait and were never tried. Reminders and the letters of meetings are excluded: they wait for their own time. */
 const waiting = (db: Db, now: Date) =>
   db
     .selectFrom('outbox')
@@ -17,6 +17,7 @@ const waiting = (db: Db, now: Date) =>
     .where('outbox.attempts', '=', 0)
     .where('outbox.next_at', '>', now.getTime())
     .where('outbox.key', 'not like', '%:request_reminder:%')
+    .where('outbox.key', 'not like', '%:meeting%')
 
 /** See outbox-port.ts. */
 export async function held({ read }: Engine, now: Date, limit: number): Promise<readonly HeldLetter[]> {

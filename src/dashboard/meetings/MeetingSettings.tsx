@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { MeetingsResponse, TermsRecord } from '../../api/meetings.ts'
+import { routes } from '../../api/routes.ts'
+import { call } from '../client.ts'
+import { formatMoment } from '../labels.ts'
+import { showFailure } from '../session/failures.ts'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import styles from './meetings.module.css'
+import { meetingsQuery, saveTerms } from './meetings.ts'
+
+/** How long a meeting is, the pause after it, and where all meetings are. */
+export function Terms({ data: { terms, termsRevision } }: { readonly data: MeetingsResponse }) {
+  const client = useQueryClient()
+  const [typed, setTyped] = useState<Partial<TermsRecord>>({})
+  const shown = { ...terms, ...typed }
+  const isTyped = Object.keys(typed).length > 0
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (await saveTerms(client, shown, termsRevision)) setTyped({})
+  }
+  return (
+    <form className={`row gap-3 ${styles.terms}`} onSubmit={(event) => void save(event)} data-print="no">
+      {(['minutes', 'gap'] as const).map((name) => (
+        <Field key={name} label={name === 'minutes' ? 'Minutes' : 'Pause after it'}>
+          <input
+            type="number"
+            min={name === 'minutes' ? 5 : 0}
+            max={480}
+            step={5}
+            required
+            value={shown[name]}
+            onChange={(event) => setTyped({ ...typed, [name]: event.target.valueAsNumber || 0 })}
+          />
+        </Field>
+      ))}
+      <Field label="Where: a place, or the link of a call">
+        <input
+          maxLength={300}
+          value={shown.location}
+          onChange={(event) => setTyped({ ...typed, location: event.target.value })}
+        />
+      </Field>
+      {isTyped && <Button type="submit">Save</Button>}
+    </form>
+  )
+}
+
+/** The secret address of the calendar feed. It is shown once. */
+export function CalendarFeed({ data: { feedSince } }: { readonly data: MeetingsResponse }) {
+  const client = useQueryClient()
+  const [url, setUrl] = useState<string>()
+  const done = (next: string | undefined): Promise<void> => {
+    setUrl(next)
+    return client.invalidateQueries({ queryKey: meetingsQuery.queryKey })
+  }
+  const onError = (error: unknown): void => showFailure('changing the calendar', 'Not saved', error)
+  const make = useMutation({
+    mutationFn: () => call(routes.makeCalendarFeed, { body: {} }),
+    onSuccess: (made) => done(made.url),
+    onError,
+  })
+  const end = useMutation({ mutationFn: () => call(routes.endCalendarFeed), onSuccess: () => done(undefined), onError })
+  return (
+    <section className="stack gap-3 start" aria-labelledby="calendar" data-print="no">
+      <h2 id="calendar">In your calendar</h2>
+      <p className="soft small">
+        A calendar program reads the meetings from a secret address. Whoever has it sees names and times.
+        {feedSince !== null && ` The address was made on ${formatMoment(feedSince)}.`}
+      </p>
+      {url !== undefined && (
+        <div className={styles.feed}>
+          <Field label="Subscribe to this address in your calendar. It is not shown again.">
+            <input readOnly value={url} onFocus={(event) => event.target.select()} />
+          </Field>
+        </div>
+      )}
+      <div className="row gap-2">
+        <Button onClick={() => make.mutate()} disabled={make.isPending}>
+          {feedSince === null ? 'Make the address' : 'Make a new address'}
+        </Button>
+        {feedSince !== null && (
+          <Button tone="quiet" onClick={() => end.mutate()} disabled={end.isPending}>
+            End it
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import { applicantPaths } from '../../api/applicant-paths.ts'
+import { Button, ButtonLink } from '../../ui/button/Button.tsx'
+import { kolamOf } from '../../ui/kolam/application-kolam.ts'
+import field from '../view/form-field.module.css'
+import styles from './meeting-page.module.css'
+import { ShortPage } from './ShortPage.tsx'
+import type { MeetingView, OwnMeeting, TimeView } from './view.ts'
+
+interface MomentProps {
+  readonly moment: TimeView
+  readonly zone: string
+  readonly zoneName: string
+}
+
+/** A time in our zone, with the zone's name. `own-zone.js` adds the visitor's. */
+const Moment = ({ moment: { at, day, time }, zone, zoneName }: MomentProps) => (
+  <span data-moment={zone}>
+    <time dateTime={at}>
+      {day}, {time}
+    </time>{' '}
+    <span>{zoneName}</span>
+  </span>
+)
+
+/** The meeting among what the page says of an application: its time, or a link to choose one. */
+export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting: OwnMeeting }) => {
+  const link = `${applicantPaths.meeting}?of=${id}`
+  if (meeting.at === undefined) return <ButtonLink href={link}>Choose a time</ButtonLink>
+  const { zone, zoneName, location, isChangeable } = meeting
+  return (
+    <div className={`stack gap-3 start ${styles.set}`}>
+      <p>
+        We meet on <Moment moment={meeting} zone={zone} zoneName={zoneName} />
+        {location !== '' && (
+          <>
+            <br />
+            {location}
+          </>
+        )}
+      </p>
+      {isChangeable ? (
+        <ButtonLink weight="line" href={link}>
+          Change or cancel the meeting
+        </ButtonLink>
+      ) : (
+        <p className="soft small">It begins soon, so it cannot be changed here any more: reply to our letter about it.</p>
+      )}
+    </div>
+  )
+}
+
+/** The open times, by day. */
+const Times = ({ id, days, zone, zoneName, meeting, alert }: MeetingView) => (
+  <form className="stack gap-5" method="post" action={applicantPaths.meeting}>
+    <input type="hidden" name="of" value={id} />
+    <input type="hidden" name="from" value={meeting?.at ?? ''} />
+    {alert !== undefined && (
+      <p className={field.fault} role="alert">
+        {alert}
+      </p>
+    )}
+    <p data-zone-note={zone} data-zone-name={zoneName}>
+      Times are in {zoneName}.
+    </p>
+    {days.map(({ day, slots }) => (
+      <fieldset key={day} className={styles.day} data-day="">
+        <legend>{day}</legend>
+        {slots.map(({ at, time }) => (
+          <label key={at}>
+            <input type="radio" name="at" value={at} required />
+            <span>{time}</span>
+            <small />
+          </label>
+        ))}
+      </fieldset>
+    ))}
+    <Button type="submit">{meeting === undefined ? 'Choose this time' : 'Move to this time'}</Button>
+  </form>
+)
+
+/** The page on which an applicant chooses the time of a meeting, changes or cancels it. */
+export const MeetingPage = (view: MeetingView) => {
+  const { id, formType, title, reference, meeting, days, zone, zoneName, location, changeHours } = view
+  const [minutes] = days.flatMap(({ slots }) => slots.map((slot) => slot.minutes))
+  return (
+    <ShortPage
+      title={meeting === undefined ? 'Choose a time' : 'Our meeting'}
+      line={meeting === undefined ? 0.6 : 1}
+      kolam={kolamOf(formType, id)}
+    >
+      {meeting !== undefined && (
+        <p className={styles.now}>
+          <Moment moment={meeting} zone={zone} zoneName={zoneName} />
+        </p>
+      )}
+      <p>
+        {title}, reference <strong>{reference}</strong>.{' '}
+        {meeting === undefined
+          ? `You can change or cancel it here until ${changeHours} hours before. A letter for your calendar comes at once.`
+          : `You can change or cancel it here until ${changeHours} hours before: `}
+        {meeting !== undefined && <Moment moment={meeting.until} zone={zone} zoneName={zoneName} />}
+      </p>
+      {(minutes !== undefined || location !== '') && (
+        <p className={styles.terms}>
+          {[minutes === undefined ? '' : `${minutes} minutes`, location].filter(Boolean).join(' · ')}
+        </p>
+      )}
+      {days.length === 0 ? (
+        <p role={view.alert === undefined ? undefined : 'alert'}>
+          {view.alert !== undefined && `${view.alert} `}
+          {meeting === undefined
+            ? 'No time is open at the moment. We add more: please come back, or reply to our letter.'
+            : 'No other time is open at the moment.'}
+        </p>
+      ) : (
+        <>
+          {meeting !== undefined && <h2>Another time</h2>}
+          <Times {...view} />
+        </>
+      )}
+      {meeting !== undefined && (
+        <details className={styles.cancel}>
+          <summary>Cancel the meeting</summary>
+          <form className="stack gap-3 start" method="post" action={applicantPaths.meeting}>
+            <input type="hidden" name="of" value={id} />
+            <input type="hidden" name="from" value={meeting.at} />
+            <input type="hidden" name="at" value="none" />
+            <p>Your application stays as it is, and you can choose another time while there are some.</p>
+            <Button type="submit" weight="line">
+              Yes, cancel it
+            </Button>
+          </form>
+        </details>
+      )}
+      <p>
+        <ButtonLink weight="quiet" href={`${applicantPaths.my}?of=${id}`}>
+          Back to your application
+        </ButtonLink>
+      </p>
+    </ShortPage>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Application } from '../../../applications/application.ts'
+import { changeHours } from '../../../applications/meetings.ts'
+import type { Letter, LetterMeeting } from '../../../applications/outbox.ts'
+import { longDate, siteZone, timeOfDay, weekday } from '../../../shared/dates.ts'
+import { reference } from '../../../shared/ids.ts'
+import { zonedWords } from '../../../shared/zones.ts'
+import type { Message } from '../port.ts'
+
+/** The meeting of an application for a letter that was not queued with one: a preview. */
+export const meetingNow = ({ meetingAt, dueAt }: Application): Omit<LetterMeeting, 'sequence' | 'since'> => ({
+  at: (meetingAt ?? dueAt).toISOString(),
+  minutes: 45,
+  location: '',
+})
+
+/** The placeholders for a letter about a meeting. */
+export function meetingValues({ at, minutes, location }: Omit<LetterMeeting, 'sequence' | 'since'>) {
+  const start = new Date(at)
+  return {
+    meetingDay: `${weekday(start)}, ${longDate(start)}`,
+    meetingTime: `${timeOfDay(start)} ${zonedWords(start, siteZone()).zone}`,
+    meetingMinutes: String(minutes),
+    meetingLocation: location === '' ? 'We write to you about it before' : location,
+    changeHours: String(changeHours),
+  }
+}
+
+/**
+ * The meeting for calendars. It has the same id in every letter about it, so that a later letter changes or cancels the first. Undefined for letters that
+ * change nothing in a calendar, such as a reminder.
+ */
+export function calendarOf(
+  letter: Letter,
+  { id }: Pick<Application, 'id'>,
+  { siteName }: { readonly siteName: string },
+  meeting: LetterMeeting | undefined,
+): Message['calendar'] {
+  if (meeting === undefined || (letter !== 'meeting' && letter !== 'meeting_cancelled')) return undefined
+  const { at, since, minutes, location, sequence } = meeting
+  return {
+    method: letter === 'meeting' ? 'REQUEST' : 'CANCEL',
+    event: {
+      ...{ uid: `kolam-meeting-${id}`, sequence, since: new Date(since), at: new Date(at), minutes, location },
+      title: `Meeting with ${siteName}`,
+      text: `Reference ${reference(id)}. You can change or cancel it on your page, whose link is in our letter.`,
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/route.ts'
+import { routes } from '../../api/routes.ts'
+import { calendar } from '../../shared/calendar.ts'
+import { after, day, hour, siteZone } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { reference } from '../../shared/ids.ts'
+import type { Rate } from '../config.ts'
+import { sha256 } from '../hashes.ts'
+import { enforce } from '../http/limits.ts'
+import { limitKey } from '../http/request.ts'
+import { Routes } from '../http/routes.ts'
+import type { Limits, Settings } from '../storage/port.ts'
+import { type Meetings, meetingsSince } from './planned.ts'
+
+/** The parts for the calendar feed. */
+export interface Feed extends Pick<Meetings, 'slots' | 'settings' | 'now'> {
+  readonly limits: Limits
+  readonly publicUrl: string
+  readonly siteName: string
+}
+
+/** The setting with the hash of the feed's secret, and when it was made; null while there is none. */
+const settingName = 'calendar feed'
+
+type StoredFeed = { readonly hash: string; readonly since: string } | null
+
+const stored = async (settings: Pick<Settings, 'get'>): Promise<{ feed: StoredFeed; revision: number }> => {
+  const { value = null, revision = 0 } = (await settings.get(settingName)) ?? {}
+  return { feed: value as StoredFeed, revision }
+}
+
+/** When the address of the feed was made, as ISO 8601; null while there is none. */
+export const feedSince = async (settings: Pick<Settings, 'get'>): Promise<string | null> =>
+  (await stored(settings)).feed?.since ?? null
+
+/** Calendars read a feed every few minutes to hours. A wrong secret counts, too. */
+const reads: Rate = { count: 60, periodMs: hour }
+/** How far back the feed goes. */
+const feedDays = 30
+
+/** Makes and ends the secret address of the feed, and answers whoever has it with the meetings as a calendar. */
+export function feedRoutes(parts: Feed): readonly Routes[] {
+  const { settings, limits, publicUrl, now } = parts
+  async function put(feed: StoredFeed): Promise<void> {
+    if ((await settings.put(settingName, feed, (await stored(settings)).revision)) === 'stale') await put(feed)
+  }
+  const admin = new Routes('admin')
+    .on(routes.makeCalendarFeed, async () => {
+      const secret = randomBytes(24).toString('base64url')
+      const since = now().toISOString()
+      await put({ hash: sha256(secret), since })
+      return { url: publicUrl + fillPath(paths.calendarFeed, { file: `${secret}.ics` }), since }
+    })
+    .on(routes.endCalendarFeed, () => put(null))
+  const holder = new Routes('holder').get(paths.calendarFeed, async (context) => {
+    await enforce(limits, `feed:client:${limitKey(context.get('client'))}`, reads, now())
+    const { feed } = await stored(settings)
+    const [, secret = ''] = /^([\w-]{32})\.ics$/.exec(context.req.param('file')) ?? []
+    if (sha256(secret) !== feed?.hash) throw new AppError('RECORD_NOT_FOUND', { message: 'This calendar does not exist.' })
+    const { meetings, location } = await meetingsSince(parts, after(now(), -feedDays * day))
+    const events = meetings.map(({ application: { id, companyName, applicantName, revision }, at, minutes }) => ({
+      ...{ uid: `kolam-meeting-${id}`, sequence: revision, since: now(), at, minutes, location },
+      title: [companyName, applicantName].filter(Boolean).join(', ') || reference(id),
+      url: `${publicUrl}/app/dashboard?details=${id}`,
+    }))
+    const text = calendar(events, 'PUBLISH', siteZone(), `${parts.siteName}: meetings`)
+    return context.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8', 'Referrer-Policy': 'no-referrer' })
+  })
+  return [admin, holder]
+}

@@ -1,0 +1,110 @@
+import type { InvitedRecord, MeetingsResponse, TermsRecord } from '../../api/meetings.ts'
+import { routes } from '../../api/routes.ts'
+import type { Application } from '../../applications/application.ts'
+import { gist } from '../../forms/views/as-text.ts'
+import { after, day } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { readObject } from '../http/body.ts'
+import { invalid, readText } from '../http/faults.ts'
+import { Routes } from '../http/routes.ts'
+import { storedTerms, termsKey } from '../meeting-terms.ts'
+import { maxSlots, type Slot } from '../storage/slots-port.ts'
+import { feedSince } from './feed.ts'
+import { type Meetings, meetingsSince } from './planned.ts'
+
+/** How far back the page shows meetings. */
+const shownDays = 14
+/** The most applications without a meeting that are listed. */
+const maxWaiting = 200
+const maxLocation = 300
+
+async function invited({ formVersions }: Pick<Meetings, 'formVersions'>, application: Application): Promise<InvitedRecord> {
+  const { id, formType, applicantName, companyName, status, answers, total } = application
+  const form = await formVersions.of(application)
+  return {
+    id,
+    form_type: formType,
+    applicant_name: applicantName,
+    company_name: companyName,
+    status,
+    gist: gist(form, answers),
+    total,
+  }
+}
+
+async function overview(parts: Meetings): Promise<Omit<MeetingsResponse, 'success'>> {
+  const { applications, settings, now } = parts
+  const { meetings, slots } = await meetingsSince(parts, after(now(), -shownDays * day))
+  const { terms, revision } = await storedTerms(settings)
+  const pitch = await applications.list({ status: 'pitch', limit: maxWaiting })
+  const waiting = pitch.applications.filter(({ meetingAt }) => meetingAt === null)
+  return {
+    meetings: await Promise.all(
+      meetings.map(async ({ application, at, minutes }) => ({
+        ...(await invited(parts, application)),
+        at: at.toISOString(),
+        minutes,
+        notes: application.notes,
+      })),
+    ),
+    slots: slots.map(({ at, minutes, holder = null }) => ({ at: at.toISOString(), minutes, holder })),
+    waiting: await Promise.all(waiting.map((application) => invited(parts, application))),
+    waitingTotal: pitch.total - (pitch.applications.length - waiting.length),
+    terms,
+    termsRevision: revision,
+    feedSince: await feedSince(settings),
+  }
+}
+
+const isMinutes = (value: unknown, min: number): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= 480
+
+/** @throws AppError FORM_VALIDATION_FAILED */
+function readTimes(name: string, times: unknown): readonly Date[] {
+  const isText = (time: unknown): time is string => typeof time === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/.test(time)
+  if (!Array.isArray(times) || times.length > 500 || !times.every(isText))
+    throw invalid(name, 'A list of at most 500 times is required')
+  const read = [...new Set(times)].map((time) => new Date(time))
+  if (read.some((time) => Number.isNaN(time.getTime()))) throw invalid(name, 'A time does not exist')
+  return read
+}
+
+/** @throws AppError FORM_VALIDATION_FAILED */
+function readTerms({ minutes, gap, location }: Readonly<Record<string, unknown>>): TermsRecord {
+  if (!isMinutes(minutes, 5)) throw invalid('minutes', 'A meeting takes from 5 minutes to 8 hours')
+  if (!isMinutes(gap, 0)) throw invalid('gap', 'Between two meetings are at most 8 hours')
+  const text = readText('location', location, maxLocation).trim()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a place is one line
+  if (/[\u0000-\u001f\u007f]/.test(text) || !text.isWellFormed()) throw invalid('location', 'The place must be one line')
+  return { minutes, gap, location: text }
+}
+
+const refusals = {
+  held: 'Somebody has chosen one of these times. Move or cancel that meeting first.',
+  overlap: 'Two of these times would overlap.',
+  full: `At most ${maxSlots.toLocaleString('en')} times can be stored.`,
+} as const
+
+/** The routes of the page of meetings: what is planned, the slots, the terms. */
+export function meetingDeskRoutes(parts: Meetings): Routes {
+  const { slots, settings, now } = parts
+  return new Routes('admin')
+    .on(routes.meetings, () => overview(parts))
+    .on(routes.saveSlots, async (context) => {
+      const { add, remove, minutes } = await readObject(context)
+      if (!isMinutes(minutes, 5)) throw invalid('minutes', 'A meeting takes from 5 minutes to 8 hours')
+      const added = readTimes('add', add).map((at): Slot => ({ at, minutes }))
+      if (added.some(({ at }) => at <= now())) throw invalid('add', 'A time is in the past')
+      const outcome = await slots.change(added, readTimes('remove', remove))
+      if (outcome !== 'saved') throw new AppError('CONFLICT', { message: refusals[outcome] })
+      return overview(parts)
+    })
+    .on(routes.saveMeetingTerms, async (context) => {
+      const { revision, ...body } = await readObject(context)
+      if (!Number.isSafeInteger(revision) || Number(revision) < 0)
+        throw invalid('revision', 'The revision that was read is required')
+      if ((await settings.put(termsKey, readTerms(body), Number(revision))) === 'stale')
+        throw new AppError('CONFLICT', { message: 'This was changed in another window.' })
+      return overview(parts)
+    })
+}

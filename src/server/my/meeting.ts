@@ -1,0 +1,176 @@
+import { paths } from '../../api/paths.ts'
+import type { Application } from '../../applications/application.ts'
+import { changeableUntil, changeHours, chooseMeeting, earliestChange } from '../../applications/meetings.ts'
+import type { Progress } from '../../applications/progress.ts'
+import type { MeetingView, OwnMeeting, PrivatePageView } from '../../form-view/private-page/view.ts'
+import { longDate, siteZone, timeOfDay, weekday } from '../../shared/dates.ts'
+import { reference } from '../../shared/ids.ts'
+import { zonedWords } from '../../shared/zones.ts'
+import { readObject, shortBytes } from '../http/body.ts'
+import { limitRefusal } from '../http/limits.ts'
+import { Routes } from '../http/routes.ts'
+import { readTerms } from '../meeting-terms.ts'
+import type { Settings } from '../storage/port.ts'
+import { type Slot, type Slots, SlotTaken } from '../storage/slots-port.ts'
+import type { ChangesOfAnswers } from './change.ts'
+import type { Holder, Outcome } from './holder.ts'
+import { readState } from './own-application.ts'
+
+/** The parts for choosing the time of a meeting. */
+export interface ChoosingMeetings
+  extends Pick<ChangesOfAnswers, 'applications' | 'outbox' | 'formVersions' | 'delivery' | 'now' | 'poke' | 'countChange'> {
+  readonly slots: Pick<Slots, 'open'>
+  readonly settings: Pick<Settings, 'get'>
+}
+
+/** Whether an applicant can have a meeting: they know of an invitation, and have not met us yet. */
+const mayMeet = (
+  { withdrawnAt, lettersStoppedAt, meetingAt }: Application,
+  { status }: Pick<Progress, 'status'>,
+  now: Date,
+): boolean =>
+  withdrawnAt === null &&
+  lettersStoppedAt === null &&
+  (status === 'pitch' || (status === 'approved' && meetingAt !== null)) &&
+  (meetingAt === null || meetingAt > now)
+
+/** `Thursday, 3 December` */
+const dayWords = (at: Date): string => `${weekday(at)}, ${longDate(at).replace(/ \d{4}$/, '')}`
+
+const timeView = (at: Date) => ({ at: at.toISOString(), day: dayWords(at), time: timeOfDay(at) })
+
+const zoneName = (at: Date): string => zonedWords(at, siteZone()).zone
+
+/** The meeting of an application for its applicant's page; undefined when there is none, and no time to choose. */
+export async function ownMeeting(
+  { slots, settings, now }: Pick<ChoosingMeetings, 'slots' | 'settings' | 'now'>,
+  application: Application,
+  progress: Pick<Progress, 'status'>,
+): Promise<OwnMeeting | undefined> {
+  const { id, meetingAt } = application
+  if (!mayMeet(application, progress, now())) return undefined
+  if (meetingAt === null) return (await slots.open(earliestChange(now()), id)).length === 0 ? undefined : { zone: siteZone() }
+  const { location } = await readTerms(settings)
+  const isChangeable = meetingAt >= earliestChange(now())
+  return { zone: siteZone(), zoneName: zoneName(meetingAt), location, isChangeable, ...timeView(meetingAt) }
+}
+
+const notice = (id: string, title: string, text: string): Outcome => ({
+  kind: 'page',
+  view: { kind: 'notice', id, title, text },
+  status: 409,
+})
+
+const closed = 'There is no meeting to choose a time for now. Your page says where your application stands.'
+const tooLate = `Our meeting begins in less than ${changeHours} hours, so it cannot be changed here any more. Please reply to our letter about it.`
+const taken = 'This time was taken a moment ago. Here are the times that are still open.'
+const changed = 'The meeting was changed in another window, or by us. This is how it stands now.'
+const unchosen = 'Choose one of the times.'
+const tooMany = 'The meeting was changed many times from here within an hour. Please try again in an hour.'
+
+/** The page with the times that an applicant can choose. */
+async function pageOf(
+  { slots, settings, formVersions, now }: ChoosingMeetings,
+  application: Application,
+  alert?: string,
+): Promise<Extract<PrivatePageView, { kind: 'meeting' }>> {
+  const { id, meetingAt } = application
+  const open = await slots.open(earliestChange(now()), id)
+  const days = Map.groupBy(
+    open.filter(({ at }) => at.getTime() !== meetingAt?.getTime()),
+    ({ at }) => dayWords(at),
+  )
+  const view: MeetingView = {
+    kind: 'meeting',
+    id,
+    formType: application.formType,
+    title: (await formVersions.of(application)).title,
+    reference: reference(id),
+    zone: siteZone(),
+    zoneName: zoneName(meetingAt ?? open[0]?.at ?? now()),
+    location: (await readTerms(settings)).location,
+    changeHours,
+    days: [...days].map(([day, ofDay]) => ({ day, slots: ofDay.map(({ at, minutes }) => ({ ...timeView(at), minutes })) })),
+    ...(meetingAt !== null && { meeting: { ...timeView(meetingAt), until: timeView(changeableUntil(meetingAt)) } }),
+  }
+  return alert === undefined ? view : { ...view, alert }
+}
+
+/** Reads a chosen time; null for a cancellation, undefined when nothing was chosen. */
+function readChoice(typed: unknown): Date | null | undefined {
+  if (typed === 'none') return null
+  const at = typeof typed === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(typed) ? new Date(typed) : undefined
+  return at === undefined || Number.isNaN(at.getTime()) ? undefined : at
+}
+
+/** Why a choice is refused; undefined when it can be saved. */
+async function refusal(
+  parts: ChoosingMeetings,
+  application: Application,
+  to: Date | null | undefined,
+  from: unknown,
+  slot: Slot | undefined,
+): Promise<Outcome | undefined> {
+  const { meetingAt, id } = application
+  const refused = async (alert: string, status: 409 | 422): Promise<Outcome> => ({
+    kind: 'page',
+    view: await pageOf(parts, application, alert),
+    status,
+  })
+  if (!mayMeet(application, (await readState(parts, application)).progress, parts.now()))
+    return notice(id, 'There is nothing to choose', closed)
+  if (meetingAt !== null && meetingAt < earliestChange(parts.now()))
+    return notice(id, 'It is too late to change this here', tooLate)
+  if (to === undefined) return refused(unchosen, 422)
+  if (from !== (meetingAt?.toISOString() ?? '')) return refused(changed, 409)
+  return to !== null && slot === undefined ? refused(taken, 409) : undefined
+}
+
+/** Saves a choice: one applicant gets a slot, all others the times that are still open. */
+async function choose(
+  parts: ChoosingMeetings,
+  application: Application,
+  { at: typed, from }: Readonly<Record<string, unknown>>,
+): Promise<Outcome | 'stale'> {
+  const { applications, slots, settings, delivery, now, poke } = parts
+  const { id, meetingAt } = application
+  const to = readChoice(typed)
+  const done = { kind: 'done', id } as const
+  // The form was sent twice.
+  if (to !== undefined && to?.getTime() === meetingAt?.getTime()) return done
+  const slot = to && (await slots.open(earliestChange(now()), id)).find((open) => open.at.getTime() === to.getTime())
+  const refused = await refusal(parts, application, to, from, slot ?? undefined)
+  if (refused !== undefined) return refused
+  const limit = await limitRefusal(parts.countChange(id))
+  if (limit !== undefined) return { kind: 'limited', view: await pageOf(parts, application, tooMany), limit }
+  const terms = await readTerms(settings)
+  const change = chooseMeeting(
+    application,
+    to ?? null,
+    { ...terms, ...(slot && { minutes: slot.minutes }) },
+    { at: now(), delivery },
+  )
+  try {
+    if ((await applications.save(change)) === 'stale') return 'stale'
+  } catch (error) {
+    if (!(error instanceof SlotTaken)) throw error
+    return { kind: 'page', view: await pageOf(parts, application, taken), status: 409 }
+  }
+  poke()
+  return done
+}
+
+/** The routes with which an applicant chooses the time of a meeting, changes and cancels it. */
+export const meetingRoutes = (parts: ChoosingMeetings, { forNamed }: Holder): Routes =>
+  new Routes('holder')
+    .get(paths.meeting, (context) =>
+      forNamed(context, context.req.query('of'), async (application) => {
+        const { progress } = await readState(parts, application)
+        if (!mayMeet(application, progress, parts.now())) return notice(application.id, 'There is nothing to choose', closed)
+        return { kind: 'page', view: await pageOf(parts, application), status: 200 }
+      }),
+    )
+    .post(paths.meeting, async (context) => {
+      const body = await readObject(context, shortBytes)
+      return forNamed(context, body.of, (application) => choose(parts, application, body))
+    })

@@ -1,0 +1,292 @@
+import ICAL from 'ical.js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { calendarPart } from '../../src/server/mail/headers.ts'
+import { day, hour, minute, second } from '../../src/shared/dates.ts'
+import { type App, openApp, startOfTest } from '../support/app.ts'
+import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+
+let app: App
+let calls: Awaited<ReturnType<typeof adminOf>>
+
+beforeAll(async () => {
+  app = await openApp({ settings: { DECISION_HOLD_S: '10' } })
+  calls = await adminOf(app)
+})
+afterAll(() => app.remove())
+
+/** Calls as the admin, who signs in again when the clock has moved past the session. */
+const desk: typeof calls = async (...call) => {
+  const response = await calls(...call)
+  if (response.status !== 401) return response
+  calls = await adminOf(app)
+  return calls(...call)
+}
+
+let addresses = 0
+const address = (name: string): string => `${name}-${++addresses}@example.in`
+const later = (ms: number): void => {
+  app.clock.ms += ms
+}
+/** A part hour, `days` after now; no two calls have the same. */
+let hours = 0
+const slotAfter = (days: number): string => {
+  hours += 1
+  const start = Math.ceil(app.clock.ms / day) * day
+  return new Date(start + days * day + (hours % 20) * hour).toISOString()
+}
+const paint = (add: readonly string[], remove: readonly string[] = [], minutes = 45) =>
+  desk('/api/meetings/slots', 'PUT', { add, remove, minutes })
+
+/** A founder whose invitation to pitch was sent. */
+async function invited(name: string, companyName = `${name} Labs`): Promise<Applicant & { readonly email: string }> {
+  const email = address(name)
+  const founder = await applicantOf(app, email, 'Accelerator', { founderName: name, companyName })
+  await app.runOutbox()
+  expect((await desk(`/api/applications/${founder.id}`, 'PATCH', { status: 'pitch' })).status).toBe(200)
+  later(11 * second)
+  await app.runOutbox()
+  return { ...founder, email }
+}
+const choose = (of: Applicant, at: string, from = '', headers = {}) => of.post('/my/meeting', { of: of.id, at, from }, headers)
+const meetingOf = async (of: Applicant): Promise<string | null> => (await of.stored()).meetingAt?.toISOString() ?? null
+
+const sender = { name: 'Kolam', address: 'hello@kolam.example' }
+/** The calendar parts that an address got, oldest first, as a calendar program reads them. */
+const calendarsTo = (email: string) =>
+  app.mails.flatMap((mail) => {
+    const file = mail.to === email ? calendarPart(mail, sender, email) : undefined
+    if (file === undefined) return []
+    const part = new ICAL.Component(ICAL.parse(file.content))
+    const event = new ICAL.Event(part.getFirstSubcomponent('vevent') ?? undefined)
+    const zone = new ICAL.Timezone(part.getFirstSubcomponent('vtimezone') ?? undefined)
+    const clock = event.startDate.clone()
+    clock.zone = zone
+    return [
+      {
+        method: part.getFirstPropertyValue('method'),
+        uid: event.uid,
+        sequence: event.sequence,
+        at: clock.toJSDate().toISOString(),
+        minutes: event.duration.toSeconds() / 60,
+        zone: zone.tzid,
+        organizer: event.organizer,
+        attendee: event.attendees[0]?.getFirstValue(),
+        status: event.component.getFirstPropertyValue('status'),
+        location: event.location,
+      },
+    ]
+  })
+
+it('without a slot an invitation has the booking link, and the page offers no time', async () => {
+  const asha = await invited('Asha')
+  const letter = app.mails.findLast(({ to, subject }) => to === asha.email && subject.startsWith('An invitation to pitch'))
+  expect(letter?.text).toMatch(/Book your pitch:?\s+https:\/\/\S+\/book/)
+  expect((await asha.get()).html).not.toContain('/my/meeting')
+  expect((await asha.get(`/my/meeting?of=${asha.id}`)).html).toContain('No time is open at the moment.')
+})
+
+it('the desk refuses times that overlap, are past, or no times', async () => {
+  const at = slotAfter(3)
+  const inside = new Date(Date.parse(at) + 30 * minute).toISOString()
+  expect((await paint([at])).body.slots).toContainEqual({ at, minutes: 45, holder: null })
+  expect((await paint([inside])).body).toMatchObject({ code: 'CONFLICT', error: 'Two of these times would overlap.' })
+  expect((await paint([inside], [at], 15)).status).toBe(200)
+  expect((await paint([startOfTest.toISOString()])).body.details).toEqual({ add: 'A time is in the past' })
+  for (const [add, minutes] of [
+    [['soon'], 45],
+    [at, 45],
+    [[at], 0],
+    [[at], 481],
+    [['2026-02-31T25:00:00.000Z'], 45],
+  ] as const)
+    expect((await desk('/api/meetings/slots', 'PUT', { add, remove: [], minutes })).status).toBe(400)
+  expect((await paint([], [inside])).body.slots).toEqual([])
+  const terms = { minutes: 30, gap: 0, location: 'https://video.example/room', revision: 0 }
+  expect((await desk('/api/meetings/terms', 'PUT', terms)).body.terms.minutes).toBe(30)
+  expect((await desk('/api/meetings/terms', 'PUT', terms)).status).toBe(409)
+  expect((await desk('/api/meetings/terms', 'PUT', { ...terms, revision: 1, location: 'two\nlines' })).status).toBe(400)
+})
+
+it('of fifty who choose one time at once one gets it, and 49 read that it is taken', async () => {
+  const at = slotAfter(4)
+  await paint([at, slotAfter(4)])
+  const founders = await Promise.all(Array.from({ length: 50 }, (_, n) => applicantOf(app, address(`many${n}`))))
+  for (const { id } of founders) await desk(`/api/applications/${id}`, 'PATCH', { status: 'pitch' })
+  later(11 * second)
+  await app.runOutbox()
+  const answers = await Promise.all(founders.map((founder) => choose(founder, at)))
+  const texts = await Promise.all(answers.map((answer) => answer.text()))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([303, ...Array<number>(49).fill(409)])
+  expect(texts.filter((html) => html.includes('This time was taken a moment ago.'))).toHaveLength(49)
+  const winner = founders[answers.findIndex(({ status }) => status === 303)]
+  expect((await Promise.all(founders.map(meetingOf))).filter((meeting) => meeting !== null)).toEqual([at])
+  const { slots, meetings, waitingTotal } = (await desk('/api/meetings')).body
+  expect(slots).toContainEqual({ at, minutes: 45, holder: winner?.id })
+  expect(meetings.map(({ id }: { id: string }) => id)).toEqual([winner?.id])
+  // Asha, and those who got none
+  expect(waitingTotal).toBe(50)
+  expect((await paint([], [at])).body.error).toContain('Somebody has chosen one of these times.')
+})
+
+it('five moves are one event with a rising sequence, then it is cancelled: none', async () => {
+  const times = Array.from({ length: 6 }, () => slotAfter(6))
+  await paint(times)
+  const bela = await invited('Bela')
+  const letter = app.mails.findLast(({ to, subject }) => to === bela.email && subject.startsWith('An invitation to pitch'))
+  expect(letter?.text).toMatch(new RegExp(`Book your pitch:?\\s+http://localhost:3000/my/${bela.id}\\.`))
+  expect((await bela.get()).html).toContain(`/my/meeting?of=${bela.id}`)
+  let from = ''
+  for (const at of times) {
+    expect((await choose(bela, at, from)).status).toBe(303)
+    // sent twice
+    expect((await choose(bela, at, from)).status).toBe(303)
+    from = at
+    await app.runOutbox()
+  }
+  const [first, ...moves] = calendarsTo(bela.email)
+  expect(moves).toHaveLength(5)
+  expect(first).toMatchObject({
+    method: 'REQUEST',
+    uid: `kolam-meeting-${bela.id}`,
+    minutes: 45,
+    zone: 'Asia/Kolkata',
+    organizer: 'mailto:hello@kolam.example',
+    attendee: `mailto:${bela.email}`,
+    status: 'CONFIRMED',
+    location: 'https://video.example/room',
+  })
+  expect([first, ...moves].map((event) => event?.at)).toEqual(times)
+  expect(new Set([first, ...moves].map((event) => event?.uid)).size).toBe(1)
+  const sequences = [first, ...moves].map((event) => event?.sequence ?? 0)
+  expect(sequences).toEqual([...new Set(sequences)].toSorted((a, b) => a - b))
+  expect((await choose(bela, 'none', times[0])).status).toBe(409)
+  expect((await choose(bela, 'none', from)).status).toBe(303)
+  await app.runOutbox()
+  const last = calendarsTo(bela.email).at(-1)
+  expect(last).toMatchObject({ method: 'CANCEL', uid: first?.uid, status: 'CANCELLED', at: from })
+  expect(last?.sequence).toBeGreaterThan(Math.max(...sequences))
+  expect(await meetingOf(bela)).toBeNull()
+  expect((await desk('/api/meetings')).body.slots.filter(({ holder }: { holder: string }) => holder === bela.id)).toEqual([])
+})
+
+it('says until when a time can be changed, and refuses everything else', async () => {
+  const [soon, far] = [new Date(Math.ceil(app.clock.ms / hour) * hour + 11 * hour).toISOString(), slotAfter(8)]
+  await paint([soon, far])
+  const [chitra, stranger] = [await invited('Chitra'), await applicantOf(app, address('stranger'))]
+  const page = (await chitra.get(`/my/meeting?of=${chitra.id}`)).html
+  expect(page).toContain('until 12 hours before')
+  expect(page).toContain(`value="${far}"`)
+  expect(page).not.toContain(soon)
+  expect((await choose(chitra, soon)).status).toBe(409)
+  expect((await choose(chitra, slotAfter(9))).status).toBe(409)
+  for (const at of ['', 'tomorrow', '2026-13-01T00:00:00.000Z']) expect((await choose(chitra, at)).status).toBe(422)
+  expect((await choose(chitra, far, soon)).status).toBe(409)
+  expect((await choose(chitra, far, '', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  // Nobody has told this one of an invitation.
+  expect((await choose(stranger, far)).status).toBe(409)
+  expect((await choose({ ...chitra, post: stranger.post }, far)).status).toBe(404)
+  expect(await meetingOf(chitra)).toBeNull()
+  expect((await choose(chitra, far)).status).toBe(303)
+  app.clock.ms = Date.parse(far) - 12 * hour + minute
+  const late = await choose(chitra, 'none', far)
+  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('less than 12 hours')])
+  expect((await chitra.get()).html).toContain('cannot be changed here any more')
+})
+
+it('reminds the day before; a withdrawal cancels, and frees the time', async () => {
+  const at = slotAfter(10)
+  await paint([at])
+  const [divya, eknath] = [await invited('Divya'), await invited('Eknath')]
+  await choose(divya, at)
+  await app.runOutbox()
+  app.clock.ms = Date.parse(at) - day - minute
+  await app.runOutbox()
+  const reminders = () => app.mails.filter(({ to, subject }) => to === divya.email && subject.startsWith('Tomorrow: our meeting'))
+  expect(reminders()).toEqual([])
+  later(2 * minute)
+  await app.runOutbox()
+  expect(reminders()).toHaveLength(1)
+  expect((await choose(eknath, at)).status).toBe(409)
+  expect((await divya.post('/my/withdraw', { of: divya.id })).status).toBe(303)
+  await app.runOutbox()
+  expect(calendarsTo(divya.email).map(({ method }) => method)).toEqual(['REQUEST', 'CANCEL'])
+  expect((await choose(eknath, at)).status).toBe(303)
+  // The erased application frees it, too.
+  expect((await desk(`/api/applications/${eknath.id}`, 'DELETE')).status).toBe(200)
+  later(11 * second)
+  await app.chore('purge')
+  expect((await desk('/api/meetings')).body.slots.find((slot: { at: string }) => slot.at === at)).toMatchObject({ holder: null })
+})
+
+it('a time that is typed at the desk goes the same way, with its undo', async () => {
+  const [slot, typed] = [slotAfter(12), slotAfter(12)]
+  await paint([slot])
+  const farah = await invited('Farah')
+  const path = `/api/applications/${farah.id}`
+  const set = async (at: string | null, letter?: unknown) =>
+    desk(path, 'PATCH', { meeting_scheduled_at: at, ...(letter !== undefined && { meeting_letter: letter }) })
+  const send = async () => {
+    later(11 * second)
+    await app.runOutbox()
+  }
+  // A program that sets a time sends nothing, as the contract says.
+  await set(typed)
+  await send()
+  expect(calendarsTo(farah.email)).toEqual([])
+  expect((await set(typed, 'yes')).body.details).toEqual({
+    meeting_letter: 'Whether a letter says the time of the meeting must be true or false',
+  })
+  await set(null)
+  const { revision } = (await set(typed, true)).body.application
+  await desk(`${path}/undo`, 'POST', { revision })
+  await send()
+  expect(calendarsTo(farah.email)).toEqual([])
+  // The time of a slot takes it.
+  await set(slot, true)
+  await send()
+  expect(calendarsTo(farah.email)).toMatchObject([{ method: 'REQUEST', at: slot, minutes: 30 }])
+  expect((await desk('/api/meetings')).body.slots).toContainEqual({ at: slot, minutes: 45, holder: farah.id })
+  const cleared = (await set(null, true)).body.application
+  await desk(`${path}/undo`, 'POST', { revision: cleared.revision })
+  await send()
+  expect(calendarsTo(farah.email)).toHaveLength(1)
+  expect(await meetingOf(farah)).toBe(slot)
+  // It overlaps the time of another one: nobody is offered that.
+  const [gita, open] = [await invited('Gita'), slotAfter(12)]
+  await paint([open])
+  await set(new Date(Date.parse(open) + 30 * minute).toISOString(), true)
+  expect((await gita.get(`/my/meeting?of=${gita.id}`)).html).not.toContain(open)
+})
+
+it('the feed is read with its secret address only, until it is ended', async () => {
+  const at = slotAfter(14)
+  await paint([at])
+  const hema = await invited('Hema', 'Rice; "Flour", \\and Earth')
+  await choose(hema, at)
+  const { url } = (await desk('/api/meetings/feed', 'POST', {})).body
+  expect(url).toMatch(/^http:\/\/localhost:3000\/calendar\/[\w-]{32}\.ics$/)
+  const read = (from: string) => app.request(new URL(from).pathname)
+  const response = await read(url)
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/calendar; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-robots-tag': 'noindex, nofollow',
+    'referrer-policy': 'no-referrer',
+  })
+  const feed = new ICAL.Component(ICAL.parse(await response.text()))
+  const events = feed.getAllSubcomponents('vevent').map((part) => new ICAL.Event(part))
+  const own = events.find(({ uid }) => uid === `kolam-meeting-${hema.id}`)
+  expect(own?.summary).toBe('Rice; "Flour", \\and Earth, Hema')
+  expect(own?.startDate.toString()).toBe(new Date(Date.parse(at) + 5.5 * hour).toISOString().slice(0, 19))
+  const secret = /(\w|-){32}/.exec(url)?.[0] ?? ''
+  expect(JSON.stringify(await app.storage.settings.get('calendar feed'))).not.toContain(secret)
+  expect((await desk('/api/meetings/feed', 'POST', {})).body.url).not.toBe(url)
+  const [ended, unknown] = [await read(url), await read(`http://localhost/calendar/${'x'.repeat(32)}.ics`)]
+  expect([ended.status, unknown.status]).toEqual([404, 404])
+  const words = async (answer: Response) => (await answer.json()).error
+  expect(await words(ended)).toBe(await words(unknown))
+  expect((await desk('/api/meetings/feed', 'DELETE')).status).toBe(200)
+  expect((await desk('/api/meetings')).body.feedSince).toBeNull()
+  const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await read(url)).status))
+  expect(statuses).toContain(429)
+})
