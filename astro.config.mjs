@@ -70,7 +70,9 @@ export default defineConfig({
     server: process.env.KOLAM_API
       ? {
           strictPort: true,
-          proxy: Object.fromEntries(['/api', '^/my([/?]|$)', '/stored-pictures'].map((path) => [path, process.env.KOLAM_API])),
+          proxy: Object.fromEntries(
+            ['/api', '^/(my|committee)([/?]|$)', '/stored-pictures'].map((path) => [path, process.env.KOLAM_API]),
+          ),
         }
       : {},
     // Small files stay files: the content policy allows no data: address for a script or a style.
@@ -84,7 +86,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ },
-              { name: 'durations', test: /\/src\/shared\/durations\.ts|vite\/preload-helper\.js/ },
+              { name: 'durations', test: /\/src\/(shared\/(durations|alerts)|api\/form-paths)\.ts|vite\/preload-helper\.js/ },
             ],
           },
         },

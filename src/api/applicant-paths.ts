@@ -6,8 +6,6 @@ export const applicantPaths = {
   /** The page on which a visitor leaves an address to get a letter when the next cohort opens, and the path to which its form posts. */
   opens: '/opens',
   openingRequested: '/opens/requested',
-  /** The page of a member of a committee without a link. */
-  committee: '/committee',
   /** The applicant's own page, and the paths of its forms. */
   my: '/my',
   lostLink: '/my/lost-link',

@@ -37,6 +37,8 @@ export const paths = {
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
+  /** The page of a committee's member without a link. */
+  committee: '/committee',
   /** Opens the page of a committee's member: `token` is `<id>.<secret>`. */
   committeeLink: '/committee/link/:token',
   /** The applications that the member reads; one of them with the member's score; a file of it. */
