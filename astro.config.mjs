@@ -80,13 +80,16 @@ export default defineConfig({
       assetsInlineLimit: 0,
       target: browsers,
       cssTarget: browsers,
-      // React in one file, with the function that every component calls, and what forms and desk share in another: separately compressed chunks are larger.
+      // React in one file, with the function that every component calls, and what all forms or the desk share in another: separately compressed chunks are larger.
       rolldownOptions: {
         output: {
           codeSplitting: {
             groups: [
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ },
-              { name: 'durations', test: /\/src\/(shared\/(durations|alerts)|api\/form-paths)\.ts|vite\/preload-helper\.js/ },
+              {
+                name: 'shared',
+                test: /\/src\/(shared\/(durations|alerts)|api\/form-paths|forms\/(fields\/select|definitions\/choices))\.ts|vite\/preload-helper\.js/,
+              },
             ],
           },
         },

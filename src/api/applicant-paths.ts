@@ -20,8 +20,6 @@ export const applicantPaths = {
   change: '/my/change',
   /** Answers a request; the parameters `of` and `request` identify it. */
   answer: '/my/answer',
-  /** The times that can be chosen for a meeting, and the path to which a choice posts. */
-  meeting: '/my/meeting',
   /** Asks for confirmation of a withdrawal, and withdraws. */
   withdraw: '/my/withdraw',
   takeBackWithdrawal: '/my/return',

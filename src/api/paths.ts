@@ -37,6 +37,8 @@ export const paths = {
   health: '/healthz',
   ready: '/readyz',
   metrics: '/metrics',
+  /** The times that can be chosen for a meeting, and the path to which a choice posts. */
+  meeting: '/my/meeting',
   /** The page of a committee's member without a link. */
   committee: '/committee',
   /** Opens the page of a committee's member: `token` is `<id>.<secret>`. */

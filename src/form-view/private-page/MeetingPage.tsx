@@ -1,4 +1,4 @@
-import { applicantPaths } from '../../api/applicant-paths.ts'
+import { paths } from '../../api/paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import field from '../view/form-field.module.css'
@@ -24,7 +24,7 @@ const Moment = ({ moment: { at, day, time }, zone, zoneName }: MomentProps) => (
 
 /** The meeting among what the page says of an application: its time, or a link to choose one. */
 export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting: OwnMeeting }) => {
-  const link = `${applicantPaths.meeting}?of=${id}`
+  const link = `${paths.meeting}?of=${id}`
   if (meeting.at === undefined) return <ButtonLink href={link}>Choose a time</ButtonLink>
   const { zone, zoneName, location, isChangeable } = meeting
   return (
@@ -51,7 +51,7 @@ export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting
 
 /** The open times, by day. */
 const Times = ({ id, days, zone, zoneName, meeting, alert }: MeetingView) => (
-  <form className="stack gap-5" method="post" action={applicantPaths.meeting}>
+  <form className="stack gap-5" method="post" action={paths.meeting}>
     <input type="hidden" name="of" value={id} />
     <input type="hidden" name="from" value={meeting?.at ?? ''} />
     {alert !== undefined && (
@@ -121,7 +121,7 @@ export const MeetingPage = (view: MeetingView) => {
       {meeting !== undefined && (
         <details className={styles.cancel}>
           <summary>Cancel the meeting</summary>
-          <form className="stack gap-3 start" method="post" action={applicantPaths.meeting}>
+          <form className="stack gap-3 start" method="post" action={paths.meeting}>
             <input type="hidden" name="of" value={id} />
             <input type="hidden" name="from" value={meeting.at} />
             <input type="hidden" name="at" value="none" />
@@ -133,7 +133,7 @@ export const MeetingPage = (view: MeetingView) => {
         </details>
       )}
       <p>
-        <ButtonLink weight="quiet" href={`${applicantPaths.my}?of=${id}`}>
+        <ButtonLink weight="quiet" href={`${paths.my}?of=${id}`}>
           Back to your application
         </ButtonLink>
       </p>
