@@ -21,7 +21,8 @@ export function PaletteButton() {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       const isOurs = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k'
-      if (!isOurs || event.isComposing || isDialogOpen()) return
+      // The editor of posts has a command of its own for these keys.
+      if (!isOurs || event.defaultPrevented || event.isComposing || isDialogOpen()) return
       event.preventDefault()
       show.current()
     }
