@@ -138,7 +138,7 @@ export const calendar = (events: readonly CalendarEvent[], method: CalendarMetho
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Kolam//Meetings//EN',
+    'PRODID:-//Meetings//EN',
     'CALSCALE:GREGORIAN',
     `METHOD:${method}`,
     ...(name === undefined ? [] : [`X-WR-CALNAME:${text(name)}`, 'REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H']),

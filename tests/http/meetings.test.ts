@@ -57,6 +57,8 @@ const calendarsTo = (email: string) =>
     const file = mail.to === email ? calendarPart(mail, sender, email) : undefined
     if (file === undefined) return []
     const part = new ICAL.Component(ICAL.parse(file.content))
+    // The format asks for the program; a letter names no other house than the sender's.
+    expect(part.getFirstPropertyValue('prodid')).toBe('-//Meetings//EN')
     const event = new ICAL.Event(part.getFirstSubcomponent('vevent') ?? undefined)
     const zone = new ICAL.Timezone(part.getFirstSubcomponent('vtimezone') ?? undefined)
     const clock = event.startDate.clone()

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ApplicationRecord, GroupMessageResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import {
@@ -13,6 +13,7 @@ import {
 import { idFrom } from '../../shared/ids.ts'
 import type { Filters } from '../applications/filters.ts'
 import { matchesQuery } from '../applications/queries.ts'
+import { type UnsentMessage, unsentMessages } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { typedAbove } from '../decisions/decide.ts'
 import { asStep, offerUndo } from '../decisions/undo.ts'
@@ -61,6 +62,9 @@ const reasons: Readonly<Record<LeftOut, string>> = {
   same_person: 'another application of the same person gets it',
 }
 
+/** Under which the letter is stored with the tab until it is sent. */
+const unsentId = 'group'
+
 const greeting = 'Dear {name},\n\n'
 
 const schema = { placeholders: messagePlaceholders, properties: { subject: { placeholders: subjectPlaceholders } } }
@@ -79,40 +83,51 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
     isStopped: letters_stopped_at !== undefined,
     isWithdrawn: withdrawn_at !== null,
   }))
-  const [letter, setLetter] = useState({ subject: '', text: greeting })
+  const [letter, setLetter] = useState<UnsentMessage>(() => unsentMessages.of(unsentId) ?? { subject: '', text: greeting })
   const [at, setAt] = useState(0)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
-  /** The idempotency key of this text. */
-  const key = useRef<string>(undefined)
   const isLarge = to.length > typedAbove
   const isConfirmed = !isLarge || typed.replace(/\D/g, '') === String(to.length)
   const shown = to[at]
 
-  const change = (part: Partial<typeof letter>): void => {
-    key.current = undefined
-    setLetter({ ...letter, ...part })
+  const keep = (next: UnsentMessage | undefined): void => {
+    unsentMessages.store(unsentId, next)
+    if (next !== undefined) setLetter(next)
   }
+  // Another text is another letter, with a key of its own.
+  const change = (part: Pick<Partial<UnsentMessage>, 'subject' | 'text'>): void =>
+    keep({ subject: letter.subject, text: letter.text, ...part })
 
   async function send(): Promise<void> {
     if (letter.text.trim() === greeting.trim()) return setFault('Write the message below the greeting first.')
     setBusy(true)
     setFault('')
-    key.current ??= idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16)))
-    const headers = { 'idempotency-key': key.current }
+    const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
+    keep({ subject, text, key })
+    const headers = { 'idempotency-key': key }
     const applications = all.map(({ id }) => ({ id }))
     await asStep('The letter to a group', async (step) => {
       try {
-        const response = await call(routes.writeGroupMessage, { body: { ...letter, applications }, headers })
+        const response = await call(routes.writeGroupMessage, { body: { subject, text, applications }, headers })
         for (const queryKey of [['application'], ['outbox']]) void client.invalidateQueries({ queryKey })
         const done = undoables(response)
         if (done.length > 0)
           offerUndo(client, {
-            ...{ step, done, undoFor: response.undoFor, waitsUntil: response.waitsUntil, onUndone: undefined },
+            ...{
+              step,
+              done,
+              undoFor: response.undoFor,
+              waitsUntil: response.waitsUntil,
+              onUndone: () => unsentMessages.store(unsentId, { subject, text }),
+            },
             title: `${formatCount(done.length)} ${done.length === 1 ? 'letter waits' : 'letters wait'} in the outbox`,
           })
-        if (response.refused.length === 0) return close()
+        if (response.refused.length === 0) {
+          keep(undefined)
+          return close()
+        }
         const names = response.refused.map(({ id }) => all.find((record) => record.id === id)?.applicant_name ?? id)
         setFault(
           `${formatCount(response.refused.length)} were not written to: ${names.slice(0, 5).join(', ')}. Send again to try these.`,

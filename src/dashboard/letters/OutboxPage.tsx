@@ -83,7 +83,7 @@ function WaitingForCohort() {
 /** The version of the server, at the foot. */
 function Version() {
   const version = useQuery(outboxQuery).data?.version
-  return version === undefined ? null : <p className={styles.count}>Kolam {version}</p>
+  return version === undefined ? null : <p className={styles.count}>Version {version}</p>
 }
 
 function Outbox() {

@@ -138,7 +138,12 @@ function MeetingsPage() {
                 </details>
               )}
             </div>
-            <Waiting waiting={data.waiting} total={data.waitingTotal} />
+            <div className="stack gap-3 start">
+              <Waiting waiting={data.waiting} total={data.waitingTotal} />
+              <a className="small" href="#open-times" data-print="no">
+                To the open times
+              </a>
+            </div>
           </div>
           <Week data={data} />
           <Terms data={data} />

@@ -75,11 +75,19 @@ export const firstSentence = (text: string): string => text.slice(0, (end.exec(t
 /** The characters of a gist at most: what a wide row has room for. */
 const gistLength = 240
 
+/** The beginning of a text in one line, cut at a word. */
+function beginning(text: string): string {
+  const line = text.slice(0, gistLength + 1).replace(/\s+/g, ' ')
+  if (text.length <= gistLength) return line
+  const lastSpace = line.lastIndexOf(' ')
+  return `${line.slice(0, lastSpace > 0 ? lastSpace : gistLength)}…`
+}
+
 /** A summary of an application in one line: the beginning of its first long answer; empty if there is none. */
 export function gist(form: Form, answers: Answers): string {
   for (const [name, field] of inOrder(form)) {
     const text = field.kind === 'textarea' ? storedText(field, answers[name], 'format').trim() : ''
-    if (text !== '') return text.slice(0, gistLength).replace(/\s+/g, ' ')
+    if (text !== '') return beginning(text)
   }
   return ''
 }
