@@ -19,6 +19,12 @@ interface Edit {
 
 const fieldOf = (page: Page, field: readonly (string | number)[]) => page.locator(`[data-field='${JSON.stringify(field)}']`)
 
+/** Opens every part of a form that is folded. */
+const openAll = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const part of document.querySelectorAll('details')) part.open = true
+  })
+
 /** Twenty edits, each in a document of its own kind or another way of editing. */
 const edits: readonly Edit[] = [
   {
@@ -46,7 +52,7 @@ const edits: readonly Edit[] = [
   },
   {
     ...{ what: 'what a programme has', document: 'programs/accelerator.yaml', field: ['features', 0] },
-    ...{ value: 'A lead mentor and tea', at: '/accelerator' },
+    ...{ value: 'A lead mentor and tea', at: '/apply' },
   },
   {
     ...{ what: 'a promise', document: 'promises.yaml', field: ['answers', 'Contact'] },
@@ -74,26 +80,21 @@ const edits: readonly Edit[] = [
     ...{ what: 'the hint of a question', document: 'forms/contact.yaml', value: 'In your own words.', at: '/contact' },
     async act(page) {
       await page.locator(`[data-field$='"hint"]']`).first().waitFor({ state: 'attached' })
-      await page.evaluate(() => {
-        for (const part of document.querySelectorAll('details')) part.open = true
-      })
+      await openAll(page)
       await page.locator(`[data-field$='"hint"]']`).last().fill('In your own words.')
     },
   },
   {
-    ...{ what: 'an option of a form', document: 'forms/contact.yaml', value: 'Something about tea', at: '/contact' },
+    ...{ what: 'an option of a form', document: 'forms/work-for-startups.yaml' },
+    ...{ value: 'Something about tea', at: '/work-for-startups' },
     async act(page) {
-      await page.locator(`[data-field$='"label"]']`).first().waitFor({ state: 'attached' })
-      await page.evaluate(() => {
-        for (const part of document.querySelectorAll('details')) part.open = true
-      })
-      await page.locator(`[data-field*='"options"'][data-field$='"label"]']`).last().fill('Something about tea')
+      const labels = page.locator(`[data-field*='"options"'][data-field$='"label"]']`)
+      await labels.first().waitFor({ state: 'attached' })
+      await openAll(page)
+      await labels.last().fill('Something about tea')
     },
   },
-  {
-    ...{ what: 'the telephone number', document: 'site.yaml', field: ['phone', 'display'] },
-    ...{ value: '+91 44 0000 0000', at: '/contact' },
-  },
+  { what: 'the e-mail address', document: 'site.yaml', field: ['email'], value: 'tea@kolam.example', at: '/contact' },
   { what: 'the opening hours', document: 'site.yaml', field: ['hours'], value: 'Monday to Saturday', at: '/contact' },
   { what: 'the accent colour', document: 'site.yaml', field: ['colours', 'accent'], value: '#8a2bd2', at: '/about' },
   {
@@ -141,9 +142,7 @@ export async function siteEdits(): Promise<readonly (readonly Row[])[]> {
       else {
         const field = fieldOf(page, edit.field ?? [])
         await field.waitFor({ state: 'attached' })
-        await page.evaluate(() => {
-          for (const part of document.querySelectorAll('details')) part.open = true
-        })
+        await openAll(page)
         await field.fill(edit.value)
         // How soon the page beside the form shows what was typed, where it shows the words as they are.
         const typed = performance.now()
@@ -159,6 +158,8 @@ export async function siteEdits(): Promise<readonly (readonly Row[])[]> {
       const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
       await until(edit.what, async () => {
         const text = await (await fetch(server.url + edit.at, { headers: { cookie } })).text()
+        const faults = await page.locator('[role=alert]').allTextContents()
+        if (faults.some((fault) => fault !== '')) throw new Error(`${edit.what} is refused: ${faults.join(' ')}`)
         return text.includes(edit.shown ?? edit.value) !== (edit.absent === true) || undefined
       })
       steps.live.push(performance.now() - pressed)
