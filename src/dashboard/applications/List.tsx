@@ -74,7 +74,7 @@ export function List(props: ListProps) {
 function Rows({ records, result, selected, actions }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
   const top = useTop(list)
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
+  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
 
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: records.length,
@@ -92,9 +92,10 @@ function Rows({ records, result, selected, actions }: ListProps) {
   const stop = [selected, focused].find((id) => rows.some(({ key }) => key === id)) ?? rows[0]?.key
   const lastShown = rows.at(-1)?.index ?? 0
 
+  // Not while the list is being loaded again: the next page would cancel that, and what arrived at its top would not show.
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && lastShown >= records.length - ahead) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, lastShown, records.length, fetchNextPage])
+    if (hasNextPage && !isFetching && !isFetchNextPageError && lastShown >= records.length - ahead) void fetchNextPage()
+  }, [hasNextPage, isFetching, isFetchNextPageError, lastShown, records.length, fetchNextPage])
 
   return (
     <>
@@ -131,7 +132,7 @@ function Rows({ records, result, selected, actions }: ListProps) {
       </ol>
       {hasNextPage && (
         <p className={styles.more}>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>
+          <Button onClick={() => void fetchNextPage()} disabled={isFetching}>
             {isFetchingNextPage ? 'Loading…' : isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
           </Button>
         </p>

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { memo, useContext, useEffect, useId, useRef } from 'react'
+import { memo, type RefObject, useContext, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { gist } from '../../forms/views/as-text.ts'
@@ -52,6 +52,16 @@ function useDecision(record: ApplicationRecord, actions: RowActions) {
   return { buttons, decide }
 }
 
+/** A row that is removed passes the focus to its list, also from its name and its checkbox, which are no `Button`. */
+function useFocusToList(row: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = row
+    return () => {
+      if (current?.contains(document.activeElement)) current.closest<HTMLElement>('[data-list]')?.focus({ preventScroll: true })
+    }
+  }, [row])
+}
+
 /** One application of the list. It is memoised, so that scrolling does not render it again. */
 export const Row = memo(function Row({ record, selected, isStop, actions }: RowProps) {
   const id = useId()
@@ -59,9 +69,11 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
   const state = stateOf(record)
   const name = applicantName(record)
   const { buttons, decide } = useDecision(record, actions)
+  const row = useRef<HTMLElement>(null)
+  useFocusToList(row)
 
   return (
-    <article className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
+    <article ref={row} className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
       <ApplicationKolam id={record.id} type={record.form_type} className={styles.mark} />
       {state === 'pending' && (
         <label className={styles.select}>

@@ -57,7 +57,7 @@ const isBefore = (record: ApplicationRecord, other: ApplicationRecord): boolean 
     (record.seen_revision < other.seen_revision || (record.read_at === null && other.read_at !== null)))
 
 /** Whether this page has a newer record of an application. */
-const hasNewer = (client: QueryClient, record: ApplicationRecord): boolean =>
+export const hasNewer = (client: QueryClient, record: ApplicationRecord): boolean =>
   [cachedResponse(client, record.id)?.application, changes.get(record.id)?.record].some(
     (cached) => cached !== undefined && isBefore(record, cached),
   )
@@ -113,9 +113,11 @@ export function upsert(client: QueryClient, record: ApplicationRecord): void {
     const stays = matches(record, withoutSearch(key[1] as Filters))
     client.setQueryData<Pages>(key, replaced(pages, record.id, stays ? record : undefined))
   }
+  // Stale at once: its letters and history are from before the change, and the load that brings them ends when another application is opened.
   client.setQueryData<ApplicationResponse>(
     ['application', record.id],
     (response) => response && { ...response, application: record },
+    { updatedAt: 0 },
   )
   client.setQueriesData<RelatedResponse>({ queryKey: ['related'] }, (response) => withRelated(response, record))
 }

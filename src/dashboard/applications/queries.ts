@@ -5,7 +5,7 @@ import { minute, second } from '../../shared/dates.ts'
 import { cacheApplications, cachedApplications } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { hereAt } from '../server-time.ts'
-import { newestResponse, type Pages, reconciled, remove } from './cache.ts'
+import { hasNewer, newestResponse, type Pages, reconciled, remove } from './cache.ts'
 import { type Filters, filterQuery, isFiltered, matches, searchFault, withoutSearch } from './filters.ts'
 
 export const statsQuery = queryOptions({
@@ -146,9 +146,13 @@ export const applicationQuery = (id: string) =>
   queryOptions({
     queryKey: ['application', id],
     queryFn: async ({ client, signal }) => {
-      const requestedAt = performance.now()
       try {
-        return newestResponse(client, await call(routes.application, { at: { id }, signal }), requestedAt)
+        // What was decided while the first request was on its way is in the second one's response.
+        for (let attempt = 1; ; attempt++) {
+          const requestedAt = performance.now()
+          const response = await call(routes.application, { at: { id }, signal })
+          if (attempt > 1 || !hasNewer(client, response.application)) return newestResponse(client, response, requestedAt)
+        }
       } catch (error) {
         if (error instanceof CallError && error.status === 404) remove(client, id)
         throw error
