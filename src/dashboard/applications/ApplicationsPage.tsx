@@ -15,7 +15,7 @@ import { SessionGate } from '../session/SessionGate.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { KeysHelp } from '../ui/KeysHelp.tsx'
-import { fetchLaterParts } from '../ui/Later.tsx'
+import { fetchLaterParts, Later, later } from '../ui/Later.tsx'
 import { NewRows } from '../ui/NewRows.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { useSteady } from '../ui/steady.ts'
@@ -29,6 +29,7 @@ import { DetailsDialog } from './DetailsDialog.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { List, ListHead, ListSkeleton } from './List.tsx'
+import { focusList } from './list-focus.ts'
 import { listQuery, type PagesResult, statsQuery } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
 import type { RowActions } from './Row.tsx'
@@ -133,7 +134,9 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
   )
 }
 
-/** The page of applications: counts, filters, the list, the reading pane. */
+const questionView = later('One question', async () => (await import('./QuestionView.tsx')).QuestionView)
+
+/** The page of applications: counts, filters, the list, the reading pane; or the answers to one question. */
 function ApplicationsPage() {
   const { urlState, go, filters, fault, result, list, arrived } = useFilteredList()
   const { records } = list
@@ -153,6 +156,8 @@ function ApplicationsPage() {
   useEffect(() => (isPainted ? fetchLaterParts() : undefined), [isPainted])
   const hasToolKeys = keysOn && !help && urlState.details === undefined
   const before = typedFault === undefined ? undefined : filters.search
+  const isQuestion = urlState.question !== undefined
+  useFocusAfter(isQuestion)
 
   return (
     <Screen
@@ -163,36 +168,47 @@ function ApplicationsPage() {
       <Warnings />
       <RefusedSignIns />
       <ParkedMail open={(id) => go({ details: id })} />
-      <div className={styles.strip}>
-        <Cards urlState={urlState} go={go} />
-        <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
-      </div>
-      <CohortBar filters={filters} go={go} />
-      <div className={styles.desk}>
-        <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
-          {fault === undefined && (result.isPending || records.length > 0) && (
-            <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
-          )}
-          <NewRows list="applications" noun="application" {...arrived} />
-          <BulkDecision {...reading.batch} filters={filters} />
-          <Listed
-            result={result}
-            records={records}
-            fault={fault}
-            filtered={filtered}
-            selected={pane.record?.id}
-            actions={actions}
-          />
-        </section>
-        {isWide && fault === undefined && (records.length > 0 || pane.record !== undefined) && (
-          <ReadingPane
-            {...pane}
-            isJustReplaced={reading.isJustReplaced}
-            {...{ actions, urlState, go }}
-            begin={() => records[0] && actions.read(records[0])}
-          />
-        )}
-      </div>
+      {isQuestion ? (
+        <Later
+          part={questionView}
+          props={{ reading, result, filters, fault, urlState, go }}
+          waiting={<ListSkeleton />}
+          failed={reading.showList}
+        />
+      ) : (
+        <>
+          <div className={styles.strip}>
+            <Cards urlState={urlState} go={go} />
+            <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
+          </div>
+          <CohortBar filters={filters} go={go} />
+          <div className={styles.desk}>
+            <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
+              {fault === undefined && (result.isPending || records.length > 0) && (
+                <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
+              )}
+              <NewRows list="applications" noun="application" {...arrived} />
+              <BulkDecision {...reading.batch} filters={filters} />
+              <Listed
+                result={result}
+                records={records}
+                fault={fault}
+                filtered={filtered}
+                selected={pane.record?.id}
+                actions={actions}
+              />
+            </section>
+            {isWide && fault === undefined && (records.length > 0 || pane.record !== undefined) && (
+              <ReadingPane
+                {...pane}
+                isJustReplaced={reading.isJustReplaced}
+                {...{ actions, urlState, go }}
+                begin={() => records[0] && actions.read(records[0])}
+              />
+            )}
+          </div>
+        </>
+      )}
       <p className="visually-hidden" role="status">
         {pane.record && `${pane.record.applicant_name}, ${stateOf(pane.record)}, ${pane.position}`}
       </p>
@@ -200,6 +216,15 @@ function ApplicationsPage() {
       <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />
     </Screen>
   )
+}
+
+/** Gives the focus to the list when it comes back. */
+function useFocusAfter(isElsewhere: boolean): void {
+  const was = useRef(isElsewhere)
+  useEffect(() => {
+    if (was.current && !isElsewhere) focusList()
+    was.current = isElsewhere
+  }, [isElsewhere])
 }
 
 /** The outline of the page while the session is checked. */

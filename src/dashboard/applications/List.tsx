@@ -74,7 +74,7 @@ export function List(props: ListProps) {
 function Rows({ records, result, selected, actions }: ListProps) {
   const list = useRef<HTMLOListElement>(null)
   const top = useTop(list)
-  const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = result
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = result
 
   const virtual = useWindowVirtualizer<HTMLLIElement>({
     count: records.length,
@@ -130,16 +130,22 @@ function Rows({ records, result, selected, actions }: ListProps) {
           )
         })}
       </ol>
-      {hasNextPage && (
-        <p className={styles.more}>
-          <Button onClick={() => void fetchNextPage()} disabled={isFetching}>
-            {isFetchingNextPage ? 'Loading…' : isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
-          </Button>
-        </p>
-      )}
+      <LoadMore result={result} />
     </>
   )
 }
+
+/** The button that loads the next page, if there is one. */
+export const LoadMore = ({
+  result: { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage },
+}: Pick<ListProps, 'result'>) =>
+  hasNextPage && (
+    <p className={styles.more}>
+      <Button onClick={() => void fetchNextPage()} disabled={isFetching}>
+        {isFetchingNextPage ? 'Loading…' : isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+      </Button>
+    </p>
+  )
 
 /** Placeholders of the same shape while the list loads. */
 export function ListSkeleton() {

@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { AlarmClock, Download, Ellipsis, Keyboard, KeyRound, LogOut, RefreshCw, Search, Users } from 'lucide-react'
+import { AlarmClock, Download, Ellipsis, Keyboard, KeyRound, LogOut, RefreshCw, Rows3, Search, Users } from 'lucide-react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { formatCount } from '../labels.ts'
@@ -16,7 +16,7 @@ import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
 import { outboxQuery } from './queries.ts'
 import styles from './tools.module.css'
-import { outboxPath } from './url-state.ts'
+import { outboxPath, useUrlState } from './url-state.ts'
 
 const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 
@@ -67,6 +67,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const linking = useLaterDialog(lateLinkDialog)
   const writing = useLaterDialog(groupLetter)
   const access = useLaterDialog(accessDialog)
+  const [, go] = useUrlState()
   const insights = insightsUrl({ formType: filters.formType })
   const refresh = (): void => void client.invalidateQueries()
   useKeys(
@@ -121,6 +122,11 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
           </Button>
           {first}
         </div>
+        <h2>This list</h2>
+        <Button tone="quiet" onClick={() => go({ question: '' })}>
+          <Rows3 {...icon} />
+          One question
+        </Button>
         <h2>Letters and people</h2>
         <ToolLink page={pages.letters} />
         <ToolLink page={pages.meetings} />

@@ -7,7 +7,7 @@ import { CallError, call } from '../client.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeskLink } from '../ui/DeskLink.tsx'
 import { type Filters, filtersOf, isFiltered, searchFault } from './filters.ts'
-import { type UrlState, urlOf } from './url-state.ts'
+import { noFilters, type UrlState, urlOf } from './url-state.ts'
 import styles from './views.module.css'
 
 interface ViewsProps {
@@ -120,11 +120,11 @@ const viewsQuery = queryOptions({
 })
 
 const urlStateOf = ({ form_type, status, q, order }: View): UrlState => ({
+  ...noFilters,
   formType: form_type ?? undefined,
   status: status ?? undefined,
   search: q,
   order,
-  details: undefined,
 })
 
 const viewOf = (name: string, { formType, status, search, order }: UrlState): View => ({

@@ -11,6 +11,10 @@ export interface UrlState {
   readonly order: Order
   /** The id of the application whose details are open. */
   readonly details: string | undefined
+  /** The question whose answers are read below each other in place of the list; empty: the first long one of the form. */
+  readonly question: string | undefined
+  /** The id of the criterion by which these answers are scored. */
+  readonly criterion: string | undefined
 }
 
 /** The list of applications. */
@@ -44,7 +48,15 @@ export const meetingsPath = '/app/meetings'
 /** Everything that is stored of one person. */
 export const personPath = '/app/person'
 
-export const noFilters: UrlState = { formType: undefined, status: undefined, search: '', order: 'date', details: undefined }
+export const noFilters: UrlState = {
+  formType: undefined,
+  status: undefined,
+  search: '',
+  order: 'date',
+  details: undefined,
+  question: undefined,
+  criterion: undefined,
+}
 
 /** Reads the state from a URL. An unknown form type or status means all. */
 export function readUrlState({ pathname, search }: { readonly pathname: string; readonly search: string }): UrlState {
@@ -58,23 +70,28 @@ export function readUrlState({ pathname, search }: { readonly pathname: string; 
     search: query.get('q') ?? '',
     order: isOrder(order) ? order : 'date',
     details: query.get('details') || undefined,
+    question: query.get('question') ?? undefined,
+    criterion: query.get('criterion') || undefined,
   }
 }
 
 /** The path and query of a state. */
-export function urlOf({ formType, status, search, order, details }: UrlState): string {
+export function urlOf({ formType, status, search, order, details, question, criterion }: UrlState): string {
   const query = new URLSearchParams()
   if (status !== undefined) query.set('status', status)
   if (search.trim() !== '') query.set('q', search)
   if (order !== 'date') query.set('order', order)
+  if (question !== undefined) query.set('question', question)
+  if (criterion !== undefined) query.set('criterion', criterion)
   if (details !== undefined) query.set('details', details)
   const path = formType === undefined ? deskPath : `${deskPath}/${formType}`
   return query.size === 0 ? path : `${path}?${query}`
 }
 
 /** The pack of the applications in a list; `ids`: only these of them. */
-export const packUrl = (state: Omit<UrlState, 'details'>, ids: readonly string[] = []): string =>
-  urlOf({ ...state, details: undefined }).replace(deskPath, packPath) + (ids.length === 0 ? '' : `#${ids.join(',')}`)
+export const packUrl = (state: Pick<UrlState, 'formType' | 'status' | 'search' | 'order'>, ids: readonly string[] = []): string =>
+  urlOf({ ...noFilters, ...state, details: undefined }).replace(deskPath, packPath) +
+  (ids.length === 0 ? '' : `#${ids.join(',')}`)
 
 /** The desk's state in the address bar, and a function that changes it. */
 export const useUrlState = () => useAddressBar(readUrlState, urlOf)

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
+import { scale } from '../../applications/rubric.ts'
 import type { BulkAction } from '../decisions/BulkDecision.tsx'
 import { undoLast } from '../decisions/undo.ts'
 import { applicantLabel, stateOf } from '../labels.ts'
@@ -20,6 +21,8 @@ interface ReadingKeysProps {
   readonly on: boolean
   /** Whether the details dialog is open: the keys act on it, not on the reading pane. */
   readonly inDialog: boolean
+  /** Whether the answers to one question are in place of the list. */
+  readonly inQuestion: boolean
   /** The application that the keys act on; it may be outside the list. Undefined while it has just replaced another by itself. */
   readonly target: ApplicationRecord | undefined
   /** Its neighbours in the list. */
@@ -41,6 +44,9 @@ interface ReadingKeysProps {
   /** Opens the dialog that decides the bulk selection. */
   decideBatch(status: BulkAction): void
   showKeys(): void
+  /** Shows the answers to one question in place of the list, or the list again. */
+  showQuestion(): void
+  showList(): void
 }
 
 const isPending = (record: ApplicationRecord | undefined): record is ApplicationRecord =>
@@ -122,7 +128,8 @@ function decisionKeys({ inDialog, target, batch, actions, decideBatch }: Reading
 }
 
 /** Keys that open, scroll and focus. */
-function viewKeys({ inDialog, target, actions, searchField, showKeys }: ReadingKeysProps, client: QueryClient): Keys {
+function viewKeys(props: ReadingKeysProps, client: QueryClient): Keys {
+  const { inDialog, target, actions, searchField, showKeys, showQuestion } = props
   const openDetails = (): void => {
     if (target !== undefined) actions.view(target)
   }
@@ -147,14 +154,28 @@ function viewKeys({ inDialog, target, actions, searchField, showKeys }: ReadingK
     s: focus('[data-scores] input'),
     n: focus('textarea'),
     '/': inDialog ? undefined : () => searchField.current?.focus(),
+    q: inDialog ? undefined : showQuestion,
     '?': showKeys,
   }
 }
 
+/** Keys of the list that the answers to one question do not have: nothing is selected there, and the page scrolls as usual. */
+const onlyOfList: Keys = Object.fromEntries(
+  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', '/', 'q'].map((key) => [key, undefined]),
+)
+
+/** Gives a score to the current answer: presses the button of its criterion. A focused criterion takes digits itself. */
+const scoreAnswer = (step: number) => (): void => {
+  if (document.activeElement?.closest('fieldset')) return
+  document.querySelector<HTMLElement>(`[data-answer][data-current] input[value="${step}"]`)?.click()
+}
+const digits: Keys = Object.fromEntries(scale.map((step) => [String(step), scoreAnswer(step)]))
+
 /** The keyboard shortcuts for the selected application, or for the one in the details dialog. */
 export function useReadingKeys(props: ReadingKeysProps): void {
   const client = useQueryClient()
-  const keys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }
+  const ofQuestion = props.inQuestion ? { ...onlyOfList, ...digits, Escape: props.showList } : {}
+  const keys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client), ...ofQuestion }
   useKeys(keys, props.on)
   useCommands({ open: props.actions.view, commands: () => commandsOf(keys, props.target) })
 }

@@ -11,7 +11,7 @@ import { filtersOf } from './filters.ts'
 import { type ListState, type Neighbours, nextPending, nextUnread, useLastShown, useNeighbours } from './neighbours.ts'
 import { applicationQuery } from './queries.ts'
 import type { RowActions } from './Row.tsx'
-import { readUrlState, useUrlState } from './url-state.ts'
+import { readUrlState, type UrlState, useUrlState } from './url-state.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 
 export interface Reading {
@@ -29,6 +29,11 @@ export interface Reading {
   cancelDeletion(): void
   confirmDeletion(record: ApplicationRecord): void
   closeDetails(): void
+  /** What is read: the list, or in the view of one question the selection if there is one. */
+  readonly list: ListState
+  showList(): void
+  /** Makes an application the current one. */
+  choose(record: ApplicationRecord): void
 }
 
 interface ReadingParts {
@@ -64,11 +69,13 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
   const lastMarked = useRef<string>(undefined)
   const view = (record: ApplicationRecord): void => go({ details: record.id }, inDialog ? 'replace' : 'push')
 
-  /** Goes back if opening the details added a history step, so that Back does not open them again. */
-  const closeDetails = (): void => {
+  /** Goes back if opening it added a history step, so that Back does not open it again. */
+  const close = (change: Partial<UrlState>): void => {
     if ((history.state as { desk?: boolean } | null)?.desk === true) history.back()
-    else go({ details: undefined }, 'replace')
+    else go(change, 'replace')
   }
+  const closeDetails = (): void => close({ details: undefined })
+  const showList = (): void => close({ question: undefined, criterion: undefined })
   /** Selects or opens an application again after its decision or deletion was undone. */
   const reselect = (record: ApplicationRecord): void => {
     select((current) => (current === undefined ? current : record.id))
@@ -112,10 +119,10 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
     },
     isSelected: ({ id }) => marked.has(id),
   }
-  return { actions, closeDetails, confirmDeletion }
+  return { actions, closeDetails, showList, confirmDeletion }
 }
 
-/** The selected applications that are still pending, as this page knows them now. */
+/** The selected applications, as this page knows them now. */
 function useSelected(marked: Marked, records: readonly ApplicationRecord[]): readonly ApplicationRecord[] {
   if (marked.size === 0) return []
   const loaded = markedOf(records)
@@ -128,11 +135,18 @@ function useSelected(marked: Marked, records: readonly ApplicationRecord[]): rea
         record,
       )
     })
-    .filter((record) => stateOf(record) === 'pending')
+}
+
+/** The selection as a list, in the order of the list; those that are not loaded come last. */
+function listOfSelection(selected: readonly ApplicationRecord[], { records }: ListState): ListState {
+  const at = new Map(records.map(({ id }, index) => [id, index]))
+  const rankOf = ({ id }: ApplicationRecord): number => at.get(id) ?? records.length
+  const inOrder = selected.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return { records: inOrder, total: inOrder.length, capped: false, status: undefined }
 }
 
 /** Selection, open details, the actions on applications, and their keyboard shortcuts. */
-export function useReading({ list, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
+export function useReading({ list: filtered, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
   const [urlState, go] = useUrlState()
   const [selected, select] = useState<string>()
   // The application that the reviewer chose; after a decision, the desk itself selects the next one.
@@ -140,19 +154,23 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
   const [marked, mark] = useState<Marked>(new Map())
   const [decision, setDecision] = useState<BulkAction>()
   const [pendingDeletion, setPendingDeletion] = useState<ApplicationRecord>()
-  const { records } = list
-  const { details } = urlState
+  const { details, question } = urlState
   const inDialog = details !== undefined
-  const pane = useLastShown(useNeighbours(list, isWide ? selected : undefined), isWide ? selected : undefined, urlState)
+  const allSelected = useSelected(marked, filtered.records)
+  const list = question !== undefined && allSelected.length > 0 ? listOfSelection(allSelected, filtered) : filtered
+  const { records } = list
+  // Of the answers to one question, one is always the current one.
+  const current = question === undefined ? (isWide ? selected : undefined) : (selected ?? records[0]?.id)
+  const pane = useLastShown(useNeighbours(list, current), current, urlState)
   const dialog = useNeighbours(list, details)
   // The dialog fetches it. With it, the keys work while the list is still loading.
   const { data: opened } = useQuery({ ...applicationQuery(details ?? ''), enabled: false })
   const view = JSON.stringify(filtersOf(urlState))
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another list, the selected ones may be out of sight
   useEffect(() => mark(new Map()), [view])
-  const batch = useSelected(marked, records)
+  const batch = allSelected.filter((record) => stateOf(record) === 'pending')
   const parts = { records, isWide, pane, marked, select, mark, setPendingDeletion }
-  const { actions: acts, closeDetails, confirmDeletion } = useActions(parts)
+  const { actions: acts, closeDetails, showList, confirmDeletion } = useActions(parts)
   const actions: RowActions = {
     ...acts,
     read: (record) => {
@@ -165,11 +183,16 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
     },
   }
 
+  const makeCurrent = ({ id }: ApplicationRecord): void => {
+    choose(id)
+    select(id)
+  }
   const neighbours = inDialog ? dialog : pane
   const isJustReplaced = useJustReplaced(neighbours.record?.id, chosen)
   useReadingKeys({
     on: keysOn && pendingDeletion === undefined && decision === undefined,
     inDialog,
+    inQuestion: question !== undefined && !inDialog,
     target: isJustReplaced ? undefined : (neighbours.record ?? (inDialog ? opened?.application : undefined)),
     neighbours,
     first: records[0],
@@ -178,17 +201,16 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
       if (records.length >= list.total && !list.capped) toast.success('Everything in this list is read')
       else toast.success('Everything loaded is read', '', { label: 'Show unread', run: () => go({ search: 'is:unread' }) })
     },
-    batch,
+    batch: question === undefined ? batch : [],
     actions,
     searchField,
-    select: ({ id }) => {
-      choose(id)
-      select(id)
-    },
+    select: makeCurrent,
     extendBatch: (more) => mark((before) => new Map([...before, ...markedOf(more)])),
     clearBatch: () => mark(new Map()),
     decideBatch: setDecision,
     showKeys,
+    showQuestion: () => go({ question: '' }),
+    showList,
   })
 
   return {
@@ -206,5 +228,8 @@ export function useReading({ list, isWide, keysOn, searchField, showKeys }: Read
     cancelDeletion: () => setPendingDeletion(undefined),
     confirmDeletion: (record) => void confirmDeletion(record),
     closeDetails,
+    list,
+    showList,
+    choose: makeCurrent,
   }
 }

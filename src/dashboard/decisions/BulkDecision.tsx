@@ -7,7 +7,7 @@ import type { Addition } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing/decisions.ts'
 import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
-import { packUrl } from '../applications/url-state.ts'
+import { packUrl, useUrlState } from '../applications/url-state.ts'
 import { CommitteeButton } from '../committee/CommitteeButton.tsx'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
@@ -65,6 +65,7 @@ const groupLetter = later('Letter to a group', async () => (await import('../let
 /** The actions for all selected applications; a dialog confirms them and shows the outcome of each. */
 export function BulkDecision({ selected: batch, decision, filters, setSelected: setBatch, setDecision }: BulkDecisionProps) {
   const writing = useLaterDialog(groupLetter)
+  const [, go] = useUrlState()
   if (batch.length === 0 && decision === undefined) return null
   return (
     <section className={`row gap-2 middle small ${styles.bar}`} aria-label="Selected applications" data-selection="">
@@ -85,6 +86,9 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
       </a>
       <Button tone="quiet" aria-haspopup="dialog" onClick={writing.show}>
         Write
+      </Button>
+      <Button tone="quiet" onClick={() => go({ question: '' })}>
+        One question
       </Button>
       <CommitteeButton ids={batch.map(({ id }) => id)} />
       {writing.element({ filters, records: batch })}

@@ -65,11 +65,13 @@ interface OneScoreProps {
   readonly criterion: Criterion
   readonly score: number | undefined
   /** Whether it was given before the applicant last changed the answers. */
-  readonly isOutdated: boolean
-  goOn(): void
+  readonly isOutdated?: boolean
+  /** Called after a digit key gave a score. */
+  goOn?(): void
 }
 
-function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScoreProps) {
+/** The score of an application for one criterion: five buttons, or a digit while one has the focus. */
+export function CriterionScore({ record, criterion, score, isOutdated = false, goOn }: OneScoreProps) {
   const client = useQueryClient()
   /** The score that is being saved; shown already. */
   const [saving, setSaving] = useState<number | null>()
@@ -98,7 +100,7 @@ function CriterionScore({ record, criterion, score, isOutdated, goOn }: OneScore
     if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     void give(digit)
-    goOn()
+    goOn?.()
   }
 
   return (
