@@ -16,6 +16,7 @@ export const copied = [
   '.env.example',
   'docs/operations.md',
   'docs/operations-reference.md',
+  'docs/scripts.md',
   'integrations/caddy',
   'integrations/debian',
   'integrations/google-sheets',

@@ -34,6 +34,7 @@ const features = [
   'export',
   'live',
   'insights',
+  'scripts',
   'auth',
   'outbox',
 ]

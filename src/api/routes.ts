@@ -43,6 +43,7 @@ import type {
   WhoResponse,
 } from './responses.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
+import type { ScriptsResponse } from './scripts.ts'
 import type {
   ChangesResponse,
   DocumentResponse,
@@ -210,6 +211,12 @@ export const routes = {
     .takes<{ readonly mail: boolean }>()
     .answers<Done & { readonly url: string }>(),
   applicationCommittee: get('/api/applications/:id/committee').answers<ApplicationCommitteeResponse>(),
+
+  /** The tokens with which the admin's own programs read. */
+  scripts: get('/api/scripts').answers<ScriptsResponse>(),
+  /** Makes a token, which is in no later answer. */
+  makeToken: post('/api/scripts/tokens').takes<{ readonly name: string }>().answers<Done & { readonly token: string }>(),
+  endToken: remove('/api/scripts/tokens/:id').answers(),
 
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 

@@ -1,4 +1,5 @@
 import {
+  Braces,
   CalendarDays,
   CalendarRange,
   ChartNoAxesColumn,
@@ -21,6 +22,7 @@ import {
   outboxPath,
   personPath,
   quarantinePath,
+  scriptsPath,
   sitePath,
 } from './applications/url-state.ts'
 
@@ -43,4 +45,5 @@ export const pages = {
   quarantine: { name: 'Quarantine', path: quarantinePath, icon: ShieldAlert },
   cohorts: { name: 'Cohorts', path: cohortsPath, icon: CalendarRange },
   site: { name: 'Site', path: sitePath, icon: Globe },
+  scripts: { name: 'Scripts', path: scriptsPath, icon: Braces },
 } as const satisfies Readonly<Record<string, DeskPlace>>

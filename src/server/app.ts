@@ -57,6 +57,7 @@ import type { DrawKeepLink } from './pages/drawn.ts'
 import { assetAt, type PageResponses } from './pages/responses.ts'
 import { pageRoutes } from './pages/serve.ts'
 import type { Site } from './pages/site.ts'
+import { type Scripts, scriptGuard, scriptRoutes } from './scripts/tokens.ts'
 import { type SharedDraftParts, sharedDraftRoutes } from './shared-drafts/routes.ts'
 import type { Session } from './storage/auth-port.ts'
 
@@ -77,6 +78,7 @@ export interface Parts {
   readonly letters: Letters
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
+  readonly scripts: Scripts
   readonly person: PersonDesk
   readonly metrics: Metrics
   readonly watch: Watch
@@ -175,7 +177,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
     return session !== undefined && session.expiresAt > now()
   }
   yield* liveRoutes({ watch: parts.watch, isActive, stopped: parts.stopped })
-  yield* applicationRoutes(parts.desk)
+  for (const routes of applicationRoutes(parts.desk)) yield* routes
   yield* decisionRoutes(parts.desk)
   yield* groupDecisionRoutes(parts.desk)
   yield* groupMessageRoutes(parts.desk)
@@ -197,8 +199,9 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* letterDraftRoutes(parts.editing)
   for (const routes of draftLinkRoutes(parts.editing)) yield* routes
   yield* pictureRoutes(parts.editing)
-  yield* exportRoutes(parts.export)
+  for (const routes of exportRoutes(parts.export)) yield* routes
   yield* insightsRoutes(parts.insights)
+  yield* scriptRoutes(parts.scripts)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)
@@ -219,7 +222,7 @@ function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<We
     }
     context.set('client', clientAddress(socket, context.req.header('x-forwarded-for'), trustProxy))
     await next()
-    const session = context.get('session')
+    const { session, script } = context.var
     if (context.req.path.startsWith('/api/'))
       requestLog.info(
         {
@@ -230,6 +233,7 @@ function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<We
           // A hash with the server's key: it is the same for all requests of a client, but does not reveal the address.
           client: shortHash('client', context.get('client')),
           ...(session !== undefined && { session: shortHash('session', session.credentialHash) }),
+          ...(script !== undefined && { script }),
         },
         'request',
       )
@@ -252,6 +256,7 @@ export function createApp(parts: Parts): Hono<Web> {
     applicant: [],
     holder: [ours, counted, privateResponse],
     admin: [ours, admin, compressJson],
+    script: [ours, scriptGuard(parts.scripts, admin), compressJson],
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
   const api = [...apiRoutes(parts, app)]

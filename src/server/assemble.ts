@@ -94,6 +94,10 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
+      scripts: {
+        ...{ scriptTokens: storage.scriptTokens, limits: storage.limits, adminEmail: config.ADMIN_EMAIL, secure, now },
+        wrongTokens: { ...config.LIMIT_PASSCODES, count: 10 * config.LIMIT_PASSCODES.count },
+      },
       metrics: metricsParts(parts, counting, worker.health),
       watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
       stopped: adapters.stopped,

@@ -230,27 +230,32 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
         trustedUntil: at(86_400),
         replaces: undefined,
       })
-    const access = async ({ sessions, passkeys }: Storage) => ({
+    const token = (id: string) => ({ id, name: id, hash: id, createdAt: at(0) })
+    const access = async ({ sessions, passkeys, scriptTokens }: Storage) => ({
       sessions: (await sessions.list(email, at(1))).map(({ browser }) => browser).sort(),
       browsers: (await sessions.browsers(email, at(1))).map(({ name }) => name).sort(),
       passkeys: (await passkeys.list(email)).map(({ id }) => id).sort(),
+      tokens: (await scriptTokens.list(email)).map(({ id }) => id).sort(),
     })
     const storage = await storageOf(env)
     for (const name of ['stolen', 'own']) await signIn(storage, name)
     for (const id of ['stolen', 'own']) await storage.passkeys.add(email, passkey(id))
+    for (const id of ['stolen', 'own']) await storage.scriptTokens.add(email, token(id), 5)
     const old = await access(storage)
     expect((await runProgram('backup', [file], env)).errors).toBe('')
     await storage.sessions.forget('stolen')
     await storage.passkeys.remove(email, 'stolen')
+    await storage.scriptTokens.remove(email, 'stolen')
     await signIn(storage, 'new')
     await storage.passkeys.add(email, passkey('new'))
+    await storage.scriptTokens.add(email, token('new'), 5)
     const current = await access(storage)
     await storage.close()
     const names = ['new', 'own']
-    expect(current).toEqual({ sessions: names, browsers: names, passkeys: names })
+    expect(current).toEqual({ sessions: names, browsers: names, passkeys: names, tokens: names })
 
     const oldAccess =
-      'Passkeys, trusted browsers and sessions are those of the backup: at the desk, under Sign-in, remove the ones that have ended since.'
+      'Passkeys, trusted browsers, sessions and tokens are those of the backup: at the desk, under Sign-in and Scripts, remove the ones that have ended since.'
     const first = await runProgram('restore', [file, '--yes'], env)
     expect([first.errors, first.output.includes(oldAccess)]).toEqual(['', false])
     const restored = await storageOf(env)
@@ -547,7 +552,10 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     await started.sessions.user(email, at(100))
     await started.close()
     const { errors, output } = await runProgram('restore', [file, '--yes'], other)
-    expect([errors, output.includes('Passkeys, trusted browsers and sessions are those of the backup')]).toEqual(['', true])
+    expect([errors, output.includes('Passkeys, trusted browsers, sessions and tokens are those of the backup')]).toEqual([
+      '',
+      true,
+    ])
     const restored = await storageOf(other)
     expect(await restored.passkeys.list(email)).toMatchObject([{ id: 'own' }])
     expect((await restored.subscriptions.ofAddress('waits@example.in'))?.id).toBe(id)

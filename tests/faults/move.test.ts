@@ -56,6 +56,7 @@ async function fill(count: number): Promise<void> {
   const session = { credentialHash: 'h', userId, email: admin, createdAt: at(0), expiresAt: at(1), browser: 'd' }
   await sessions.begin({ session, name: 'Firefox on Linux', trustedUntil: at(9), replaces: undefined })
   await passkeys.add(admin, { id: 'k', name: 'Laptop', publicKey: 'pk', counter: 7, createdAt: at(0), usedAt: undefined })
+  await storage.scriptTokens.add(admin, { id: 't', name: 'odd \0', hash: 'h', createdAt: at(0) }, 5)
   await refusals.add(at(0), 3)
   const passcode = { id: 'p', email: admin, codeHash: 'c', createdAt: at(0), expiresAt: at(600), browser: 'b', client: 'c' }
   await passcodes.put({ ...passcode, owner: undefined }, { since: at(0), max: 3 })
@@ -87,6 +88,7 @@ async function answers(storage: Storage): Promise<unknown> {
     session: await sessions.byCredential('h'),
     browsers: await sessions.browsers(admin, at(1)),
     passkeys: await passkeys.list(admin),
+    tokens: await storage.scriptTokens.list(admin),
     refusals: await refusals.since(at(0)),
     user: await sessions.user(admin, at(99)),
     response: await responses.get('r', at(1)),
@@ -110,6 +112,7 @@ it('copies everything: the other database returns the same and works', async () 
     sessions: 1,
     devices: 1,
     passkeys: 1,
+    script_tokens: 1,
     refusals: 1,
     passcodes: 1,
     wrong_tries: 1,

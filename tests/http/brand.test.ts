@@ -81,6 +81,7 @@ it('ten answers make another brand, on every page, picture and list', { timeout:
       '/app/person',
       '/app/meetings',
       '/app/quarantine',
+      '/app/scripts',
       '/sitemap.xml',
       '/robots.txt',
     ],

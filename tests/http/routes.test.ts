@@ -158,11 +158,17 @@ describe('a route without a declared audience stops the start', () => {
     spy.mockRestore()
   })
 
+  it('when programs that only read could change something with it', () => {
+    const writing = new Routes('script').post('/api/new', (context) => context.text('changed'))
+    const guards = { public: [], applicant: [], holder: [], admin: [], script: [], metrics: [] }
+    expect(() => mount(new Hono<Web>(), guards, writing)).toThrow('POST /api/new is open to programs that only read')
+  })
+
   it.each(['get', 'all'] as const)('when it was added to the app itself: app.%s', (method) => {
     const declared = [...new Routes('admin').get('/api/known', (context) => context.text('known'))]
     const bare = new Hono<Web>()
     bare.use(async (_, next) => next())
-    mount(bare, { public: [], applicant: [], holder: [], admin: [], metrics: [] }, declared)
+    mount(bare, { public: [], applicant: [], holder: [], admin: [], script: [], metrics: [] }, declared)
     refuseUndeclared(bare, declared)
     bare[method]('/api/new', (context) => context.text('open'))
     expect(() => refuseUndeclared(bare, declared)).toThrow(/ \/api\/new declares no audience$/)

@@ -105,9 +105,9 @@ async function counts({ applications, now }: Desk): Promise<StatsResponse> {
 }
 
 /** The routes for the list, and for reading, changing and deleting one application. */
-export function applicationRoutes(desk: Desk): Routes {
+export function applicationRoutes(desk: Desk): readonly Routes[] {
   const { applications, now } = desk
-  return new Routes('admin')
+  const reading = new Routes('script')
     .on(routes.applications, async (context) => {
       const page = await applications.list(readQuery(context.req.query(), now()))
       return {
@@ -118,6 +118,8 @@ export function applicationRoutes(desk: Desk): Routes {
       }
     })
     .on(routes.application, async (context) => details(desk, await readApplication(applications, context.req.param('id'))))
+    .on(routes.stats, () => counts(desk))
+  const admin = new Routes('admin')
     .on(
       routes.changeApplication,
       async (context) => await patched(desk, context.req.param('id'), await readObject(context), reviewerOf(context)),
@@ -133,5 +135,5 @@ export function applicationRoutes(desk: Desk): Routes {
     .get(paths.resume, async (context) =>
       fileResponse(context, await applications.file(context.req.param('id'), context.req.query('field') ?? 'resume')),
     )
-    .on(routes.stats, () => counts(desk))
+  return [reading, admin]
 }

@@ -57,12 +57,14 @@ async function countRows(applications: Applications, query: ListQuery, format: F
   return total
 }
 
-/** The routes that export the list as a file. `HEAD` returns only the number of applications. */
-export function exportRoutes({ applications, formVersions, rubrics, now }: Exporting): Routes {
-  return new Routes('admin')
-    .get(paths.export, async (context: Context<Web>) => {
+/** The routes that export the list as a file. `HEAD` returns only the number of applications. A program with a token gets CSV only. */
+export function exportRoutes({ applications, formVersions, rubrics, now }: Exporting): readonly Routes[] {
+  return [
+    new Routes('script').get(paths.export, async (context: Context<Web>) => {
       const request = readExportRequest(context.req.query(), now())
       const { format } = request
+      if (format !== 'csv' && context.get('script') !== undefined)
+        throw new AppError('UNAUTHORIZED_ACCESS', { status: 403, message: 'A token exports CSV only.' })
       const isFramed = context.req.query('framed') === '1'
       const total = await countRows(applications, request.query, format)
       const headers = {
@@ -74,8 +76,8 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
       const criteria = Object.entries(await rubrics()).map(([type, rubric]) => [type, rubric.criteria] as const)
       const file = await exportFile(applications, formVersions, Object.fromEntries(criteria), request)
       return streamResponse(context, isFramed ? framed(file) : file.pieces, headers)
-    })
-    .get(paths.affectedPersons, async (context) => {
+    }),
+    new Routes('admin').get(paths.affectedPersons, async (context) => {
       const at = now()
       const query = readQuery(context.req.query(), at)
       const window = {
@@ -95,5 +97,6 @@ export function exportRoutes({ applications, formVersions, rubrics, now }: Expor
         'Content-Disposition': `attachment; filename="persons-${dayOf(at)}.csv"`,
         'X-Total-Rows': String(persons),
       })
-    })
+    }),
+  ]
 }

@@ -13,6 +13,8 @@ export interface Web {
     log: Logger
     /** Set by `adminOnly`. */
     session: Session
+    /** The id of the token of a program, set by `scriptGuard`. */
+    script?: string
     /** Why a submission was refused, when the response is a page and not an error. */
     refusal?: ErrorCode
   }
@@ -24,9 +26,10 @@ export interface Web {
  * - `applicant`: anyone from any origin, because these routes use no credentials.
  * - `holder`: the holder of a private link; changes from our own origin only.
  * - `admin`: a session; changes from our own origin only.
+ * - `script`: a session, or a token of the admin's own programs. Its routes only read.
  * - `metrics`: a session, or the token.
  */
-type Audience = 'public' | 'applicant' | 'holder' | 'admin' | 'metrics'
+type Audience = 'public' | 'applicant' | 'holder' | 'admin' | 'script' | 'metrics'
 
 /** The path of the route for all requests that no other route matches. */
 export const anyPath = '*'
@@ -98,7 +101,7 @@ export function refuseMethod(context: Context, methods: readonly string[]): neve
 /**
  * Adds routes to an app, each behind the guards of its audience. Each path refuses all other methods, except `anyPath`.
  * Paths without parameters come first, so that `/applications/export` does not match `/applications/:id`.
- * @throws Error for a route without an audience, so that the server does not start
+ * @throws Error for a route without an audience, and for one of `script` that could change something, so that the server does not start
  */
 export function mount(
   app: Hono<Web>,
@@ -110,6 +113,7 @@ export function mount(
   for (const [path, pathRoutes] of fixedFirst) {
     for (const { audience, method, handler } of pathRoutes) {
       if (!Object.hasOwn(guards, audience)) throw new Error(`${method} ${path} declares no audience`)
+      if (audience === 'script' && method !== 'GET') throw new Error(`${method} ${path} is open to programs that only read`)
       app.on(method, [path], ...guards[audience], handler)
     }
     if (path === anyPath) continue

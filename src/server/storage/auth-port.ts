@@ -132,6 +132,32 @@ export interface Passkeys {
   remove(email: string, id: string): Promise<void>
 }
 
+/** A token with which a program of the admin reads. */
+export interface ScriptToken {
+  readonly id: string
+  /** The name that the admin gave it. */
+  readonly name: string
+  /** The SHA-256 of the token. */
+  readonly hash: string
+  readonly createdAt: Date
+  /** To the minute. */
+  readonly usedAt: Date | undefined
+}
+
+/** The tokens of the admin's own programs. */
+export interface ScriptTokens {
+  /** The tokens of `email`, oldest first. */
+  list(email: string): Promise<readonly ScriptToken[]>
+  /** Inserts a token. @returns false when `email` has `max` already */
+  add(email: string, token: Omit<ScriptToken, 'usedAt'>, max: number): Promise<boolean>
+  /** The token of `email` with this hash. */
+  find(email: string, hash: string): Promise<ScriptToken | undefined>
+  /** Stores a use, once a minute at most. */
+  use(token: ScriptToken, now: Date): Promise<void>
+  /** @returns false when `email` has no such token */
+  remove(email: string, id: string): Promise<boolean>
+}
+
 /** The number of refused sign-ins per minute, on all nodes together. */
 export interface Refusals {
   add(at: Date, count: number): Promise<void>

@@ -18,6 +18,7 @@ import { passkeys, refusals } from './kysely/passkeys.ts'
 import { persons } from './kysely/persons/persons.ts'
 import { deletionRecord, sealRecord, unmatchedRows } from './kysely/persons/record.ts'
 import { deleteUnused } from './kysely/pictures.ts'
+import { scriptTokens } from './kysely/script-tokens.ts'
 import { sessions } from './kysely/sessions.ts'
 import { settings } from './kysely/settings.ts'
 import { sharedDrafts } from './kysely/shared-drafts.ts'
@@ -60,6 +61,7 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     outbox: outbox(engine),
     passcodes: passcodes(engine),
     passkeys: passkeys(engine),
+    scriptTokens: scriptTokens(engine),
     refusals: refusals(engine),
     sessions: sessions(engine),
     responses: responses(engine),

@@ -3,7 +3,7 @@ import type { OutboxDraft } from '../../applications/outbox.ts'
 import type { FormSnapshot } from '../../forms/snapshot.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { Applications } from './applications-port.ts'
-import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from './auth-port.ts'
+import type { Passcodes, Passkeys, Refusals, Responses, ScriptTokens, Sessions } from './auth-port.ts'
 import type { Committee } from './committee-port.ts'
 import type { Edits } from './edits-port.ts'
 import type { Outbox } from './outbox-port.ts'
@@ -137,6 +137,7 @@ export interface Storage {
   readonly outbox: Outbox
   readonly passcodes: Passcodes
   readonly passkeys: Passkeys
+  readonly scriptTokens: ScriptTokens
   readonly refusals: Refusals
   readonly sessions: Sessions
   readonly responses: Responses

@@ -108,7 +108,7 @@ async function main(): Promise<void> {
     )
   if (hasOldAccess)
     console.log(
-      'Passkeys, trusted browsers and sessions are those of the backup: at the desk, under Sign-in, remove the ones that have ended since.',
+      'Passkeys, trusted browsers, sessions and tokens are those of the backup: at the desk, under Sign-in and Scripts, remove the ones that have ended since.',
     )
   if (unmatched > 0) console.log(unmatchedText(unmatched))
   if (heldLetters > 0)

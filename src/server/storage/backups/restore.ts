@@ -78,7 +78,7 @@ interface Restored {
   readonly heldLetters: number
   /** Rows of the record of deletions that were sealed with a key which this machine does not have. */
   readonly unmatched: number
-  /** Whether sessions, trusted browsers and passkeys are those of the backup, because those of the present database are of another installation, or could not be read. */
+  /** Whether sessions, trusted browsers, passkeys and tokens are those of the backup, because those of the present database are of another installation, or could not be read. */
   readonly hasOldAccess: boolean
 }
 

@@ -34,6 +34,7 @@ export const smallTables = [
   'sessions',
   'devices',
   'passkeys',
+  'script_tokens',
   'refusals',
   'mail_times',
   'replies',

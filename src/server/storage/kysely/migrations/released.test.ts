@@ -43,6 +43,7 @@ const released: Readonly<Record<string, string>> = {
   '0056-pictures.ts': 'b20819347ebb69de',
   '0058-slots.ts': 'd58a68dadbae67c1',
   '0060-committee.ts': '4982a216cdea1332',
+  '0061-script-tokens.ts': 'f76ddc48e45ac100',
 }
 
 const folder = import.meta.dirname
