@@ -115,3 +115,70 @@ describe('one question', () => {
     expect(await axeFaults(page)).toEqual([])
   })
 })
+
+describe('two applications', () => {
+  const compared = (page: Page) => page.getByRole('region', { name: 'Comparison', exact: true })
+  const column = (page: Page, name: string) => compared(page).getByRole('region', { name, exact: true })
+
+  test('are compared by a key, question by question, each with its decision', async () => {
+    const page = await desk(list)
+    await row(page, 'Founder 50').waitFor()
+    await page.keyboard.press('c')
+    await page.getByText('Two are compared').waitFor()
+    await row(page, 'Founder 51').getByRole('button', { name: 'Founder 51', exact: true }).click()
+    await page.keyboard.press('c')
+    await column(page, 'Founder 50').waitFor()
+    expect(await axeFaults(page)).toEqual([])
+    const answered = compared(page).locator('section', { has: page.getByRole('heading', { name: 'Problem statement' }) })
+    expect(await answered.locator('[dir=auto]').allTextContents()).toEqual([
+      'Founder 51',
+      'Problem 51',
+      'Founder 50',
+      'Problem 50',
+    ])
+    const [left, right] = await Promise.all(['51', '50'].map((n) => compared(page).getByText(`Problem ${n}`).boundingBox()))
+    expect([left?.y, (left?.x ?? 0) < (right?.x ?? 0)]).toEqual([right?.y, true])
+    // No key decides: it would not say which of the two.
+    await page.keyboard.press('a')
+    await column(page, 'Founder 50').getByRole('button', { name: 'Reject' }).click()
+    await column(page, 'Founder 50').getByText('Rejected').waitFor()
+    await column(page, 'Founder 51').getByText('Pending').waitFor()
+    await page.keyboard.press('u')
+    await column(page, 'Founder 50').getByText('Pending').waitFor()
+    await page.keyboard.press('Escape')
+    await row(page, 'Founder 51').waitFor()
+    expect(page.url()).toBe(`${harness.server.url}${list}`)
+    await page.goBack()
+    await page.goForward()
+    await row(page, 'Founder 51').waitFor()
+  })
+
+  test('that are selected are compared, with scores; on a phone below each other', async () => {
+    const page = await desk(list)
+    for (const n of [40, 42]) {
+      await row(page, `Founder ${n}`).scrollIntoViewIfNeeded()
+      await row(page, `Founder ${n}`).getByRole('checkbox').check()
+    }
+    await page.getByRole('region', { name: 'Selected applications' }).getByRole('button', { name: 'Compare' }).click()
+    await column(page, 'Founder 42').waitFor()
+    const id = new URL(page.url()).searchParams.get('compare')?.split(',')[0]
+    const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
+    const body = JSON.stringify({ criterion: 'founder', score: 4, seen: null })
+    await fetch(`${harness.server.url}/api/applications/${id}/scores`, { method: 'PUT', headers, body })
+    const scored = compared(page).getByRole('row', { name: 'Founder 4 –' })
+    await scored.waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    const boxes = await Promise.all(['40', '42'].map((n) => compared(page).getByText(`Problem ${n}`).boundingBox()))
+    expect([boxes[0]?.x, (boxes[0]?.y ?? 0) < (boxes[1]?.y ?? 0)]).toEqual([boxes[1]?.x, true])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    expect(await axeFaults(page)).toEqual([])
+  })
+
+  test('that do not exist are said to', async () => {
+    const page = await desk(`${list}?compare=nobody`)
+    await compared(page).getByText('These cannot be compared').waitFor()
+    await compared(page).getByRole('button', { name: 'Close' }).click()
+    await row(page, 'Founder 55').waitFor()
+    expect(harness.consoleMessages().filter((line) => !/404/.test(line))).toEqual([])
+  })
+})

@@ -81,7 +81,7 @@ const Section = ({ title, items, record, isFacts = false }: SectionProps) =>
 const isScanned = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'scanned' in answer
 
 /** An answer. Its links open in a new tab and send no referrer. */
-function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord }) {
+export function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord }) {
   const { kind, text, name } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
   if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>

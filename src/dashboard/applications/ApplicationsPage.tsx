@@ -136,7 +136,9 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
 
 const questionView = later('One question', async () => (await import('./QuestionView.tsx')).QuestionView)
 
-/** The page of applications: counts, filters, the list, the reading pane; or the answers to one question. */
+const comparison = later('Compare', async () => (await import('./Comparison.tsx')).Comparison)
+
+/** The page of applications: counts, filters, the list, the reading pane; in their place the answers to one question, or two applications. */
 function ApplicationsPage() {
   const { urlState, go, filters, fault, result, list, arrived } = useFilteredList()
   const { records } = list
@@ -156,8 +158,8 @@ function ApplicationsPage() {
   useEffect(() => (isPainted ? fetchLaterParts() : undefined), [isPainted])
   const hasToolKeys = keysOn && !help && urlState.details === undefined
   const before = typedFault === undefined ? undefined : filters.search
-  const isQuestion = urlState.question !== undefined
-  useFocusAfter(isQuestion)
+  const { question, compare } = urlState
+  useFocusAfter(question !== undefined || compare !== undefined)
 
   return (
     <Screen
@@ -168,10 +170,17 @@ function ApplicationsPage() {
       <Warnings />
       <RefusedSignIns />
       <ParkedMail open={(id) => go({ details: id })} />
-      {isQuestion ? (
+      {question !== undefined ? (
         <Later
           part={questionView}
           props={{ reading, result, filters, fault, urlState, go }}
+          waiting={<ListSkeleton />}
+          failed={reading.showList}
+        />
+      ) : compare !== undefined ? (
+        <Later
+          part={comparison}
+          props={{ ids: compare.split(','), reading }}
           waiting={<ListSkeleton />}
           failed={reading.showList}
         />

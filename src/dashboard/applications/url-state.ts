@@ -15,6 +15,8 @@ export interface UrlState {
   readonly question: string | undefined
   /** The id of the criterion by which these answers are scored. */
   readonly criterion: string | undefined
+  /** The ids of two applications that are compared in place of the list, with a comma between them. */
+  readonly compare: string | undefined
 }
 
 /** The list of applications. */
@@ -59,6 +61,7 @@ export const noFilters: UrlState = {
   details: undefined,
   question: undefined,
   criterion: undefined,
+  compare: undefined,
 }
 
 /** Reads the state from a URL. An unknown form type or status means all. */
@@ -75,21 +78,26 @@ export function readUrlState({ pathname, search }: { readonly pathname: string; 
     details: query.get('details') || undefined,
     question: query.get('question') ?? undefined,
     criterion: query.get('criterion') || undefined,
+    compare: query.get('compare') || undefined,
   }
 }
 
 /** The path and query of a state. */
-export function urlOf({ formType, status, search, order, details, question, criterion }: UrlState): string {
+export function urlOf({ formType, status, search, order, details, question, criterion, compare }: UrlState): string {
   const query = new URLSearchParams()
   if (status !== undefined) query.set('status', status)
   if (search.trim() !== '') query.set('q', search)
   if (order !== 'date') query.set('order', order)
   if (question !== undefined) query.set('question', question)
   if (criterion !== undefined) query.set('criterion', criterion)
+  if (compare !== undefined) query.set('compare', compare)
   if (details !== undefined) query.set('details', details)
   const path = formType === undefined ? deskPath : `${deskPath}/${formType}`
   return query.size === 0 ? path : `${path}?${query}`
 }
+
+/** The ids of applications as the address has them. */
+export const idsOf = (records: readonly { readonly id: string }[]): string => records.map(({ id }) => id).join()
 
 /** The pack of the applications in a list; `ids`: only these of them. */
 export const packUrl = (state: Pick<UrlState, 'formType' | 'status' | 'search' | 'order'>, ids: readonly string[] = []): string =>

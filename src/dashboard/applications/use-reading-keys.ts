@@ -21,8 +21,9 @@ interface ReadingKeysProps {
   readonly on: boolean
   /** Whether the details dialog is open: the keys act on it, not on the reading pane. */
   readonly inDialog: boolean
-  /** Whether the answers to one question are in place of the list. */
+  /** Whether the answers to one question, or two compared applications, are in place of the list. */
   readonly inQuestion: boolean
+  readonly inComparison: boolean
   /** The application that the keys act on; it may be outside the list. Undefined while it has just replaced another by itself. */
   readonly target: ApplicationRecord | undefined
   /** Its neighbours in the list. */
@@ -44,8 +45,9 @@ interface ReadingKeysProps {
   /** Opens the dialog that decides the bulk selection. */
   decideBatch(status: BulkAction): void
   showKeys(): void
-  /** Shows the answers to one question in place of the list, or the list again. */
+  /** Shows the answers to one question, or two applications beside each other, in place of the list, or the list again. */
   showQuestion(): void
+  compare(): void
   showList(): void
 }
 
@@ -129,7 +131,7 @@ function decisionKeys({ inDialog, target, batch, actions, decideBatch }: Reading
 
 /** Keys that open, scroll and focus. */
 function viewKeys(props: ReadingKeysProps, client: QueryClient): Keys {
-  const { inDialog, target, actions, searchField, showKeys, showQuestion } = props
+  const { inDialog, target, actions, searchField, showKeys, showQuestion, compare } = props
   const openDetails = (): void => {
     if (target !== undefined) actions.view(target)
   }
@@ -155,13 +157,17 @@ function viewKeys(props: ReadingKeysProps, client: QueryClient): Keys {
     n: focus('textarea'),
     '/': inDialog ? undefined : () => searchField.current?.focus(),
     q: inDialog ? undefined : showQuestion,
+    c: inDialog ? undefined : compare,
     '?': showKeys,
   }
 }
 
+/** Keys that work while two applications are compared: the others would not say to which of them they belong. */
+const ofComparison = ['u', 'z', 'Ctrl+z', '?']
+
 /** Keys of the list that the answers to one question do not have: nothing is selected there, and the page scrolls as usual. */
 const onlyOfList: Keys = Object.fromEntries(
-  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', '/', 'q'].map((key) => [key, undefined]),
+  ['Shift+j', 'Shift+k', 'x', ' ', 'Shift+Space', 's', 'n', '/', 'q', 'c'].map((key) => [key, undefined]),
 )
 
 /** Gives a score to the current answer: presses the button of its criterion. A focused criterion takes digits itself. */
@@ -171,11 +177,18 @@ const scoreAnswer = (step: number) => (): void => {
 }
 const digits: Keys = Object.fromEntries(scale.map((step) => [String(step), scoreAnswer(step)]))
 
+/** The keys of what is shown: the list, or one of the views in place of it. */
+function keysOf(ofList: Keys, { inQuestion, inComparison, showList: Escape }: ReadingKeysProps): Keys {
+  if (inQuestion) return { ...ofList, ...onlyOfList, ...digits, Escape }
+  if (inComparison) return { ...Object.fromEntries(ofComparison.map((key) => [key, ofList[key]])), Escape }
+  return ofList
+}
+
 /** The keyboard shortcuts for the selected application, or for the one in the details dialog. */
 export function useReadingKeys(props: ReadingKeysProps): void {
   const client = useQueryClient()
-  const ofQuestion = props.inQuestion ? { ...onlyOfList, ...digits, Escape: props.showList } : {}
-  const keys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client), ...ofQuestion }
+  const ofList: Keys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }
+  const keys = keysOf(ofList, props)
   useKeys(keys, props.on)
   useCommands({ open: props.actions.view, commands: () => commandsOf(keys, props.target) })
 }

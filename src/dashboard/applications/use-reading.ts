@@ -11,7 +11,7 @@ import { filtersOf } from './filters.ts'
 import { type ListState, type Neighbours, nextPending, nextUnread, useLastShown, useNeighbours } from './neighbours.ts'
 import { applicationQuery } from './queries.ts'
 import type { RowActions } from './Row.tsx'
-import { readUrlState, type UrlState, useUrlState } from './url-state.ts'
+import { idsOf, readUrlState, type UrlState, useUrlState } from './url-state.ts'
 import { useReadingKeys } from './use-reading-keys.ts'
 
 export interface Reading {
@@ -75,7 +75,7 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
     else go(change, 'replace')
   }
   const closeDetails = (): void => close({ details: undefined })
-  const showList = (): void => close({ question: undefined, criterion: undefined })
+  const showList = (): void => close({ question: undefined, criterion: undefined, compare: undefined })
   /** Selects or opens an application again after its decision or deletion was undone. */
   const reselect = (record: ApplicationRecord): void => {
     select((current) => (current === undefined ? current : record.id))
@@ -154,7 +154,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
   const [marked, mark] = useState<Marked>(new Map())
   const [decision, setDecision] = useState<BulkAction>()
   const [pendingDeletion, setPendingDeletion] = useState<ApplicationRecord>()
-  const { details, question } = urlState
+  const { details, question, compare } = urlState
   const inDialog = details !== undefined
   const allSelected = useSelected(marked, filtered.records)
   const list = question !== undefined && allSelected.length > 0 ? listOfSelection(allSelected, filtered) : filtered
@@ -193,6 +193,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
     on: keysOn && pendingDeletion === undefined && decision === undefined,
     inDialog,
     inQuestion: question !== undefined && !inDialog,
+    inComparison: compare !== undefined && question === undefined && !inDialog,
     target: isJustReplaced ? undefined : (neighbours.record ?? (inDialog ? opened?.application : undefined)),
     neighbours,
     first: records[0],
@@ -210,6 +211,11 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
     decideBatch: setDecision,
     showKeys,
     showQuestion: () => go({ question: '' }),
+    compare: () => {
+      const two = batch.length > 0 ? batch : [neighbours.record, neighbours.next].flatMap((record) => record ?? [])
+      if (two.length === 2) go({ compare: idsOf(two) })
+      else toast.failure('Two are compared', 'Select two, or open an application that has another below it.')
+    },
     showList,
   })
 

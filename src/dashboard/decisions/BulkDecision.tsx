@@ -7,7 +7,7 @@ import type { Addition } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing/decisions.ts'
 import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
-import { packUrl, useUrlState } from '../applications/url-state.ts'
+import { idsOf, packUrl, useUrlState } from '../applications/url-state.ts'
 import { CommitteeButton } from '../committee/CommitteeButton.tsx'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
@@ -90,6 +90,11 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
       <Button tone="quiet" onClick={() => go({ question: '' })}>
         One question
       </Button>
+      {batch.length === 2 && (
+        <Button tone="quiet" onClick={() => go({ compare: idsOf(batch) })}>
+          Compare
+        </Button>
+      )}
       <CommitteeButton ids={batch.map(({ id }) => id)} />
       {writing.element({ filters, records: batch })}
       <SelectAll selected={batch} filters={filters} setSelected={setBatch} />

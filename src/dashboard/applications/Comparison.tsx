@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useEffect, useRef } from 'react'
+import type { ApplicationRecord } from '../../api/responses.ts'
+import { scoreOf, total } from '../../applications/rubric.ts'
+import { formOfSnapshot } from '../../forms/snapshot.ts'
+import { type DetailItem, detail } from '../../forms/views/as-text.ts'
+import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx'
+import { applicantName, formNames, stateOf } from '../labels.ts'
+import { useRubric } from '../scores/scores.ts'
+import { Button } from '../ui/Button.tsx'
+import { Notice } from '../ui/Screen.tsx'
+import { Answer, FormsContext } from './Answers.tsx'
+import { isContact } from './Contact.tsx'
+import styles from './comparison.module.css'
+import { ListSkeleton } from './List.tsx'
+import { applicationQuery } from './queries.ts'
+import type { RowActions } from './Row.tsx'
+import { Due, StatusMark } from './Status.tsx'
+import { useMarkRead } from './use-mark-read.ts'
+import type { Reading } from './use-reading.ts'
+
+/** One of the two applications, with its answers by the name of the question. */
+interface Side {
+  readonly record: ApplicationRecord
+  readonly items: ReadonlyMap<string, DetailItem>
+}
+
+/** Loads one of them, with the answers that can be compared. */
+function useSide(id: string) {
+  const { data, error } = useQuery({ ...applicationQuery(id), enabled: id !== '' })
+  useMarkRead(data)
+  const forms = useContext(FormsContext)
+  if (data === undefined) return { error }
+  const { application: record, form: snapshot } = data
+  const today = forms[record.form_type]
+  const form = snapshot === undefined ? today : formOfSnapshot(today, snapshot)
+  // Names are above the answers; an address compares nothing.
+  const { name, company } = form.applicant
+  const items = detail(form, record.form_data)
+    .flatMap((section) => section.items)
+    .filter((item) => !isContact(item) && !name.includes(item.name) && item.name !== company)
+  return { error, side: { record, items: new Map(items.map((item) => [item.name, item])) } satisfies Side }
+}
+
+interface ComparisonProps {
+  /** Two of them. */
+  readonly ids: readonly string[]
+  readonly reading: Pick<Reading, 'actions' | 'showList'>
+}
+
+/** Two applications beside each other, question by question. */
+export function Comparison({ ids: [a = '', b = ''], reading: { actions, showList } }: ComparisonProps) {
+  const [first, second] = [useSide(a), useSide(b)]
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => close.current?.focus({ preventScroll: true }), [])
+  const failure = first.error ?? second.error ?? (b === '' ? new Error('Two applications are compared.') : null)
+  const sides = [first.side, second.side].flatMap((side) => side ?? [])
+  return (
+    <section className={styles.view} aria-label="Comparison" data-comparison="">
+      <header className={styles.head}>
+        <h2>Comparison</h2>
+        <Button ref={close} tone="quiet" onClick={showList} title="Back to the list (Esc)">
+          Close
+        </Button>
+      </header>
+      {sides.length === 2 ? (
+        <>
+          <div className={styles.pair}>
+            {sides.map(({ record }) => (
+              <Head key={record.id} record={record} actions={actions} />
+            ))}
+          </div>
+          <ScoreTable sides={sides} />
+          <Questions sides={sides} />
+        </>
+      ) : failure === null ? (
+        <ListSkeleton />
+      ) : (
+        <Notice title="These cannot be compared" failed>
+          <p>{failure.message}</p>
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+/** Who it is, its state, and what can be decided. */
+function Head({ record, actions }: { readonly record: ApplicationRecord; readonly actions: RowActions }) {
+  const titleId = `compared-${record.id}`
+  const state = stateOf(record)
+  const props = { record, describedBy: titleId, decide: actions.decide }
+  return (
+    <section className={styles.who} aria-labelledby={titleId}>
+      <h3 id={titleId}>
+        <button type="button" dir="auto" onClick={() => actions.view(record)}>
+          {applicantName(record)}
+        </button>
+      </h3>
+      <p className="soft small">{[record.company_name, formNames[record.form_type]].filter(Boolean).join(' · ')}</p>
+      <p className="row gap-3 small">
+        <StatusMark record={record} />
+        <Due record={record} />
+      </p>
+      <div className="row gap-2 middle">
+        {state === 'pending' && <PendingButtons {...props} />}
+        {state === 'pitch' && <MeetingButtons {...props} />}
+      </div>
+    </section>
+  )
+}
+
+interface SidesProps {
+  readonly sides: readonly Side[]
+}
+
+/** The scores by criterion, with the totals. */
+function ScoreTable({ sides }: SidesProps) {
+  const [first, second] = sides
+  const rubrics = [useRubric(first?.record.form_type ?? 'Contact'), useRubric(second?.record.form_type ?? 'Contact')]
+  const criteria = new Map(rubrics.flatMap((rubric) => rubric?.criteria ?? []).map(({ id, name }) => [id, name]))
+  if (criteria.size === 0) return null
+  return (
+    <table className={styles.scores}>
+      <caption className="visually-hidden">Scores</caption>
+      <thead>
+        <tr>
+          <th scope="col">Score</th>
+          {sides.map(({ record }) => (
+            <th key={record.id} scope="col" dir="auto">
+              {applicantName(record)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {[...criteria].map(([id, name]) => (
+          <tr key={id}>
+            <th scope="row">{name}</th>
+            {sides.map(({ record }) => (
+              <td key={record.id}>{scoreOf(record.scores, id) ?? '–'}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total</th>
+          {sides.map(({ record }, index) => (
+            <td key={record.id}>{total(rubrics[index]?.criteria ?? [], record.scores)?.toFixed(1) ?? '–'}</td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+/** Every question that one of them answered, with both answers. Two forms share the questions with the same name. */
+function Questions({ sides }: SidesProps) {
+  const labels = new Map(
+    sides.flatMap(({ items }) =>
+      [...items.values()].filter(({ text }) => text.trim() !== '').map(({ name, label }) => [name, label]),
+    ),
+  )
+  return [...labels].map(([name, label]) => (
+    <section key={name} className={styles.question}>
+      <h3>{label}</h3>
+      <div className={styles.pair}>
+        {sides.map(({ record, items }) => {
+          const item = items.get(name)
+          const isAnswered = item !== undefined && item.text.trim() !== ''
+          return (
+            <div key={record.id} className={styles.answer}>
+              <p className={styles.name} dir="auto">
+                {applicantName(record)}
+              </p>
+              {isAnswered ? (
+                <div className={styles.text} dir="auto">
+                  <Answer item={item} record={record} />
+                </div>
+              ) : (
+                <p className="soft">Not answered</p>
+              )}
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  ))
+}
