@@ -35,13 +35,22 @@ export function readMarkdown(source: string): { readonly blocks: readonly Block[
       ? [{ line: lineOf(node), message: 'the text that begins here has a * or ** without a partner' }]
       : []),
   ])
-  return { blocks: readBlocks(source).map(({ block }) => block), faults }
+  return { blocks: placedBlocks(nodes).map(({ block }) => block), faults }
 }
 
-/** The blocks of a text, each with where it begins and ends. */
-export function readBlocks(source: string): readonly { readonly block: Block; readonly start: number; readonly end: number }[] {
+/** A block of a text, and where it begins and ends. */
+interface PlacedBlock {
+  readonly block: Block
+  readonly start: number
+  readonly end: number
+}
+
+/** The blocks of a text. */
+export const readBlocks = (source: string): readonly PlacedBlock[] => placedBlocks(childrenOf(fromMarkdown(source)))
+
+function placedBlocks(nodes: readonly Nodes[]): readonly PlacedBlock[] {
   const ids = new Set<string>()
-  return childrenOf(fromMarkdown(source)).flatMap((node) => {
+  return nodes.flatMap((node) => {
     const { start, end } = node.position ?? {}
     return blockOf(node, ids).map((block) => ({ block, start: start?.offset ?? 0, end: end?.offset ?? 0 }))
   })

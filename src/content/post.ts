@@ -67,7 +67,8 @@ export function loadPosts(files: Readonly<Record<string, string>>): Result<reado
   const faults: string[] = []
   const before = lastRead
   const reads = new Map<string, ReturnType<typeof readPost>>()
-  lastRead = reads
+  // A check of other documents reads no posts.
+  if (Object.keys(files).length > 0) lastRead = reads
   for (const [file, source] of Object.entries(files)) {
     const key = `${file}\n${source}`
     const read = before.get(key) ?? readPost(file, source)

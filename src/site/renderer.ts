@@ -62,13 +62,21 @@ async function prepare(files: PrepareRequest['prepare']): Promise<void> {
   loadPosts(ending('.md'))
 }
 
+/** The last render. One follows the other, because all pages of a render are for one time. */
+let last: Promise<unknown> = Promise.resolve()
+
 process.on('message', (request: PrepareRequest | (RenderRequest & Pick<RenderReply, 'id'>)) => {
   if ('prepare' in request) {
     prepare(request.prepare).catch((error: unknown) => console.error(`The renderer is not prepared: ${error}`))
     return
   }
-  render(request).then(
-    (rendered) => process.send?.({ id: request.id, ...rendered } satisfies RenderReply),
-    (error: unknown) => process.send?.({ id: request.id, fault: String(error) } satisfies RenderReply),
-  )
+  last = last
+    .then(() => render(request))
+    .then(
+      (rendered) => process.send?.({ id: request.id, ...rendered } satisfies RenderReply),
+      (error: unknown) => process.send?.({ id: request.id, fault: String(error) } satisfies RenderReply),
+    )
 })
+
+// What a render leaves open must not let it outlive the server.
+process.on('disconnect', () => process.exit())

@@ -37,6 +37,38 @@ async function api(path: string, body?: unknown, method = 'POST') {
 const visitorsPage = async (): Promise<string> => (await fetch(`${harness.server.url}/accelerator`)).text()
 
 describe('the content of the site', () => {
+  test('what is typed shows in the page at once; a press on a text leads to its field', async () => {
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/pages/about.yaml')
+    const frame = page.frameLocator('iframe')
+    const title = page.locator(`[data-field='["hero","title"]']`)
+    const before = await title.inputValue()
+    await frame.getByRole('heading', { name: before }).waitFor()
+    // Nothing is saved, so only the typing can change the page.
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/site/document', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await title.fill('A line for “two”')
+    await frame.getByRole('heading', { name: 'A line for “two”' }).waitFor()
+    await title.fill('A line for three')
+    await frame.getByRole('heading', { name: 'A line for three' }).waitFor()
+    await title.fill(before)
+    await frame.getByRole('heading', { name: before }).waitFor()
+
+    await page.locator(`[data-field='["hero","text"]']`).focus()
+    await frame.getByRole('heading', { name: before }).click()
+    expect(await title.evaluate((field) => field === document.activeElement)).toBe(true)
+    await frame.getByRole('link', { name: 'Blog' }).first().click()
+    await title.fill('The page is still here')
+    await frame.getByRole('heading', { name: 'The page is still here' }).waitFor()
+    answer()
+    await saved(page)
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await page.getByText('As published.').waitFor()
+  })
+
   test('a date is changed, checked at its field and published, by keyboard alone', async () => {
     const page = await harness.page(true)
     await page.goto('/app/dashboard')

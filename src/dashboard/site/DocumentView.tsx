@@ -81,8 +81,8 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   }
   const missing = faults.filter(({ field }) => field.length === 0)
   // The page stays as it was while a field has a fault.
-  const version = useRef('')
-  if (faults.length === 0) version.current = String(edit.revision())
+  const shownDraft = useRef({ version: '', saved: opened.value })
+  if (faults.length === 0) shownDraft.current = { version: String(edit.revision()), saved: edit.saved() }
   const form = (
     <div className={`stack gap-3 ${styles.form}`}>
       <div className={`row gap-2 middle ${styles.bar}`}>
@@ -142,11 +142,15 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   const isLetter = schema.placeholders !== undefined
   // What letters share has no page.
   if (path.startsWith('content/mail/') && !isLetter) return form
-  const Frame = isLetter ? LetterFrame : PageFrame
+  const { version, saved } = shownDraft.current
   return (
     <div className={`stack ${styles.beside}`}>
       {form}
-      <Frame path={path} version={version.current} />
+      {isLetter ? (
+        <LetterFrame path={path} version={version} />
+      ) : (
+        <PageFrame path={path} version={version} value={value} saved={saved} />
+      )}
     </div>
   )
 }

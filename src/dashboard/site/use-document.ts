@@ -128,8 +128,9 @@ export function useDocument(opened: EditableDocument) {
     message,
     collisions,
     canUndo: steps.length > 0,
-    /** The revision of the saved draft. */
+    /** The revision of the saved draft, and the draft. */
     revision: () => base.current.revision,
+    saved: () => base.current.value,
     write: (field: FieldPath, to: unknown): void => {
       const name = JSON.stringify(field)
       const last = steps.at(-1)

@@ -1,43 +1,79 @@
+import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
+import type { Files } from '../../content/files.ts'
 import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
 import { minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import type { Rendered, RenderRequest } from '../../shared/rendering.ts'
 import { type PageRenderer, startRenderer } from './renderer.ts'
 import type { PublishedPages } from './site.ts'
 
-/** Renderers for one server. While the site is edited, one is ready for the next preview or publish. */
+/** Renders with a process for each revision of the content. */
 interface Renderers {
-  /** The ready one, or else a new one. It renders one revision, and whoever took it ends it. */
-  start(): PageRenderer
-  /** Takes one, and keeps another ready for files like these, for some minutes. */
-  startAndPrepare(files: Readonly<Record<string, string>>): PageRenderer
+  /** Renders these files, by default those of the build. @throws as `PageRenderer` */
+  render(files: Files | undefined, request: Omit<RenderRequest, 'files'>): Promise<Rendered>
+  /** Called while the site is edited: for some minutes, the process of the last files stays, for their publish, and one more gets ready for the next ones. */
+  stayReady(): void
 }
 
-/** How long a renderer waits for the next preview or publish. */
+/** How long processes wait for the next preview or publish. */
 const idleMs = 3 * minute
 
-/** Starts renderers. @param entry the program of the renderer */
+/** Posts appear when a day begins, at a quarter of an hour in every time zone. */
+const quarterMs = 15 * minute
+
+/** The same for files and times that one process renders: it reads files, and which posts have appeared, once. */
+const keyOf = (files: Files | undefined, at: Date): string =>
+  hash('sha256', JSON.stringify([Object.entries(files ?? {}).toSorted(), Math.floor(at.getTime() / quarterMs)]))
+
+/** @param entry the program of the renderer */
 export function openRenderers(entry: string): Renderers {
-  let ready: { readonly renderer: PageRenderer; readonly timer: NodeJS.Timeout } | undefined
-  function start(): PageRenderer {
-    const taken = ready?.renderer.isRunning() ? ready.renderer : startRenderer(entry)
-    clearTimeout(ready?.timer)
-    ready = undefined
-    return taken
+  let loaded: { readonly key: string; readonly renderer: PageRenderer } | undefined
+  let prepared: PageRenderer | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  /** The process for these files: the one that has read them, the one that is ready, or a new one. */
+  function renderer(key: string): PageRenderer {
+    if (loaded?.key === key && loaded.renderer.isRunning()) return loaded.renderer
+    const next = prepared?.isRunning() ? prepared : startRenderer(entry)
+    prepared = undefined
+    loaded?.renderer.retire()
+    loaded = { key, renderer: next }
+    return next
   }
+
+  function forget(ended: PageRenderer): void {
+    ended.retire()
+    if (loaded?.renderer === ended) loaded = undefined
+  }
+
   return {
-    start,
-    startAndPrepare(files) {
-      const taken = start()
-      const renderer = startRenderer(entry)
-      renderer.prepare(files)
-      const timer = setTimeout(() => {
-        renderer.end()
-        ready = undefined
+    async render(files, request) {
+      const used = renderer(keyOf(files, request.at))
+      try {
+        const rendered = await used.render({ ...request, ...(files && { files }) })
+        if (idle === undefined) forget(used)
+        return rendered
+      } catch (error) {
+        forget(used)
+        throw error
+      } finally {
+        if (idle !== undefined && files !== undefined && prepared === undefined) {
+          prepared = startRenderer(entry)
+          prepared.prepare(files)
+        }
+      }
+    },
+    stayReady() {
+      clearTimeout(idle)
+      idle = setTimeout(() => {
+        idle = undefined
+        prepared?.end()
+        prepared = undefined
+        loaded?.renderer.retire()
+        loaded = undefined
       }, idleMs)
-      timer.unref()
-      ready = { renderer, timer }
-      return taken
+      idle.unref()
     },
   }
 }
@@ -51,9 +87,9 @@ interface Parts {
 /** Renders pages from files that are not published. */
 export function previews({ renderers, publicUrl, log }: Parts): PublishedPages['preview'] {
   return async (files, page, at) => {
-    const renderer = renderers.startAndPrepare(files)
+    renderers.stayReady()
     try {
-      const { pages } = await renderer.render({ files, at, paths: [page] })
+      const { pages } = await renderers.render(files, { at, paths: [page] })
       return Object.values(pages)[0]?.replaceAll(publicUrlPlaceholder, publicUrl)
     } catch (cause) {
       log.warn({ err: cause, operation: 'preview' }, 'a page cannot be shown')
@@ -61,8 +97,6 @@ export function previews({ renderers, publicUrl, log }: Parts): PublishedPages['
         message: 'The page cannot be shown while its document has faults.',
         cause,
       })
-    } finally {
-      renderer.end()
     }
   }
 }

@@ -16,7 +16,7 @@ import { compressSite, refine } from './compress.ts'
 import { type Asset, loadSite } from './load.ts'
 import { drawnIn, isDrawn, writePictures } from './pictures.ts'
 import { openRenderers, previews } from './preview.ts'
-import { writePages } from './renderer.ts'
+import { startRenderer, writePages } from './renderer.ts'
 import type { PublishedPages, Site } from './site.ts'
 
 /** What the server serves: the pages and the content of one revision, at one time. */
@@ -61,7 +61,8 @@ async function overBuilt(edited: Files): Promise<Files> {
 /** Serves the published content. Reads what is published now before it resolves. */
 export async function openPublished(parts: Parts): Promise<Published> {
   const { edits, content, formVersions, dist, cache, now } = parts
-  const renderers = openRenderers(path.join(dist, 'renderer', 'entry.mjs'))
+  const program = path.join(dist, 'renderer', 'entry.mjs')
+  const renderers = openRenderers(program)
   const builtAt = (await readFile(path.join(dist, '.built'), 'utf8')).trim()
   const load = (folder: string) => loadSite(folder, parts.publicUrl, parts.processors)
   const assets = load(path.join(dist, 'site'))
@@ -85,15 +86,10 @@ export async function openPublished(parts: Parts): Promise<Published> {
       .slice(0, 24)
     const folder = path.join(cache, 'rendered', key)
     if ((await readFile(path.join(folder, 'index.html')).catch(() => undefined)) !== undefined) return folder
-    const renderer = renderers.start()
-    try {
-      const { pages } = await renderer.render({ at: now(), ...(merged && { files: merged }) })
-      const made = `${folder}.${process.pid}`
-      writePages(made, pages)
-      await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
-    } finally {
-      renderer.end()
-    }
+    const { pages } = await renderers.render(merged, { at: now() })
+    const made = `${folder}.${process.pid}`
+    writePages(made, pages)
+    await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
     for (const name of await readdir(path.join(cache, 'rendered')))
       if (name !== key) await rm(path.join(cache, 'rendered', name), { recursive: true, force: true })
     return folder
@@ -109,6 +105,16 @@ export async function openPublished(parts: Parts): Promise<Published> {
     refine(quick, folder, 10 * minute, ended).catch((err) => parts.log.warn({ err, operation: 'compress' }, 'not compressed'))
   }
 
+  /** Undefined until the server has started, which compresses everything. */
+  let compressing: Promise<void> | undefined
+  /** Assets are served uncompressed until then, so that a publish is live before. */
+  function compressLater(assets: ReadonlyMap<string, Asset>): Promise<void> {
+    compressing = (compressing ?? Promise.resolve())
+      .then(() => compress(assets.values()))
+      .catch((err) => parts.log.warn({ err, operation: 'compress' }, 'not compressed'))
+    return compressing
+  }
+
   /** Serves the pages and the content of `revision`, whose edited files are over those of the build. */
   async function serve(revision: number, edited: Files): Promise<void> {
     const isEdited = Object.keys(edited).length > 0
@@ -117,7 +123,6 @@ export async function openPublished(parts: Parts): Promise<Published> {
     const moment = lastMoment(next?.content ?? content, now())
     const folder = await rendered(isEdited ? merged : undefined, moment)
     const pages = load(folder)
-    await compress(pages.values())
     if (next !== undefined) {
       await formVersions.announce(next.content.forms, now())
       replaceContent(content, next.content)
@@ -125,6 +130,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     }
     current = new Map([...assets, ...pictures, ...pages])
     served = { revision, moment }
+    if (compressing !== undefined) void compressLater(pages)
     if (folder !== path.join(dist, 'pages')) draw(path.join(cache, 'drawn', path.basename(folder)), revision, merged)
     parts.log.info({ operation: 'publish', revision, pages: pages.size }, 'serving published content')
   }
@@ -136,7 +142,8 @@ export async function openPublished(parts: Parts): Promise<Published> {
       .then(async () => {
         if (served.revision !== revision || parts.stopped.aborted) return
         if (!isDrawn(folder)) {
-          const renderer = renderers.start()
+          // One of its own: it takes seconds, and previews go on.
+          const renderer = startRenderer(program)
           parts.stopped.addEventListener('abort', renderer.end)
           try {
             const drawn = drawnIn([builtPictures, picturesFolder])
@@ -184,7 +191,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
   )
   return {
     site: { get: (page) => current.get(page), has: (page) => current.has(page) },
-    compress: () => compress(current.values()),
+    compress: () => compressLater(current),
     notice: () => notice,
     reload,
     preview: previews({ renderers, ...parts }),

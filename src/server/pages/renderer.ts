@@ -4,7 +4,7 @@ import path from 'node:path'
 import { second } from '../../shared/dates.ts'
 import type { PrepareRequest, Rendered, RenderReply, RenderRequest } from '../../shared/rendering.ts'
 
-/** A process that renders pages of one revision of the content. It has 80 MB, so it lives only while it is needed. */
+/** A process that renders pages of one revision of the content, one request after the other. It has 80 MB, so it lives only while it is needed. */
 export interface PageRenderer {
   /** @throws Error with the faults of the content; when it takes more than a minute */
   render(request: RenderRequest): Promise<Rendered>
@@ -13,6 +13,8 @@ export interface PageRenderer {
   /** Whether it can render: the system may have ended it while it waited. */
   isRunning(): boolean
   end(): void
+  /** Ends it when it has answered. */
+  retire(): void
 }
 
 /** Longer than the slowest machine takes for all pages. */
@@ -42,6 +44,7 @@ export function startRenderer(entry: string): PageRenderer {
   child.on('error', (error) => fail(`The renderer cannot run: ${error.message}`))
   child.on('exit', (code, signal) => fail(`The renderer ended (${signal ?? code}).`))
   let last = 0
+  let isRetired = false
   return {
     async render(request) {
       last += 1
@@ -54,11 +57,16 @@ export function startRenderer(entry: string): PageRenderer {
         })
       } finally {
         clearTimeout(timer)
+        if (isRetired && waiting.size === 0) child.kill('SIGKILL')
       }
     },
     prepare: (files) => child.send({ prepare: files } satisfies PrepareRequest, () => undefined),
     isRunning: () => child.connected,
     end: () => child.kill('SIGKILL'),
+    retire() {
+      isRetired = true
+      if (waiting.size === 0) child.kill('SIGKILL')
+    },
   }
 }
 

@@ -223,7 +223,7 @@ async function main(): Promise<void> {
   // Another node may publish, a publish may wait for its minute, and a deadline passes.
   const publishing = { name: 'publish', everyMs: second, work: adapters.published.reload }
   const endChores = startChores([...assembled.chores, publishing], adapters.log)
-  adapters.published.compress().catch((err) => adapters.log.warn({ err, operation: 'compress' }, 'pages are served uncompressed'))
+  void adapters.published.compress()
 
   const stop = async (): Promise<void> => {
     if (stopping.signal.aborted) return
