@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isAlive, must, run } from './run.mjs'
+import { endWithUs, isAlive, must, run } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'
 import { versionOf } from './version.mjs'
 
@@ -31,6 +31,7 @@ function recover() {
 /** Starts Astro's build, which takes longest. Its output is held back until the content is checked, because the check reports faults more clearly. */
 function startSite(out, env) {
   const child = spawn(runtime(), [bin('astro'), 'build', '--silent', '--outDir', out], { cwd: root, env, stdio: 'pipe' })
+  endWithUs(child)
   const printed = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk))
   const ended = new Promise((resolve) => child.on('error', resolve).on('close', resolve))

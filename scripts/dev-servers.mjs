@@ -1,9 +1,10 @@
 // `npm run dev` runs this on the project's own Node.js. It starts Astro's development server, and our server, to which Astro's server proxies API
 // requests. Our server is built into `dist.dev`, so that `dist`, which `npm start` and a running service serve, stays as it is.
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { root, runtime } from './runtime.mjs'
+import { build } from './setup.mjs'
 
 const port = Number(process.env.PORT ?? 3000)
 const made = path.join(root, 'dist.dev')
@@ -41,12 +42,13 @@ async function stop(code = 0) {
   process.exit(code)
 }
 
-rmSync(made, { recursive: true, force: true })
-mkdirSync(made)
-// The server uses the pages of the last build. Astro serves the current ones.
-for (const folder of ['site', 'pages', 'pictures', 'renderer'])
-  symlinkSync(path.join(root, 'dist', folder), path.join(made, folder), 'junction')
-for (const file of ['.built', '.version', 'pictures.json']) cpSync(path.join(root, 'dist', file), path.join(made, file))
+const built = path.join(root, 'dist', '.built')
+
+/** Copies what names the last build. @returns when it began */
+function copyNames() {
+  for (const file of ['.built', '.version', 'pictures.json']) cpSync(path.join(root, 'dist', file), path.join(made, file))
+  return readFileSync(built, 'utf8')
+}
 
 try {
   await dev({ root, server: { port } })
@@ -60,6 +62,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) {
   process.removeAllListeners(signal)
   process.on(signal, () => stop())
 }
+
+// Astro's pages are there by now. A build that is older than the sources serves the server's own pages until the new one is made.
+if (!existsSync(built)) await build()
+rmSync(made, { recursive: true, force: true })
+mkdirSync(made)
+for (const folder of ['site', 'pages', 'pictures', 'renderer'])
+  symlinkSync(path.join(root, 'dist', folder), path.join(made, folder), 'junction')
+const builtAt = copyNames()
 
 const watcher = await vite.build({
   root,
@@ -75,3 +85,6 @@ watcher.on('event', ({ code, error, result }) => {
   if (code === 'END') restarted = restarted.then(startServer)
   result?.close()
 })
+
+await build()
+if (copyNames() !== builtAt) restarted = restarted.then(startServer)

@@ -2,9 +2,8 @@
 import path from 'node:path'
 import { supervise } from './run.mjs'
 import { environment, root, runtime } from './runtime.mjs'
-import { build, install } from './setup.mjs'
+import { install } from './setup.mjs'
 
 const serve = supervise()
 await install()
-await build()
 serve(runtime(), [path.join(root, 'scripts', 'dev-servers.mjs')], { env: environment() })

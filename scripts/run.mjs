@@ -1,6 +1,13 @@
 import { spawn } from 'node:child_process'
 import { root } from './runtime.mjs'
 
+/** Ends a child when this process ends before it. */
+export function endWithUs(child) {
+  const end = () => child.kill()
+  process.on('exit', end)
+  child.on('exit', () => process.off('exit', end))
+}
+
 /**
  * Runs a program to its end and shows its output. Resolves with its exit code.
  * @param {string} program
@@ -11,6 +18,7 @@ import { root } from './runtime.mjs'
 export const run = (program, args, options = {}) =>
   new Promise((resolve, reject) => {
     const child = spawn(program, [...args], { cwd: root, stdio: 'inherit', ...options })
+    endWithUs(child)
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)))
   })

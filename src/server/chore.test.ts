@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createChore } from './chore.ts'
+import { createChore, startChores } from './chore.ts'
 
 it('a chore longer than its period runs once at a time, and logs one failure', async () => {
   const logged: string[] = []
@@ -29,4 +29,18 @@ it('a chore longer than its period runs once at a time, and logs one failure', a
   await run()
   await run()
   expect([started, logged]).toEqual([4, ['chore failed', 'chore works again']])
+})
+
+it('a chore that fails after the stop logs nothing', async () => {
+  const logged: string[] = []
+  const log = { error: (_: object, message: string) => logged.push(message), info: () => undefined }
+  const works = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const
+  const chore = (work: Promise<void>) => [{ name: 'totals', everyMs: 60_000, work: () => work }]
+  startChores(chore(works[0].promise), log)()
+  works[0].reject(new Error('the storage is closed'))
+  await works[0].promise.catch(() => undefined)
+  const stop = startChores(chore(works[1].promise), log)
+  works[1].reject(new Error('the database is away'))
+  await expect.poll(() => logged).toEqual(['chore failed'])
+  stop()
 })

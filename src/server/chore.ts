@@ -33,14 +33,20 @@ export function createChore(name: string, work: () => Promise<unknown>, log: Cho
   }
 }
 
-/** Starts chores. @returns a function that stops them */
+/** Starts chores. @returns a function that stops them. One that is running then may meet a closed database, which is no failure */
 export function startChores(chores: readonly Chore[], log: ChoreLog): () => void {
+  let isStopped = false
+  const ownLog: ChoreLog = {
+    error: (data, message) => void (isStopped || log.error(data, message)),
+    info: (data, message) => log.info(data, message),
+  }
   const timers = chores.map(({ name, everyMs, work }) => {
-    const run = createChore(name, work, log)
+    const run = createChore(name, work, ownLog)
     void run()
     return setInterval(run, everyMs)
   })
   return () => {
+    isStopped = true
     for (const timer of timers) clearInterval(timer)
   }
 }
