@@ -76,6 +76,8 @@ export interface ApplicationRecord extends SpecifiedRecord {
   readonly letters_stopped_at?: string
   /** Increased by every change. Of two records of an application, the one with the higher revision is newer. */
   readonly revision: number
+  /** Whether it does not say who sent it, because its form is read blind. Its reference is in place of the name. */
+  readonly hidden?: true
   /** Whether its form has changed since then. The response for a single application contains the earlier form version. */
   readonly earlier_form?: true
 }
@@ -179,6 +181,15 @@ export interface ListResponse {
   readonly nextCursor: string | null
   readonly total: number
   readonly totalCapped?: true
+  /** Whether pending applications of forms that are read blind were left out, because the search could tell who sent them. */
+  readonly unsearched?: true
+}
+
+/** The forms that are read blind. The next save sends `revision`. */
+export interface BlindResponse {
+  readonly success: true
+  readonly forms: readonly FormType[]
+  readonly revision: number
 }
 
 export interface ApplicationResponse {

@@ -3,6 +3,7 @@ import type { RequestText } from '../applications/application.ts'
 import type { LetterHold } from '../applications/letter-hold.ts'
 import type { Wording } from '../applications/moves.ts'
 import type { Addition } from '../applications/outbox.ts'
+import type { FormType } from '../shared/form-types.ts'
 import type { AccessResponse } from './access.ts'
 import type {
   ApplicationCommitteeResponse,
@@ -25,6 +26,7 @@ import type { MeetingsResponse, TermsRecord } from './meetings.ts'
 import type { ErasureResponse, PersonRequestRecord, PersonResponse, PersonsResponse, PersonsWaitingResponse } from './person.ts'
 import type {
   ApplicationResponse,
+  BlindResponse,
   CohortsResponse,
   GroupDecisionResponse,
   GroupMessageResponse,
@@ -110,6 +112,8 @@ export const routes = {
     .takes<{ readonly criterion: string; readonly score: number | null; readonly seen: number | null }>()
     .answers<ApplicationResponse>(),
   markRead: post('/api/applications/:id/read').takes<{ readonly answers_revision: number }>().answers<ApplicationResponse>(),
+  /** Shows who sent it although its form is read blind; the history keeps that. */
+  showIdentity: post('/api/applications/:id/identity').answers<ApplicationResponse>(),
   related: get('/api/applications/:id/related').answers<RelatedResponse>(),
   /** Requests something from the applicant. */
   request: post('/api/applications/:id/requests').takes<RequestText>().answers<HeldResponse>(),
@@ -141,6 +145,10 @@ export const routes = {
   saveRubric: put('/api/rubrics/:formType')
     .takes<{ readonly criteria: unknown; readonly revision: number }>()
     .answers<RubricResponse>(),
+  blind: get('/api/blind').answers<BlindResponse>(),
+  saveBlind: put('/api/blind')
+    .takes<{ readonly forms: readonly FormType[]; readonly revision: number }>()
+    .answers<BlindResponse>(),
   views: get('/api/views').answers<ViewsResponse>(),
   saveViews: put('/api/views').takes<{ readonly views: readonly View[]; readonly revision: number }>().answers<ViewsResponse>(),
   replies: get('/api/replies').answers<RepliesResponse>(),

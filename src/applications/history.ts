@@ -76,6 +76,8 @@ export type Event =
   /** The applicant answered a request; `file`: the name of the attached file. */
   | { readonly what: 'request_answered'; readonly request: number; readonly file?: string }
   | { readonly what: 'request_closed'; readonly request: number }
+  /** The reviewer had the identity shown before the decision (`blind.ts`). */
+  | { readonly what: 'identity_shown' }
   /** The applicant returned. */
   | { readonly what: 'returned' }
   | { readonly what: 'deleted' }

@@ -47,7 +47,10 @@ export const stateOf = ({ status, withdrawn_at }: ApplicationRecord): ListState 
 export const applicantName = ({ applicant_name, applicant_email }: ApplicationRecord): string =>
   applicant_name || applicant_email || 'No name given'
 
-/** The applicant and the company. */
+/** To whom its letters go, as a part of a sentence. */
+export const addressee = ({ hidden, applicant_email }: ApplicationRecord): string => (hidden ? 'the applicant' : applicant_email)
+
+/** The name and the company. */
 export const applicantLabel = (record: ApplicationRecord): string =>
   [applicantName(record), record.company_name].filter(Boolean).join(', ')
 
@@ -195,13 +198,13 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
     case 'starred':
       return event.to ? 'Starred' : 'Star removed'
     case 'readdressed':
-      return `Address corrected: ${event.from} → ${event.to}`
+      return event.to === undefined ? 'Address corrected' : `Address corrected: ${event.from} → ${event.to}`
     case 'letters_stopped':
       return 'Letters stopped: “It was not me”'
     case 'letters_resumed':
       return 'Letters resumed: “It was me”'
     case 'written':
-      return `Message: ${event.subject}`
+      return event.subject === undefined ? 'Message' : `Message: ${event.subject}`
     case 'scored':
       return `${event.name}: ${score(event.from)} → ${score(event.to)}`
     case 'answers_changed':
@@ -212,6 +215,8 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
       return event.file === undefined ? 'Request answered' : `Request answered, with ${event.file}`
     case 'request_closed':
       return 'Request closed'
+    case 'identity_shown':
+      return 'Identity shown'
     case 'withdrawn':
       return 'Withdrawn'
     case 'returned':
@@ -240,7 +245,7 @@ function undone(event: Extract<Event, { what: 'undone' }>): string {
     case 'starred':
       return event.to ? 'Starred again' : 'Star undone'
     case 'written':
-      return `Message undone: ${event.subject}`
+      return event.subject === undefined ? 'Message undone' : `Message undone: ${event.subject}`
     case 'requested':
       return 'Request undone'
     case 'scored':

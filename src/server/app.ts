@@ -11,6 +11,7 @@ import { newId } from '../shared/ids.ts'
 import { deviceOf, limitOwner } from './auth/requester.ts'
 import { type Auth, authRoutes } from './auth/routes.ts'
 import { hashCredential } from './auth/secrets.ts'
+import { blindRoutes, heldBack } from './blind.ts'
 import { type CommitteeDesk, committeeDeskRoutes } from './committee/desk.ts'
 import { type CommitteePages, committeePages } from './committee/pages.ts'
 import { applicationRoutes } from './desk/applications.ts'
@@ -205,6 +206,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)
+  yield* blindRoutes(parts.desk)
 }
 
 /** Sets a request's log and client address, and logs each API call with its status. */
@@ -259,7 +261,7 @@ export function createApp(parts: Parts): Hono<Web> {
     script: [ours, scriptGuard(parts.scripts, admin), compressJson],
     metrics: [metricsGuard(parts.metrics.token, admin)],
   }
-  const api = [...apiRoutes(parts, app)]
+  const api = [...heldBack(parts.desk, apiRoutes(parts, app))]
   const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink)]
   mount(app, guards, api)
   app.all('/api/*', () => {

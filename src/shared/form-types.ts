@@ -13,6 +13,8 @@ export const formTypes = [
 
 export type FormType = (typeof formTypes)[number]
 
+export const isFormType = (name: unknown): name is FormType => formTypes.some((type) => type === name)
+
 const spelled = new Map<string, FormType>(formTypes.map((type) => [type.toLowerCase(), type]))
 spelled.set('investors', 'Investor')
 

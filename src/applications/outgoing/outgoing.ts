@@ -187,6 +187,7 @@ export function outgoing(
     // The spreadsheet has neither scores nor stars.
     case 'scored':
     case 'starred':
+    case 'identity_shown':
       return { outbox: [] }
     case 'noted':
       return { outbox: rowUpdate({ ...cause, event }, at) }

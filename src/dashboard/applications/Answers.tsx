@@ -6,6 +6,7 @@ import type { FormsEdits } from '../../forms/edits.ts'
 import type { Option } from '../../forms/form.ts'
 import { type FormSnapshot, formOfSnapshot } from '../../forms/snapshot.ts'
 import { type DetailItem, detail } from '../../forms/views/as-text.ts'
+import { saysWho } from '../../forms/views/without-contact.ts'
 import styles from './answers.module.css'
 import { Contact, isContact } from './Contact.tsx'
 import { Resume } from './Resume.tsx'
@@ -35,7 +36,7 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
   const sections = detail(form, record.form_data)
   const all = sections.flatMap(({ items }) => items)
   const facts = all.filter((item) => item.text.trim() !== '' && !isContact(item) && isShort(item))
-  const unanswered = all.filter(({ text }) => text.trim() === '')
+  const unanswered = all.filter(({ text, name }) => text.trim() === '' && !(record.hidden && saysWho(form, name)))
   return (
     <div className={`stack gap-6 ${styles.answers}`} data-answers="">
       {snapshot !== undefined && (

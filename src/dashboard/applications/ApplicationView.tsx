@@ -15,6 +15,7 @@ import { Answers } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import styles from './application-view.module.css'
 import { ChangedAnswers } from './ChangedAnswers.tsx'
+import { HiddenIdentity } from './HiddenIdentity.tsx'
 import { History } from './History.tsx'
 import { OriginSection } from './Origin.tsx'
 import { applicationQuery } from './queries.ts'
@@ -54,7 +55,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
             <span>
               <time dateTime={current.submitted_at}>{formatMoment(current.submitted_at)}</time>
             </span>
-            <span className={styles.reference}>{reference(current.id)}</span>
+            {!current.hidden && <span className={styles.reference}>{reference(current.id)}</span>}
           </p>
           <p className={styles.status}>
             <StatusMark record={current} />
@@ -71,7 +72,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
               </span>
             )}
           </p>
-          <RelatedApplications record={current} />
+          {current.hidden ? <HiddenIdentity record={current} /> : <RelatedApplications record={current} />}
         </div>
       </header>
       <div className={`row middle ${styles.decision}`} data-print="no">
@@ -84,7 +85,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           <div ref={answers}>
             <Answers record={current} snapshot={data?.form} />
           </div>
-          <CommitteeReviews record={current} />
+          {!current.hidden && <CommitteeReviews record={current} />}
           {hasMeeting && <Meeting record={current} />}
         </div>
         <div className={`stack gap-5 ${styles.beside}`}>
@@ -92,12 +93,14 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           <Notes key={current.id} record={current} revision={data?.application.revision} />
         </div>
         <div className="stack gap-5">
-          {data !== undefined && <Correspondence key={`letters ${current.id}`} response={data} />}
+          {data !== undefined && !current.hidden && <Correspondence key={`letters ${current.id}`} response={data} />}
           {data !== undefined && <History response={data} />}
           {data !== undefined && <OriginSection response={data} />}
-          <p data-print="no">
-            <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`}>This person’s data</a>
-          </p>
+          {!current.hidden && (
+            <p data-print="no">
+              <a href={`${personPath}#${encodeURIComponent(current.applicant_email)}`}>This person’s data</a>
+            </p>
+          )}
         </div>
       </div>
     </div>

@@ -28,7 +28,7 @@ import { changedRecord, listed } from './cache.ts'
 import { DetailsDialog } from './DetailsDialog.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
-import { List, ListHead, ListSkeleton } from './List.tsx'
+import { List, ListHead, ListSkeleton, unsearched } from './List.tsx'
 import { focusList } from './list-focus.ts'
 import { listQuery, type PagesResult, statsQuery } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
@@ -105,6 +105,7 @@ function Listed({ result, records, fault, filtered, selected, actions }: ListedP
   return (
     <Notice title={filtered ? 'No applications found' : 'No applications yet'}>
       <p>{filtered ? 'Try adjusting your filters to see more results.' : 'No applications have been submitted yet.'}</p>
+      {result.data?.pages[0]?.unsearched && <p>{unsearched}</p>}
     </Notice>
   )
 }

@@ -192,6 +192,9 @@ function DueCounts({ urlState, go }: Pick<ListHeadProps, 'urlState' | 'go'>) {
     ))
 }
 
+/** During a blind pass. */
+export const unsearched = 'Applications of a blind pass are not searched by words.'
+
 /** How many of the listed applications are read; undefined if that is unknown, or all are. */
 function useReadCount({ list, result, before, urlState }: ListHeadProps): number | undefined {
   const { data: unread } = useQuery(unreadCountQuery(filtersOf(urlState)))
@@ -226,6 +229,7 @@ export function ListHead(props: ListHeadProps) {
           <>
             {`${n} ${list.total === 1 ? 'application' : 'applications'}${filtered ? ' found' : ''}`}
             {!filtered && <span className={styles.order}>, {orderNames[urlState.order].toLowerCase()}</span>}
+            {result.data?.pages[0]?.unsearched && `. ${unsearched}`}
             {before === undefined ? '' : before === '' ? ', without this search' : `, still for the search ${before}`}
           </>
         )}

@@ -3,6 +3,7 @@ import type { ApplicationRecord } from '../../api/responses.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { type Form, inOrder } from '../../forms/form.ts'
 import { detail } from '../../forms/views/as-text.ts'
+import { saysWho } from '../../forms/views/without-contact.ts'
 import type { Criterion } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { applicantName } from '../labels.ts'
@@ -169,7 +170,7 @@ function Question({
           <Answer
             key={record.id}
             record={record}
-            text={textOf(form, record, name)}
+            text={record.hidden && saysWho(form, name) ? 'Hidden' : textOf(form, record, name)}
             criterion={criterion}
             isCurrent={record.id === current}
             choose={reading.choose}

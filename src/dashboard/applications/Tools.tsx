@@ -1,5 +1,5 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { AlarmClock, Download, Ellipsis, Keyboard, KeyRound, LogOut, RefreshCw, Rows3, Search, Users } from 'lucide-react'
+import { AlarmClock, Download, Ellipsis, EyeOff, Keyboard, KeyRound, LogOut, RefreshCw, Rows3, Search, Users } from 'lucide-react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { formatCount } from '../labels.ts'
@@ -23,6 +23,8 @@ const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
 const exportDialog = later('Export', async () => (await import('../export/ExportDialog.tsx')).ExportDialog)
 
 const lateLinkDialog = later('Late link', async () => (await import('./LateLinkDialog.tsx')).LateLinkDialog)
+
+const blindDialog = later('Blind pass', async () => (await import('./BlindDialog.tsx')).BlindDialog)
 
 const groupLetter = later('Letter to a group', async () => (await import('../letters/GroupLetter.tsx')).GroupLetter)
 
@@ -67,12 +69,13 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const linking = useLaterDialog(lateLinkDialog)
   const writing = useLaterDialog(groupLetter)
   const access = useLaterDialog(accessDialog)
+  const blinding = useLaterDialog(blindDialog)
   const [, go] = useUrlState()
   const insights = insightsUrl({ formType: filters.formType })
   const refresh = (): void => void client.invalidateQueries()
   useKeys(
     { e: exporting.show, i: () => location.assign(insights), m: () => location.assign(outboxPath) },
-    keysOn && !exporting.isOpen && !linking.isOpen && !writing.isOpen && !access.isOpen,
+    keysOn && !exporting.isOpen && !linking.isOpen && !writing.isOpen && !access.isOpen && !blinding.isOpen,
   )
   useCommands({
     commands: () =>
@@ -81,6 +84,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         { label: 'Refresh', run: refresh },
         { label: 'Letter to a group', run: writing.show },
         { label: 'Late link', run: linking.show },
+        { label: 'Blind pass', run: blinding.show },
         { label: 'Keys', keys: ['?'], run: showKeys },
         { label: 'Sign-in', run: access.show },
         { label: 'Logout', run: () => void logOut() },
@@ -127,6 +131,10 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
           <Rows3 {...icon} />
           One question
         </Button>
+        <Button tone="quiet" onClick={blinding.show} aria-haspopup="dialog">
+          <EyeOff {...icon} />
+          Blind pass
+        </Button>
         <h2>Letters and people</h2>
         <ToolLink page={pages.letters} />
         <ToolLink page={pages.meetings} />
@@ -160,6 +168,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
       {linking.element({})}
       {writing.element({ filters })}
       {access.element({})}
+      {blinding.element({})}
       {exporting.element({ filters })}
     </div>
   )

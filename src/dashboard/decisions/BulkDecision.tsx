@@ -167,7 +167,10 @@ function useLetters(decided: readonly ApplicationRecord[], decision: BulkAction,
   const letter = decision === 'delay' ? 'delay' : letterFor('pending', decision)
   const ofForms = [...new Map(decided.toReversed().map((record) => [record.form_type, record])).values()].toReversed()
   const letters = useQueries({
-    queries: ofForms.map(({ id }, index) => letterQuery({ id, letter: letter ?? '' }, index === 0 ? addition : {})),
+    queries: ofForms.map(({ id, hidden }, index) => ({
+      ...letterQuery({ id, letter: letter ?? '' }, index === 0 ? addition : {}),
+      enabled: !hidden,
+    })),
   })
   const reasons = letters.map(({ data }) => data?.reasons ?? [])
   return {

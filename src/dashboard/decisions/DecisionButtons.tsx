@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { isAnswerable, mayMove, moves, type Wording } from '../../applications/moves.ts'
-import { applicantName, stateOf, zoneHint } from '../labels.ts'
+import { addressee, applicantName, stateOf, zoneHint } from '../labels.ts'
 import { letterHoldQuery } from '../letters/held-letters.ts'
 import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { mayDelay } from '../letters/letters.ts'
@@ -62,7 +62,9 @@ function LetterNote({ record }: Pick<OutcomeProps, 'record'>) {
   return <p className={`soft small ${styles.note}`}>{letterNote(record, data)}</p>
 }
 
-function letterNote({ applicant_email: to, letters_stopped_at: stoppedAt }: ApplicationRecord, held: LetterHoldResponse): string {
+function letterNote(record: ApplicationRecord, held: LetterHoldResponse): string {
+  const { letters_stopped_at: stoppedAt } = record
+  const to = addressee(record)
   const { hold, seconds } = held
   if (stoppedAt !== undefined) return `No letter: letters to ${to} are stopped.`
   if (hold.kind === 'by_hand') return `Each puts a letter to ${to} into the outbox.`
@@ -76,7 +78,7 @@ export const PendingButtons = (props: OutcomeProps) => (
     <DecisionButtons {...props} />
     <AnsweredButton {...props} />
     <DelayButton {...props} />
-    <PreviewLetter record={props.record} describedBy={props.describedBy} />
+    {!props.record.hidden && <PreviewLetter record={props.record} describedBy={props.describedBy} />}
     <LetterNote record={props.record} />
   </>
 )

@@ -5,7 +5,7 @@ import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, remove, removeDeleted } from '../applications/cache.ts'
 import { unsentSentences } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
-import { applicantLabel, applicantName, firstNames, formatCount } from '../labels.ts'
+import { addressee, applicantLabel, applicantName, firstNames, formatCount } from '../labels.ts'
 import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
@@ -55,13 +55,14 @@ const outcomeLabel = (record: ApplicationRecord, act: ReviewAction): string =>
 
 /** Whether a letter about a decision leaves, to whom and when, as a sentence. */
 function letterLine(
-  { applicant_email: to, letters_stopped_at: stoppedAt }: ApplicationRecord,
+  record: ApplicationRecord,
   act: ReviewAction,
   { letter }: Wording,
   { undoFor, waitsUntil }: Pick<ApplicationResponse, 'undoFor' | 'waitsUntil'>,
 ): string {
+  const to = addressee(record)
   if (letter === 'none' || act === 'pending') return 'No letter.'
-  if (stoppedAt !== undefined) return `No letter: letters to ${to} are stopped.`
+  if (record.letters_stopped_at !== undefined) return `No letter: letters to ${to} are stopped.`
   return `Letter to ${to} ${leavesLabel(undoFor, waitsUntil)}.`
 }
 

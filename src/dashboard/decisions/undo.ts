@@ -5,7 +5,7 @@ import { minute, second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { type Reverted, type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
 import { call } from '../client.ts'
-import { applicantLabel, formatCount, formatMoment } from '../labels.ts'
+import { addressee, applicantLabel, formatCount, formatMoment } from '../labels.ts'
 import { hereAt } from '../server-time.ts'
 import { isSignedOut, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
@@ -195,7 +195,7 @@ export function offerMessage(
   { step, record, noun = 'message', revision, undoFor, waitsUntil, undone }: MessageOffer,
 ): void {
   const title = 'On its way'
-  const to = record.applicant_email
+  const to = addressee(record)
   if (undoFor <= 0) return void toast.success(title, `Your ${noun} goes to ${to} now. The history says when it was sent.`)
   const undo = async (): Promise<void> => {
     if (await undoEdit(client, record, { revision, upTo: revision })) undone()

@@ -47,6 +47,10 @@ export function GroupLetter({ filters, records, open, close }: GroupLetterProps)
           <Dialog.Title className={dialog.title}>Letter to a group</Dialog.Title>
           {all === undefined ? (
             <p role="status">{list.error === null ? 'Loading…' : list.error.message}</p>
+          ) : all.some(({ hidden }) => hidden) ? (
+            <p role="status">
+              It is hidden who sent some of these, so their letters cannot be read before they go. Decide them first.
+            </p>
           ) : (
             <GroupLetterForm all={all} isCapped={records === undefined && list.data?.capped === true} close={close} />
           )}

@@ -11,6 +11,7 @@ import type { ReviewAction } from '../decisions/change-status.ts'
 import { applicantLabel, messageLabel, messageStateLabel, stateOf } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
 import { createStore, useStore } from '../ui/store.ts'
+import { toast } from '../ui/toast.ts'
 
 /** The decisions with the names of their buttons, in the order of the buttons. */
 const decisions = [
@@ -123,6 +124,8 @@ export function showMessage(record: ApplicationRecord, message: MessageRecord): 
 
 /** Previews the letters of the possible decisions, or else shows the last letter of a decided application. */
 export function showLetterOf(record: ApplicationRecord, messages: readonly MessageRecord[]): void {
+  if (record.hidden)
+    return void toast.failure('No letter is shown', 'Who it is, and each letter to them, is hidden until the decision.')
   const last = onlyLetters(messages).at(-1)
   if (letterChoices(record, messages).length > 0) previewLetters(record, messages)
   else if (last !== undefined) showMessage(record, last)

@@ -48,6 +48,32 @@ const redacted = (text: string, names: ReadonlySet<string>): string =>
     .replace(number, (digitRun) => (digits(digitRun) >= 10 || digitRun.startsWith('+') ? '[telephone number]' : digitRun))
     .replace(/[\p{L}\p{M}]+/gu, (word) => (names.has(word) ? '[name]' : word))
 
+/** Whether an answer says who the applicant is: by its question, or because the form no longer has that. */
+export function saysWho(form: Form, name: string): boolean {
+  const field = form.fields[name]
+  return field === undefined || hiddenKinds.includes(field.kind) || namesPerson(form, name) || name === form.applicant.company
+}
+
+/**
+ * A function that returns a stored answer without what says who it is; undefined if all of it does. In the texts, names and contact are replaced by a word in
+ * brackets.
+ * @param answers all answers, with the names
+ */
+export function anonymiser(form: Form, answers: Answers): (name: string, answer: unknown) => unknown {
+  const names = nameWords(form, answers)
+  return (name, answer) => {
+    if (saysWho(form, name)) return undefined
+    return typeof answer === 'string' && form.fields[name]?.options === undefined ? redacted(answer, names) : answer
+  }
+}
+
+/** The answers without those that say who it is; see `anonymiser`. */
+export function anonymousAnswers(form: Form, answers: Answers): Answers {
+  const hide = anonymiser(form, answers)
+  const shown = Object.entries(answers).map(([name, answer]) => [name, hide(name, answer)] as const)
+  return Object.fromEntries(shown.filter(([, answer]) => answer !== undefined)) as Answers
+}
+
 /**
  * The answers as text without the questions for an e-mail address, a telephone number, a web address, a file and, unless `withNames`, a person's name. In
  * the other answers the same is replaced by a word in brackets. Answers to questions that the form no longer has are left out.

@@ -9,6 +9,7 @@ import { snapshotOf } from '../../forms/snapshot.ts'
 import { type ChangedAnswer, changedAnswers } from '../../forms/views/as-text.ts'
 import { after, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { blindOf, searchable } from '../blind.ts'
 import { readObject } from '../http/body.ts'
 import { fileResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
@@ -109,12 +110,14 @@ export function applicationRoutes(desk: Desk): readonly Routes[] {
   const { applications, now } = desk
   const reading = new Routes('script')
     .on(routes.applications, async (context) => {
-      const page = await applications.list(readQuery(context.req.query(), now()))
+      const query = searchable(readQuery(context.req.query(), now()), await blindOf(desk.settings))
+      const page = await applications.list(query)
       return {
         applications: page.applications.map((application) => recordOf(desk, application)),
         nextCursor: page.nextCursor ?? null,
         total: page.total,
         ...(page.totalCapped && { totalCapped: true as const }),
+        ...(query.leftOut && { unsearched: true as const }),
       }
     })
     .on(routes.application, async (context) => details(desk, await readApplication(applications, context.req.param('id'))))

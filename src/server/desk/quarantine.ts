@@ -1,5 +1,6 @@
 import { routes } from '../../api/routes.ts'
 import { release } from '../../applications/submission.ts'
+import { blindOf } from '../blind.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
@@ -14,10 +15,12 @@ const readSubmissions = (ids: unknown): readonly string[] => readIds(ids, maxIds
 
 /** The routes that list, release and delete quarantined submissions. A submission can be deleted together with all similar ones. */
 export function quarantineRoutes(desk: Desk): Routes {
-  const { applications, formVersions, now, poke } = desk
+  const { applications, settings, formVersions, now, poke } = desk
   return new Routes('admin')
     .on(routes.quarantine, async (context) => {
       const { cursor, q } = context.req.query()
+      if (q?.trim() && (await blindOf(settings)).forms.length > 0)
+        throw invalid('q', 'During a blind pass the quarantine is not searched: a word could tell who sent it')
       const page = await applications.quarantined({
         cursor: cursor || undefined,
         limit: pageSize,

@@ -5,11 +5,13 @@ import { type RebuildLine, type SpecifiedRecord, toSpecifiedRecord } from '../..
 import { routes } from '../../api/routes.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { blindOf, searchable } from '../blind.ts'
 import { invalid } from '../http/faults.ts'
 import { readQuery } from '../http/list-query.ts'
 import { Routes, type Web } from '../http/routes.ts'
 import { SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
+import type { Settings } from '../storage/port.ts'
 
 /** The result of a rebuild. */
 interface Rebuilt {
@@ -20,6 +22,7 @@ interface Rebuilt {
 /** The parts for the spreadsheet page. */
 export interface Spreadsheet {
   readonly applications: Pick<Applications, 'all'>
+  readonly settings: Settings
   now(): Date
   /** Makes the mirror spreadsheet equal to the database; undefined when there is none, or it is the primary store. */
   readonly rebuild: ((onProgress: (rows: number) => void) => Promise<Rebuilt>) | undefined
@@ -55,7 +58,7 @@ function streamRebuild(context: Context<Web>, rebuild: Rebuild, onEnd: () => voi
 }
 
 /** The routes for the mirror spreadsheet, and the specification's call that reads applications. */
-export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): Routes {
+export function spreadsheetRoutes({ rebuild, applications, settings, now }: Spreadsheet): Routes {
   let running = false
   return new Routes('admin')
     .on(routes.spreadsheet, () => ({ mirrored: rebuild !== undefined, rebuilding: running }))
@@ -69,7 +72,8 @@ export function spreadsheetRoutes({ rebuild, applications, now }: Spreadsheet): 
     })
     .get(paths.sheet, async (context) => {
       if (context.req.query('action') !== 'read') throw invalid('action', 'The action must be read')
-      const query = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' }, now())
+      const requested = readQuery({ ...context.req.query(), q: undefined, cursor: undefined, limit: '200' }, now())
+      const query = searchable(requested, await blindOf(settings))
       const records: SpecifiedRecord[] = []
       for await (const application of applications.all(query)) records.push(toSpecifiedRecord(application))
       return context.json({ success: true, applications: records })

@@ -29,6 +29,8 @@ export interface ExportRequest {
   readonly query: ListQuery
   /** Whether each record of the JSON includes its history. */
   readonly history: boolean
+  /** An application without what the blind pass hides of it. */
+  shown(application: Application): Application
   /** The time of the request: later applications are left out, so that all files of one export agree. */
   readonly at: Date
 }
@@ -70,7 +72,7 @@ function scoresOf(rubrics: Rubrics, { formType, scores }: Application) {
 }
 
 /** The parts that all formats read from. */
-interface Source extends Pick<ExportRequest, 'query' | 'history' | 'at'> {
+interface Source extends Pick<ExportRequest, 'query' | 'history' | 'shown' | 'at'> {
   readonly store: Store
   readonly formVersions: FormVersions
   readonly rubrics: Rubrics
@@ -78,11 +80,11 @@ interface Source extends Pick<ExportRequest, 'query' | 'history' | 'at'> {
   count(rows: number): void
 }
 
-async function* batches({ store, query, at }: Source): AsyncGenerator<readonly Application[]> {
+async function* batches({ store, query, shown, at }: Source): AsyncGenerator<readonly Application[]> {
   let applications: Application[] = []
   for await (const application of store.all({ ...query, cursor: undefined, limit: batchSize })) {
     if (application.submittedAt > at) continue
-    applications.push(application)
+    applications.push(shown(application))
     if (applications.length < batchSize) continue
     yield applications
     applications = []

@@ -2,10 +2,13 @@ import type { Context } from 'hono'
 import { exportName } from '../../api/export-name.ts'
 import { frame } from '../../api/frames.ts'
 import { paths } from '../../api/paths.ts'
+import type { Application } from '../../applications/application.ts'
+import { anonymous, type Blind, isHidden } from '../../applications/blind.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import { dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { blindOf, searchable } from '../blind.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { streamResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
@@ -13,6 +16,7 @@ import { readQuery } from '../http/list-query.ts'
 import type { Web } from '../http/routes.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications, ListQuery } from '../storage/applications-port.ts'
+import type { Settings } from '../storage/port.ts'
 import { affectedPersons } from './affected-persons.ts'
 import { type ExportFile, type ExportRequest, exportFile, type Format, formats, isFormat } from './export.ts'
 import { maxRows } from './xlsx.ts'
@@ -21,6 +25,7 @@ import { maxRows } from './xlsx.ts'
 export interface Exporting {
   readonly applications: Applications
   readonly formVersions: FormVersions
+  readonly settings: Settings
   /** The current rubrics. */
   rubrics(): Promise<Readonly<Record<FormType, { readonly criteria: Rubric }>>>
   now(): Date
@@ -32,10 +37,21 @@ async function* framed({ pieces, rows }: ExportFile): AsyncGenerator<Uint8Array>
   yield frame({ rows: rows(), bytes: new Uint8Array() })
 }
 
-function readExportRequest(query: Readonly<Record<string, string | undefined>>, at: Date): ExportRequest {
+/** Reads the parameters. During a blind pass, files and histories are not exported, because they say who it is. */
+function readExportRequest(
+  query: Readonly<Record<string, string | undefined>>,
+  blind: Blind,
+  { today }: Pick<FormVersions, 'today'>,
+  at: Date,
+): ExportRequest {
   const format = query.format ?? 'csv'
   if (!isFormat(format)) throw invalid('format', 'The format must be csv, xlsx, json or zip')
-  return { format, query: readQuery(query, at), history: query.history === '1', at }
+  const history = query.history === '1'
+  if (blind.forms.length > 0 && (history || format === 'zip'))
+    throw invalid(history ? 'history' : 'format', 'During a blind pass, files and histories are not exported')
+  const shown = (application: Application): Application =>
+    isHidden(blind, application) ? anonymous(application, today[application.formType]) : application
+  return { format, query: searchable(readQuery(query, at), blind), history, shown, at }
 }
 
 /** Reads a time in ISO 8601 from a query; undefined when it is empty. @throws AppError FORM_VALIDATION_FAILED */
@@ -58,10 +74,10 @@ async function countRows(applications: Applications, query: ListQuery, format: F
 }
 
 /** The routes that export the list as a file. `HEAD` returns only the number of applications. A program with a token gets CSV only. */
-export function exportRoutes({ applications, formVersions, rubrics, now }: Exporting): readonly Routes[] {
+export function exportRoutes({ applications, formVersions, settings, rubrics, now }: Exporting): readonly Routes[] {
   return [
     new Routes('script').get(paths.export, async (context: Context<Web>) => {
-      const request = readExportRequest(context.req.query(), now())
+      const request = readExportRequest(context.req.query(), await blindOf(settings), formVersions, now())
       const { format } = request
       if (format !== 'csv' && context.get('script') !== undefined)
         throw new AppError('UNAUTHORIZED_ACCESS', { status: 403, message: 'A token exports CSV only.' })

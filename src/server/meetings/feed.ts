@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
 import { routes } from '../../api/routes.ts'
+import type { Application } from '../../applications/application.ts'
+import { isHidden } from '../../applications/blind.ts'
 import { calendar } from '../../shared/calendar.ts'
 import { after, day, hour, siteZone } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
+import { blindOf } from '../blind.ts'
 import type { Rate } from '../config.ts'
 import { sha256 } from '../hashes.ts'
 import { enforce } from '../http/limits.ts'
@@ -37,6 +40,8 @@ export const feedSince = async (settings: Pick<Settings, 'get'>): Promise<string
 
 /** Calendars read a feed every few minutes to hours. A wrong secret counts, too. */
 const reads: Rate = { count: 60, periodMs: hour }
+const titleOf = ({ companyName, applicantName }: Application): string => [companyName, applicantName].filter(Boolean).join(', ')
+
 /** How far back the feed goes. */
 const feedDays = 30
 
@@ -60,10 +65,11 @@ export function feedRoutes(parts: Feed): readonly Routes[] {
     const [, secret = ''] = /^([\w-]{32})\.ics$/.exec(context.req.param('file')) ?? []
     if (sha256(secret) !== feed?.hash) throw new AppError('RECORD_NOT_FOUND', { message: 'This calendar does not exist.' })
     const { meetings, location } = await meetingsSince(parts, after(now(), -feedDays * day))
-    const events = meetings.map(({ application: { id, companyName, applicantName, revision }, at, minutes }) => ({
-      ...{ uid: `kolam-meeting-${id}`, sequence: revision, since: now(), at, minutes, location },
-      title: [companyName, applicantName].filter(Boolean).join(', ') || reference(id),
-      url: `${publicUrl}/app/dashboard?details=${id}`,
+    const blind = await blindOf(settings)
+    const events = meetings.map(({ application, at, minutes }) => ({
+      ...{ uid: `kolam-meeting-${application.id}`, sequence: application.revision, since: now(), at, minutes, location },
+      title: (!isHidden(blind, application) && titleOf(application)) || reference(application.id),
+      url: `${publicUrl}/app/dashboard?details=${application.id}`,
     }))
     const text = calendar(events, 'PUBLISH', siteZone(), `${parts.siteName}: meetings`)
     return context.body(text, 200, { 'Content-Type': 'text/calendar; charset=utf-8', 'Referrer-Policy': 'no-referrer' })

@@ -45,7 +45,7 @@ function matchesText(application: Application, search: string, forms: Forms): bo
 
 /** Whether an application matches a list's query. */
 function matches(application: Application, query: ListQuery, forms: Forms): boolean {
-  const { formType, status, email, search, since, until, dueIn, has = [], source, excluded = [], cohort } = query
+  const { formType, status, email, search, since, until, dueIn, has = [], source, excluded = [], cohort, leftOut = [] } = query
   return (
     (formType === undefined || application.formType === formType) &&
     (status === undefined ? application.withdrawnAt === null : listStateOf(application) === status) &&
@@ -56,6 +56,7 @@ function matches(application: Application, query: ListQuery, forms: Forms): bool
     has.every((field) => isAnswered(application, field)) &&
     (source === undefined || matchesText(application, source, forms)) &&
     (cohort === undefined || application.answers.cohortPreference === cohort) &&
+    !(application.status === 'pending' && leftOut.includes(application.formType)) &&
     !excluded.some((text) => matchesText(application, text, forms)) &&
     (search === undefined || matchesText(application, search, forms))
   )

@@ -86,6 +86,8 @@ export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
   readonly order?: Order
   /** Only pending applications that are due in this span. */
   readonly dueIn?: DueSpan
+  /** The forms whose pending applications are left out. */
+  readonly leftOut?: readonly FormType[]
   /** `Page.nextCursor` of the previous page; undefined for the first. */
   readonly cursor?: string
   /** Applications per page. */

@@ -85,7 +85,7 @@ async function wordConditions({ search }: Engine, filters: Parameters<typeof toS
 /** The conditions of the filters that are neither words, facets nor the columns of an index. */
 const ownConditions = (
   { search }: Engine,
-  { excluded = [], isScored, isRead, isStarred, isDecided, scores = [], cohort }: Filters,
+  { excluded = [], isScored, isRead, isStarred, isDecided, scores = [], cohort, leftOut = [] }: Filters,
 ): Search => [
   ...excluded.flatMap((text) => {
     const query = parseSearch(`"${text}"`)
@@ -95,6 +95,7 @@ const ownConditions = (
   ...(isScored === undefined ? [] : [sql<boolean>`total_score is ${isScored ? sql`not null` : sql`null`}`]),
   ...(isRead === undefined ? [] : [sql<boolean>`read_at is ${isRead ? sql`not null` : sql`null`}`]),
   ...(isStarred === undefined ? [] : [sql<boolean>`starred = ${isStarred ? 1 : 0}`]),
+  ...(leftOut.length === 0 ? [] : [sql<boolean>`not (status = 'pending' and form_type in (${sql.join(leftOut)}))`]),
   ...(isDecided === undefined ? [] : [sql<boolean>`status <> 'pending'`]),
   ...scores.map(({ comparison, score }) => sql<boolean>`total_score ${sql.raw(comparison)} ${tenths(score)}`),
   // A quotation mark of an applicant has a backslash before it in JSON.
