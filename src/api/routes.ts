@@ -45,7 +45,7 @@ import type {
   WhoResponse,
 } from './responses.ts'
 import { type Done, get, patch, post, put, remove } from './route.ts'
-import type { ScriptsResponse } from './scripts.ts'
+import type { ScriptsResponse, WebhookRecord, WebhookResponse } from './scripts.ts'
 import type {
   ChangesResponse,
   DocumentResponse,
@@ -225,6 +225,14 @@ export const routes = {
   /** Makes a token, which is in no later answer. */
   makeToken: post('/api/scripts/tokens').takes<{ readonly name: string }>().answers<Done & { readonly token: string }>(),
   endToken: remove('/api/scripts/tokens/:id').answers(),
+  /** The webhook, and the last reports to it. */
+  webhook: get('/api/scripts/webhook').answers<WebhookResponse>(),
+  /** Sets it. `secret`: of a new one, which is in no later answer; null for a change. */
+  saveWebhook: put('/api/scripts/webhook').takes<WebhookRecord>().answers<Done & { readonly secret: string | null }>(),
+  endWebhook: remove('/api/scripts/webhook').answers(),
+  renewWebhook: post('/api/scripts/webhook/secret').takes<object>().answers<Done & { readonly secret: string }>(),
+  /** Sends a test now. `fault`: why it was not accepted; empty when it was. */
+  testWebhook: post('/api/scripts/webhook/test').takes<object>().answers<Done & { readonly fault: string }>(),
 
   spreadsheet: get('/api/spreadsheet').answers<SpreadsheetResponse>(),
 

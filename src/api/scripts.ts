@@ -1,6 +1,8 @@
+import type { WebhookEvent } from '../applications/outbox.ts'
+import type { MessageRecord } from './responses.ts'
 import type { Done } from './route.ts'
 
-// The tokens with which the admin's own programs read. Times are ISO 8601.
+// The tokens with which the admin's own programs read, and the webhook. Times are ISO 8601.
 
 /** How many tokens there can be. */
 export const maxTokens = 5
@@ -16,4 +18,26 @@ export interface TokenRecord {
 export interface ScriptsResponse extends Done {
   /** Oldest first. */
   readonly tokens: readonly TokenRecord[]
+}
+
+/** The webhook, without its secret. */
+export interface WebhookRecord {
+  readonly url: string
+  readonly events: readonly WebhookEvent[]
+  /** Whether names, addresses and answers are sent. */
+  readonly answers: boolean
+}
+
+/** A report to the webhook, from the outbox. */
+export interface DeliveryRecord extends MessageRecord {
+  readonly event: WebhookEvent
+  /** The kind of change. */
+  readonly what: string
+  readonly created_at: string
+}
+
+export interface WebhookResponse extends Done {
+  readonly webhook: WebhookRecord | null
+  /** Newest first. */
+  readonly deliveries: readonly DeliveryRecord[]
 }

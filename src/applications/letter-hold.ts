@@ -60,6 +60,45 @@ export const revisionOf = ({ applicationId, key }: OutboxEntry, history: readonl
   return index < 0 ? undefined : index
 }
 
+/** The effective decisions, and which of them can still be undone or were replaced unsent. See `withoutHeld`. */
+function holdsOf(id: string, history: readonly HistoryEntry[], messages: readonly OutboxEntry[], now: Date, holdS: number) {
+  const decisions = effectiveDecisions(history.map((entry, revision) => ({ ...entry, revision })))
+  const ownLetters = (index: number) => lettersOf(id, decisions[index]?.revision ?? 0, messages)
+  const isReplaced = (index: number): boolean => {
+    const own = ownLetters(index)
+    return own.length > 0 && own.every(({ state }) => state === 'cancelled')
+  }
+  const isHeld = (index: number): boolean => {
+    const decision = decisions[index]
+    if (decision === undefined) return false
+    return (
+      holdEndOf(decision, holdS) > now ||
+      ownLetters(index).some((letter) => isHeldLetter(letter, now)) ||
+      (isReplaced(index) && isHeld(index + 1))
+    )
+  }
+  return { decisions, isReplaced, isHeld }
+}
+
+/**
+ * Whether the decision that produced `revision` can still be undone (`held`), stands (`final`), or was undone, or replaced before its letter was sent (`void`).
+ * For the parameters see `withoutHeld`.
+ */
+export function decisionState(
+  { id }: Pick<Application, 'id'>,
+  revision: number,
+  history: readonly HistoryEntry[],
+  messages: readonly OutboxEntry[],
+  now: Date,
+  holdS: number,
+): 'held' | 'final' | 'void' {
+  const { decisions, isReplaced, isHeld } = holdsOf(id, history, messages, now, holdS)
+  const index = decisions.findIndex((decision) => decision.revision === revision)
+  if (index < 0) return 'void'
+  if (isHeld(index)) return 'held'
+  return isReplaced(index) && index + 1 < decisions.length ? 'void' : 'final'
+}
+
 /**
  * An application as it is shown outside the desk: without the decisions that can still be undone. If another decision replaced the letter of a
  * decision, both are shown together.
@@ -74,16 +113,7 @@ export function withoutHeld(
   now: Date,
   holdS: number,
 ): Application {
-  const decisions = effectiveDecisions(history.map((entry, revision) => ({ ...entry, revision })))
-  const isHeld = (index: number): boolean => {
-    const decision = decisions[index]
-    if (decision === undefined) return false
-    const own = lettersOf(application.id, decision.revision, messages)
-    const isReplaced = own.length > 0 && own.every(({ state }) => state === 'cancelled')
-    return (
-      holdEndOf(decision, holdS) > now || own.some((letter) => isHeldLetter(letter, now)) || (isReplaced && isHeld(index + 1))
-    )
-  }
+  const { decisions, isHeld } = holdsOf(application.id, history, messages, now, holdS)
   const held = decisions.findIndex((_, index) => isHeld(index))
   const first = decisions[held]
   if (first === undefined) return application

@@ -80,6 +80,11 @@ export interface WrittenMessage {
   readonly text: string
 }
 
+/** What a webhook can report. `decided`: when the decision can no longer be undone. */
+export const webhookEvents = ['received', 'decided', 'changed'] as const
+
+export type WebhookEvent = (typeof webhookEvents)[number]
+
 /** The payloads of outbox entries by topic. */
 export interface Topics {
   /** A letter to the applicant. */
@@ -102,6 +107,13 @@ export interface Topics {
   readonly 'mail.test': { readonly path: string; readonly text: string; readonly application?: string }
   /** The link of a member of a committee. */
   readonly 'mail.committee': { readonly memberId: string }
+  /** A change of an application, to the address of the webhook. `revision`: the one that the change led to. `what`: the kind of change. */
+  readonly webhook: {
+    readonly applicationId: string
+    readonly event: WebhookEvent
+    readonly revision: number
+    readonly what: string
+  }
   /** The removal of a deleted application's row. */
   readonly 'sheet.removal': { readonly applicationId: string }
 }

@@ -134,6 +134,7 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   if (topic === 'mail.digest') return 'Morning letter'
   if (topic === 'mail.test') return 'Test of a letter, to you'
   if (topic === 'mail.committee') return 'Link to a committee member'
+  if (topic === 'webhook') return 'Report to your webhook'
   if (topic === 'mail.opening') return 'Mail to an address that waits for a cohort'
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'
@@ -146,6 +147,7 @@ const soon = minute
 /** Why an outbox entry was not delivered, or waits; empty if the reason is not known. */
 export const faultLabel = ({ topic, last_fault }: Pick<MessageRecord, 'topic' | 'last_fault'>): string => {
   if (last_fault === '' || isOwnFault(last_fault)) return last_fault
+  if (topic === 'webhook') return last_fault
   return `The ${topic.startsWith('mail.') ? 'mail server' : 'spreadsheet'} said: ${last_fault}`
 }
 

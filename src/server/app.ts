@@ -59,6 +59,8 @@ import { assetAt, type PageResponses } from './pages/responses.ts'
 import { pageRoutes } from './pages/serve.ts'
 import type { Site } from './pages/site.ts'
 import { type Scripts, scriptGuard, scriptRoutes } from './scripts/tokens.ts'
+import type { Webhook } from './scripts/webhook.ts'
+import { webhookRoutes } from './scripts/webhook-desk.ts'
 import { type SharedDraftParts, sharedDraftRoutes } from './shared-drafts/routes.ts'
 import type { Session } from './storage/auth-port.ts'
 
@@ -80,6 +82,7 @@ export interface Parts {
   readonly correspondence: Correspondence
   readonly spreadsheet: Spreadsheet
   readonly scripts: Scripts
+  readonly webhook: Webhook
   readonly person: PersonDesk
   readonly metrics: Metrics
   readonly watch: Watch
@@ -203,6 +206,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   for (const routes of exportRoutes(parts.export)) yield* routes
   yield* insightsRoutes(parts.insights)
   yield* scriptRoutes(parts.scripts)
+  yield* webhookRoutes(parts.webhook)
   yield* letterRoutes(parts.letters)
   yield* correspondenceRoutes(parts.correspondence)
   yield* spreadsheetRoutes(parts.spreadsheet)

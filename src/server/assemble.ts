@@ -73,7 +73,12 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
     letters: draftParts(parts, desk.applications),
   }
   const loadApp = async (): Promise<Hono<Web>> => {
-    const [{ createApp }, renderer] = await Promise.all([import('./app.ts'), adapters.loadRenderer()])
+    const [{ createApp }, renderer] = await Promise.all([
+      import('./app.ts'),
+      adapters.loadRenderer(),
+      // Without it, reports are queued that nobody wants.
+      parts.webhook.events.refresh().catch(() => undefined),
+    ])
     return createApp({
       intake: {
         ...intake,
@@ -94,6 +99,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },
       ...letterParts(parts, desk),
       spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
+      webhook: parts.webhook,
       scripts: {
         ...{ scriptTokens: storage.scriptTokens, limits: storage.limits, adminEmail: config.ADMIN_EMAIL, secure, now },
         wrongTokens: { ...config.LIMIT_PASSCODES, count: 10 * config.LIMIT_PASSCODES.count },
@@ -141,6 +147,7 @@ const choresOf = (
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
     { name: 'openings', everyMs: minute, work: () => queueOpeningLetters({ ...storage, cohorts: content.cohorts, now, poke }) },
     { name: 'scheduled publishes', everyMs: 5 * second, work: () => publishDue(editing) },
+    { name: 'webhook', everyMs: 5 * second, work: parts.webhook.events.refresh },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
   ]
 }

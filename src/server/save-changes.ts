@@ -2,6 +2,7 @@ import type { Application } from '../applications/application.ts'
 import type { Change } from '../applications/moves.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Applications } from './storage/applications-port.ts'
+import type { Outbox } from './storage/outbox-port.ts'
 
 /** @throws AppError RECORD_NOT_FOUND */
 export async function readApplication(applications: Pick<Applications, 'byId'>, id: string): Promise<Application> {
@@ -32,6 +33,22 @@ export async function untilNotStale<Result>(attempt: () => Promise<Result | 'sta
   }
   throw new AppError('CONFLICT', { message: 'It is being changed elsewhere at this moment. Please try again.' })
 }
+
+/** An application with its history and messages, all of one revision: after an undo between the reads, an undone decision would leave. Undefined when it is deleted. */
+export const readWithHistory = (
+  {
+    applications,
+    outbox,
+  }: { readonly applications: Pick<Applications, 'byId' | 'history'>; readonly outbox: Pick<Outbox, 'forApplication'> },
+  id: string,
+) =>
+  untilNotStale(async () => {
+    const application = await applications.byId(id)
+    if (application === undefined) return undefined
+    const [history, messages] = await Promise.all([applications.history(id), outbox.forApplication(id)])
+    const isStale = (await applications.byId(id))?.revision !== application.revision
+    return isStale ? 'stale' : { application, history, messages }
+  })
 
 /** The changes of an application, planned from its current state. */
 export type Plan = (application: Application) => readonly Change[] | Promise<readonly Change[]>

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
@@ -29,11 +31,62 @@ test('a token is made under More, shown once, listed with its use, and ended', a
   const phone = await harness.page(true, { width: 360, height: 740 })
   await phone.goto('/app/scripts')
   await phone.getByRole('button', { name: 'End Weekly report' }).click()
-  await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
   await expect.poll(() => phone.getByRole('listitem').filter({ hasText: 'Weekly report' }).count()).toBe(0)
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   expect(await axeFaults(phone)).toEqual([])
   const refused = await fetch(`${harness.server.url}/api/stats`, { headers: { authorization: `Bearer ${token}` } })
   expect(refused.status).toBe(401)
   expect(harness.consoleMessages()).toEqual([])
+})
+
+test('the webhook is set, tested, reports, and sends again what failed', async () => {
+  const bodies: string[] = []
+  let status = 200
+  const receiver = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      bodies.push(JSON.parse(body).type)
+      response.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+  const desk = await harness.page(true)
+  await desk.goto('/app/scripts')
+  await desk.getByLabel('Address', { exact: true }).fill('http://hooks.example/')
+  await desk.getByRole('button', { name: 'Save the webhook' }).click()
+  await desk.getByText('Enter an address that begins with https://').waitFor()
+  await desk.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`)
+  await desk.getByRole('button', { name: 'Save the webhook' }).click()
+  const secret = await desk.getByLabel('The secret that signs the calls. It is not shown again.').inputValue()
+  expect(secret).toMatch(/^whsec_/)
+  await desk.getByRole('button', { name: 'Send a test' }).click()
+  await desk.getByText('The test was accepted').waitFor()
+  status = 410
+  await apply(harness.server, 'StartupStudio', studio('Kavin Das', 'Tamarind'))
+  await desk.getByText('Not delivered. It answered 410').waitFor()
+  expect(await axeFaults(desk)).toEqual([])
+  status = 200
+  await desk.getByRole('button', { name: /^Send again: received/ }).click()
+  await desk.getByText(/· Sent /).waitFor()
+  expect(bodies).toEqual(['test', 'received', 'received'])
+  await desk.reload()
+  await desk.getByRole('button', { name: 'New secret' }).waitFor()
+  expect(await desk.content()).not.toContain(secret)
+
+  const phone = await harness.page(true, { width: 360, height: 740 })
+  await phone.goto('/app/scripts')
+  await phone.getByRole('button', { name: 'End the webhook…' }).click()
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
+  await phone.getByRole('button', { name: 'New secret' }).waitFor({ state: 'detached' })
+  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  expect(await axeFaults(phone)).toEqual([])
+  expect(harness.consoleMessages()).toEqual([
+    expect.stringContaining('400 (Bad Request)'),
+    expect.stringContaining('desk: saving the webhook failed'),
+  ])
+  await new Promise((resolve) => receiver.close(resolve))
 })

@@ -231,7 +231,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
         replaces: undefined,
       })
     const token = (id: string) => ({ id, name: id, hash: id, createdAt: at(0) })
-    const access = async ({ sessions, passkeys, scriptTokens }: Storage) => ({
+    const access = async ({ sessions, passkeys, scriptTokens, settings }: Storage) => ({
+      webhook: (await settings.get('webhook'))?.value,
       sessions: (await sessions.list(email, at(1))).map(({ browser }) => browser).sort(),
       browsers: (await sessions.browsers(email, at(1))).map(({ name }) => name).sort(),
       passkeys: (await passkeys.list(email)).map(({ id }) => id).sort(),
@@ -241,8 +242,10 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     for (const name of ['stolen', 'own']) await signIn(storage, name)
     for (const id of ['stolen', 'own']) await storage.passkeys.add(email, passkey(id))
     for (const id of ['stolen', 'own']) await storage.scriptTokens.add(email, token(id), 5)
+    await storage.settings.put('webhook', { url: 'https://former.example' }, 0)
     const old = await access(storage)
     expect((await runProgram('backup', [file], env)).errors).toBe('')
+    await storage.settings.put('webhook', null, 1)
     await storage.sessions.forget('stolen')
     await storage.passkeys.remove(email, 'stolen')
     await storage.scriptTokens.remove(email, 'stolen')
@@ -252,7 +255,7 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const current = await access(storage)
     await storage.close()
     const names = ['new', 'own']
-    expect(current).toEqual({ sessions: names, browsers: names, passkeys: names, tokens: names })
+    expect(current).toEqual({ webhook: null, sessions: names, browsers: names, passkeys: names, tokens: names })
 
     const oldAccess =
       'Passkeys, trusted browsers, sessions and tokens are those of the backup: at the desk, under Sign-in and Scripts, remove the ones that have ended since.'

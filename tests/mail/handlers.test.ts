@@ -48,6 +48,7 @@ function handlersWith({ stored, fault, sheet, words = settings, messages = [], t
     compose: async (letter, target, itsForm, id) => composeLetter(letter.letter as Letter, target, itsForm, words, id),
     opening: async () => ({ kind: 'sent' }),
     committee: async () => ({ kind: 'sent' }),
+    webhook: async () => ({ kind: 'sent' }),
     composeTest: async () => undefined,
     composeDigest: async () => undefined,
     sheet,

@@ -35,6 +35,7 @@ function startWorker(
     'mail.opening': (_payload, entry) => mail(entry),
     'mail.test': (_payload, entry) => mail(entry),
     'mail.committee': (_payload, entry) => mail(entry),
+    webhook: (_payload, entry) => sheet(entry),
     'sheet.row': (_payload, entry) => sheet(entry),
     'sheet.removal': (_payload, entry) => sheet(entry),
   }

@@ -67,6 +67,7 @@ async function openSheet(
     compose: async (_letter, { applicantEmail }, _form, id) => ({ id, to: applicantEmail, subject: '', html: '', text: '' }),
     opening: async () => ({ kind: 'sent' }),
     committee: async () => ({ kind: 'sent' }),
+    webhook: async () => ({ kind: 'sent' }),
     composeTest: async () => undefined,
     composeDigest: async () => undefined,
     sheet,

@@ -22,6 +22,7 @@ export function memoryOutbox() {
   const outbox: Omit<
     Outbox,
     | 'held'
+    | 'webhookEntries'
     | 'countHeld'
     | 'outcomesOf'
     | 'release'

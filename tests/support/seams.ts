@@ -157,6 +157,7 @@ export async function seams() {
         mailer,
         opening: async () => ({ kind: 'sent' }),
         committee: async () => ({ kind: 'sent' }),
+        webhook: async () => ({ kind: 'sent' }),
         composeTest: async () => undefined,
         composeDigest: async () => undefined,
         compose: async ({ letter }, { applicantEmail }, _form, id) => ({

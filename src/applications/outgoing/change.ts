@@ -2,7 +2,7 @@
 
 import type { Event, HistoryEntry } from '../history.ts'
 import { isHeldLetter, type LetterHold } from '../letter-hold.ts'
-import { isTemplateLetter, type Letter, type OutboxDraft, type OutboxEntry, rowDraft } from '../outbox.ts'
+import { isTemplateLetter, type Letter, type OutboxDraft, type OutboxEntry, rowDraft, type WebhookEvent } from '../outbox.ts'
 
 /** The settings on which the outbox entries of a change depend. */
 export interface Delivery {
@@ -12,6 +12,8 @@ export interface Delivery {
   readonly holdS: number
   /** How long letters and messages wait; by default `holdS` seconds. */
   readonly letterHold?: LetterHold
+  /** What the webhook reports; by default nothing. */
+  readonly webhook?: readonly WebhookEvent[]
   /** When the hold of decisions that are made together ends; by default after `holdS` seconds. */
   readonly heldUntil?: Date
 }

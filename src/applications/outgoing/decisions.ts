@@ -4,6 +4,7 @@ import type { Status } from '../application.ts'
 import { isQueuedAgainBy, isSentByHand, lettersOf } from '../letter-hold.ts'
 import { isTemplateLetter, type Letter, letterDraft, type OutboxDraft, type OutboxEntry } from '../outbox.ts'
 import { type Cause, type CauseOf, type Decision, held, type Outgoing, rowUpdate } from './change.ts'
+import { webhookEntry, webhookKey } from './webhook.ts'
 
 /** The letter about a transition; undefined if there is none. */
 export function letterFor(from: Status, to: Status): Letter | undefined {
@@ -83,7 +84,13 @@ export function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const reopened = event.reopens === true ? unsentOf(id, decisions.at(-1)?.revision, messages) : []
   const again = event.reopens === true ? requeued(cause, decisions.at(-2), messages, cause.letterDue) : []
   return {
-    outbox: [...(draft === undefined ? [] : [draft]), ...again, ...requeuedRequests(cause, cause.letterDue), ...rows],
+    outbox: [
+      ...(draft === undefined ? [] : [draft]),
+      ...again,
+      ...requeuedRequests(cause, cause.letterDue),
+      ...rows,
+      ...webhookEntry(cause, 'decided', draft?.dueAt ?? holdEnd),
+    ],
     cancels: delays.map((entry) => entry.id),
     // The next letter depends on whether the applicant gets these, so the decision is planned again if one of them was claimed meanwhile.
     recalls: [...new Set([...replaced, ...reopened.filter((entry) => !delays.includes(entry))])].map((entry) => entry.id),
@@ -96,7 +103,8 @@ export function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
   const { messages = [], decisions = [] } = before
   const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
   const recalled = last === undefined ? [] : lettersOf(id, last.revision, messages)
-  const rows = messages.filter(({ key }) => last !== undefined && key === `${id}:row:${last.revision - 1}`)
+  const ownKeys = last === undefined ? [] : [`${id}:row:${last.revision - 1}`, webhookKey(id, last.revision - 1)]
+  const rows = messages.filter(({ key }) => ownKeys.includes(key))
   // Letters that a reopening queued again are cancelled with it.
   const queuedAgain = messages
     .filter(isTemplateLetter)

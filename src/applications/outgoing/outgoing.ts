@@ -13,8 +13,9 @@ import {
   rowDraft,
 } from '../outbox.ts'
 import { forChangedAnswers, forRequest, forReturn, forWithdrawal, meetingLetters } from './applicant.ts'
-import { type Before, type CauseOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
+import { type Before, type Cause, type CauseOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
 import { forDecision, forUndoneDecision } from './decisions.ts'
+import { isChange, webhookEntry } from './webhook.ts'
 
 /**
  * After an append timed out, the spreadsheet's script may still run, for up to 6 minutes (Google's limit). So a deleted row is removed a second time
@@ -30,12 +31,16 @@ const failed = ({ state, failingSince }: OutboxEntry): boolean =>
 const stopped = ({ state, lastFault }: OutboxEntry): boolean => state === 'parked' && lastFault === ownFaults.stopped
 
 /** The entries of a submission; if it is quarantined, of its release. */
-const forSubmission = ({ id, at, delivery, before }: CauseOf<'submitted' | 'released'>): Outgoing => ({
-  outbox: [
-    ...(before.confirms === true ? [letterDraft(id, 'confirmation', '', at)] : []),
-    ...(delivery.spreadsheet === 'none' ? [] : [rowDraft(id, '', at)]),
-  ],
-})
+function forSubmission(cause: CauseOf<'submitted' | 'released'>): Outgoing {
+  const { id, at, delivery, before } = cause
+  return {
+    outbox: [
+      ...(before.confirms === true ? [letterDraft(id, 'confirmation', '', at)] : []),
+      ...(delivery.spreadsheet === 'none' ? [] : [rowDraft(id, '', at)]),
+      ...webhookEntry(cause, 'received'),
+    ],
+  }
+}
 
 /**
  * Letters that did not reach the earlier address, or that its owner stopped, are queued again as new entries, so that providers do not drop them as
@@ -129,27 +134,9 @@ const forMessage = ({ id: applicationId, revision, event, letterDue: dueAt, befo
   ],
 })
 
-/**
- * The outbox entries of a change of any kind: letters, messages, and rows for a mirroring spreadsheet.
- * @param application as it was read, with the revision before the change
- */
-export function outgoing(
-  { id, revision }: Pick<Application, 'id' | 'revision'>,
-  { at, event }: Pick<HistoryEntry, 'at' | 'event'>,
-  delivery: Delivery,
-  before: Before = {},
-): Outgoing {
-  const { holdS, letterHold = { kind: 'seconds' } } = delivery
-  const holdEnd = delivery.heldUntil ?? after(at, holdS * second)
-  const cause = {
-    id,
-    revision,
-    at,
-    holdEnd,
-    letterDue: later(letterDue(letterHold, at, holdS), holdEnd),
-    delivery,
-    before,
-  }
+/** The letters of a change, and its rows for a mirroring spreadsheet. */
+function ofKind(cause: Cause): Outgoing {
+  const { id, revision, at, event, before } = cause
   switch (event.what) {
     case 'submitted':
       return event.quarantined === undefined ? forSubmission({ ...cause, event }) : { outbox: [] }
@@ -194,4 +181,30 @@ export function outgoing(
     case 'meeting_set':
       return { outbox: [...meetingLetters(cause, event), ...rowUpdate({ ...cause, event }, at)] }
   }
+}
+
+/**
+ * The outbox entries of a change of any kind: letters, messages, rows for a mirroring spreadsheet, and what a webhook reports.
+ * @param application as it was read, with the revision before the change
+ */
+export function outgoing(
+  { id, revision }: Pick<Application, 'id' | 'revision'>,
+  { at, event }: Pick<HistoryEntry, 'at' | 'event'>,
+  delivery: Delivery,
+  before: Before = {},
+): Outgoing {
+  const { holdS, letterHold = { kind: 'seconds' } } = delivery
+  const holdEnd = delivery.heldUntil ?? after(at, holdS * second)
+  const cause = {
+    id,
+    revision,
+    at,
+    holdEnd,
+    letterDue: later(letterDue(letterHold, at, holdS), holdEnd),
+    delivery,
+    before,
+    event,
+  }
+  const own = ofKind(cause)
+  return isChange(event) ? { ...own, outbox: [...own.outbox, ...webhookEntry(cause, 'changed')] } : own
 }

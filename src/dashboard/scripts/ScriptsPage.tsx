@@ -14,6 +14,7 @@ import { Field } from '../ui/Field.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { Secret } from './Secret.tsx'
 import styles from './scripts.module.css'
+import { WebhookPart } from './WebhookPart.tsx'
 
 const scriptsQuery = queryOptions({ queryKey: ['scripts'], queryFn: ({ signal }) => call(routes.scripts, { signal }) })
 
@@ -31,10 +32,11 @@ function Scripts() {
       title="Scripts"
       back={deskPath}
       busy={query.isPending}
-      about={<p className="soft small">Your own programs can read the applications: a report, a notebook, a copy elsewhere.</p>}
+      about={<p className="soft small">Your own programs can read the applications, and hear of what happens to them.</p>}
     >
       <LoadFailure title="The scripts could not be loaded" query={query} />
       {query.data !== undefined && <Tokens tokens={query.data.tokens} />}
+      <WebhookPart />
     </Screen>
   )
 }
@@ -111,6 +113,7 @@ function Tokens({ tokens }: { readonly tokens: readonly TokenRecord[] }) {
       <DeleteQuestion
         subject={toEnd}
         title={({ name }) => `End the token “${name}”?`}
+        verb="End"
         text={() => 'Its program is refused from now on. This cannot be undone.'}
         close={() => setToEnd(undefined)}
         remove={({ id }) => {

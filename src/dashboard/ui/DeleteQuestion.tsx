@@ -7,14 +7,16 @@ interface DeleteQuestionProps<T> {
   /** What is to be deleted; undefined closes the dialog. */
   readonly subject: T | undefined
   title(subject: T): string
+  /** The words of the button, if they are not Delete. */
+  readonly verb?: string
   /** What is deleted with it, and whether it can be undone. */
   text(subject: T): ReactNode
   close(): void
   remove(subject: T): void
 }
 
-/** Confirms a deletion: Cancel or Delete. */
-export function DeleteQuestion<T>({ subject, title, text, close, remove }: DeleteQuestionProps<T>) {
+/** Confirms a deletion: Cancel or Delete, or another verb. */
+export function DeleteQuestion<T>({ subject, title, verb = 'Delete', text, close, remove }: DeleteQuestionProps<T>) {
   const isOpen = useRef(false)
   // While the dialog fades out, it still shows its last subject.
   const last = useRef(subject)
@@ -43,7 +45,7 @@ export function DeleteQuestion<T>({ subject, title, text, close, remove }: Delet
                 close()
               }}
             >
-              Delete
+              {verb}
             </Button>
           </div>
         </AlertDialog.Popup>

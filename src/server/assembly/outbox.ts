@@ -8,6 +8,7 @@ import { openingHandler } from '../openings/mail.ts'
 import { openingLinks } from '../openings/routes.ts'
 import { createHandlers } from '../outbox/handlers.ts'
 import { createWorker, type Worker } from '../outbox/worker.ts'
+import { webhookHandler } from '../scripts/webhook.ts'
 import { composeMail, draftParts, type Shared, withSlots } from './shared.ts'
 
 /** The parts for the morning letter. */
@@ -66,6 +67,7 @@ export function outboxWorker(parts: Shared): Worker {
         compose: (mail, id) => composeCommittee(mail, settings, id),
         now,
       }),
+      webhook: webhookHandler(parts.webhook),
       sheet,
       holdS: delivery.holdS,
       now,

@@ -14,12 +14,15 @@ import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
 import type { Message } from '../mail/port.ts'
 import { type PrivateLinks, privateLinks } from '../private-links.ts'
+import { isTrialSite } from '../scripts/post.ts'
+import { eventsOfWebhook, type Webhook } from '../scripts/webhook.ts'
 import { createSpace, type Space } from '../space.ts'
 
 /** Parts that several features use. */
 export interface Shared extends Adapters {
   readonly config: Config
   readonly delivery: Delivery
+  readonly webhook: Webhook
   readonly settings: LetterSettings
   readonly links: PrivateLinks
   readonly committeeLinks: CommitteeLinks
@@ -32,11 +35,23 @@ export interface Shared extends Adapters {
 /** Makes the parts that several features use from the settings and adapters. */
 export function shared(config: Config, adapters: Adapters): Shared {
   const { storage, sheet, content, now } = adapters
-  const delivery: Delivery = { spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE, holdS: config.DECISION_HOLD_S }
+  const hashed = keyedHash(adapters.serverKey)
+  const events = eventsOfWebhook(storage.settings)
+  const delivery: Delivery = {
+    spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE,
+    holdS: config.DECISION_HOLD_S,
+    get webhook() {
+      return events.current()
+    },
+  }
   return {
     ...adapters,
     config,
     delivery,
+    webhook: {
+      ...{ settings: storage.settings, outbox: storage.outbox, applications: storage.applications, events, now },
+      ...{ keyedHash: hashed, isTrial: isTrialSite(config.PUBLIC_URL), holdS: config.DECISION_HOLD_S },
+    },
     space: createSpace(storage.limits, adapters.disk, now),
     settings: {
       wording: content.wording,
@@ -50,7 +65,7 @@ export function shared(config: Config, adapters: Adapters): Shared {
       },
     },
     links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
-    committeeLinks: committeeLinks(keyedHash(adapters.serverKey), config.PUBLIC_URL),
+    committeeLinks: committeeLinks(hashed, config.PUBLIC_URL),
     deadlines: deadlines(storage.settings, content.cohorts, now),
     secure: config.PUBLIC_URL.startsWith('https:'),
   }

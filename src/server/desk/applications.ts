@@ -55,7 +55,8 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
   const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
   return {
     ...applicationResponse(desk, application),
-    messages: messages.map(toMessageRecord),
+    // The page of scripts lists reports to the webhook.
+    messages: messages.filter(({ topic }) => topic !== 'webhook').map(toMessageRecord),
     history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
     ...(await changesOf(desk, application)),
     requests: application.requests,

@@ -1,4 +1,4 @@
-import type { Handlers, OutboxEntry, Outcome } from '../../applications/outbox.ts'
+import type { Handlers, OutboxEntry, Outcome, Topic } from '../../applications/outbox.ts'
 import { after, day, minute, second } from '../../shared/dates.ts'
 import { withoutAddress } from '../log.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
@@ -8,8 +8,8 @@ import type { Lane } from './lane.ts'
 const handlerLimit = 55 * second
 /** How long recording an outcome is retried, unless the server stops. While the database is unreachable, no other worker can claim the entry either. */
 const recordFor = 5 * minute
-/** How long an entry is retried. */
-const retryFor = 5 * day
+/** How long an entry is retried. A program that was away for a day can read what it missed with its token. */
+const retryFor = (topic: Topic): number => (topic === 'webhook' ? day : 5 * day)
 const maxPause = 15 * minute
 
 /** Receives no personal data: only ids, topics, numbers, and providers' responses without addresses. */
@@ -39,8 +39,8 @@ const pause = (n: number, random: () => number): number =>
  * When to retry an entry whose attempt failed; undefined when it is parked. The days count from its first failure, or from the first failure after
  * the admin sent it again. An entry has at least three attempts, even if our own outage used up the days.
  */
-function retryAt({ failingSince, attempts }: OutboxEntry, now: Date, random: () => number): Date | undefined {
-  const isOld = failingSince !== null && now.getTime() - failingSince.getTime() >= retryFor
+function retryAt({ topic, failingSince, attempts }: OutboxEntry, now: Date, random: () => number): Date | undefined {
+  const isOld = failingSince !== null && now.getTime() - failingSince.getTime() >= retryFor(topic)
   return isOld && attempts >= 3 ? undefined : after(now, pause(attempts, random))
 }
 

@@ -17,7 +17,7 @@ import { AppError } from '../../shared/errors.ts'
 import type { FormVersions } from '../form-versions.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { Mailer, Message } from '../mail/port.ts'
-import { untilNotStale } from '../save-changes.ts'
+import { readWithHistory } from '../save-changes.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications-port.ts'
 import type { Outbox } from '../storage/outbox-port.ts'
@@ -39,6 +39,8 @@ interface HandlerParts {
   readonly opening: Handlers['mail.opening']
   /** Sends the link of a member of a committee. */
   readonly committee: Handlers['mail.committee']
+  /** Reports a change to the webhook. */
+  readonly webhook: Handlers['webhook']
   /** Undefined without a spreadsheet: rows that were queued earlier wait until one is configured again. */
   readonly sheet: Sheet | undefined
   /** Seconds in which a decision can be undone. The spreadsheet does not show a decision before they are over. */
@@ -57,22 +59,11 @@ const failedSheet = ({ reason, retryAfterMs }: SheetFault): Outcome => ({
 
 /** An application as the spreadsheet may show it now, without decisions on hold; undefined when it is deleted. */
 async function publicView(
-  {
-    applications,
-    outbox,
-    holdS,
-    now,
-  }: Pick<HandlerParts, 'applications' | 'holdS' | 'now'> & { readonly outbox: Pick<Outbox, 'forApplication'> },
+  parts: Pick<HandlerParts, 'applications' | 'outbox' | 'holdS' | 'now'>,
   id: string,
 ): Promise<Application | undefined> {
-  return untilNotStale(async () => {
-    const application = await applications.byId(id)
-    if (application === undefined) return undefined
-    const [history, messages] = await Promise.all([applications.history(id), outbox.forApplication(id)])
-    // All reads must see the same revision: after an undo between them, the spreadsheet would show the undone decision.
-    const isStale = (await applications.byId(id))?.revision !== application.revision
-    return isStale ? 'stale' : withoutHeld(application, history, messages, now(), holdS)
-  })
+  const stored = await readWithHistory(parts, id)
+  return stored && withoutHeld(stored.application, stored.history, stored.messages, parts.now(), parts.holdS)
 }
 
 /** Updates a row as far as the script can: the review, or only the status when the applicant made the change; and changed answers. */
@@ -182,6 +173,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
 
   'mail.opening': parts.opening,
   'mail.committee': parts.committee,
+  webhook: parts.webhook,
 
   async 'sheet.row'({ applicationId, changed, whole: isComplete, applicant }) {
     const { sheet, formVersions } = parts

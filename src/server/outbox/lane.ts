@@ -21,6 +21,7 @@ const lane = (topics: readonly Topic[], width: number): Lane => ({
 export const createLanes = (): readonly Lane[] => [
   lane(['mail.letter', 'mail.digest', 'mail.opening', 'mail.test', 'mail.committee'], 4),
   lane(sequential, 1),
+  lane(['webhook'], 2),
 ]
 
 /** The number of entries of a lane that may be claimed now. */

@@ -25,6 +25,9 @@ export interface Settings {
 /** The setting with the last morning whose letter was handled: its `day`, and the end of the letter's window (`at`). A restore continues it. */
 export const morningLetterKey = 'morning_letter'
 
+/** The setting with the webhook, or null. */
+export const webhookKey = 'webhook'
+
 /** A form as it was asked. */
 export interface StoredSnapshot {
   /** The hash of the snapshot (`versionOf`). */

@@ -35,7 +35,7 @@ import { removeEndedSubscriptions, subscriptionIds } from '../kysely/subscriptio
 import type { Db } from '../kysely/tables.ts'
 import { operatorError } from '../operator-error.ts'
 import type { Erasure } from '../person-port.ts'
-import { morningLetterKey } from '../port.ts'
+import { morningLetterKey, webhookKey } from '../port.ts'
 import { movedFolder, readFolder } from '../read-only.ts'
 import { readServerKeys, type Source, serverKeyName } from '../server-key.ts'
 import { stageBackup } from './stage.ts'
@@ -98,6 +98,8 @@ interface Present {
   readonly access: Access | undefined
   /** Undefined when there was no morning letter yet. */
   readonly morning: Setting | undefined
+  /** The webhook: one that was ended, or sent elsewhere, after the backup gets nothing again. */
+  readonly webhook: Setting | undefined
   /** The server's key, in PostgreSQL. */
   readonly serverKey: Setting | undefined
 }
@@ -117,6 +119,7 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   committee: await openSecrets(db).catch(() => undefined),
   access: await readAccess(db).catch(() => undefined),
   morning: await readSetting(db, morningLetterKey).catch(() => undefined),
+  webhook: await readSetting(db, webhookKey).catch(() => undefined),
   serverKey: await readSetting(db, serverKeyName).catch(() => undefined),
 })
 
@@ -264,7 +267,8 @@ export async function restoreBackup(
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
       if (continued?.committee !== undefined) await endOtherSecrets(staged.engine, continued.committee, now)
       if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)
-      if (continued?.morning !== undefined) await keepSetting(staged.engine, continued.morning)
+      for (const setting of [continued?.morning, continued?.webhook])
+        if (setting !== undefined) await keepSetting(staged.engine, setting)
       const unmatched = await unmatchedRows(engine.read, serverKeys)
       await staged.close()
       const restored = {

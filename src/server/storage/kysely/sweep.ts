@@ -33,6 +33,12 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
       )
       .execute()
     await trx.deleteFrom('outbox').where('topic', 'in', outliving).where('sent_at', '<=', ago(1)).execute()
+    await trx
+      .deleteFrom('outbox')
+      .where('topic', '=', 'webhook')
+      .where('state', 'in', ['sent', 'cancelled'])
+      .where('created_at', '<=', ago(30))
+      .execute()
     await trx.deleteFrom('mail_times').where('at', '<=', ago(1)).execute()
     for (const [opened, days] of [sharedDraftDays.unopened, sharedDraftDays.opened].entries())
       await trx.deleteFrom('shared_drafts').where('opened', '=', opened).where('saved_at', '<=', ago(days)).execute()

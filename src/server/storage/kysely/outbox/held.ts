@@ -119,6 +119,19 @@ export const release = (
           .where('attempts', '=', 0)
           .returningAll()
           .execute()
+        // A decision is final when its letter leaves.
+        await trx
+          .updateTable('outbox')
+          .set({ due_at: now.getTime(), next_at: now.getTime() })
+          .where('topic', '=', 'webhook')
+          .where('state', '=', 'waiting')
+          .where('attempts', '=', 0)
+          .where(
+            'application_id',
+            'in',
+            released.map((row) => row.application_id),
+          )
+          .execute()
         await engine.together(trx, insertOutboxEntries(trx, rows(released.map(fromRow)), 0, now))
         return released.length
       })

@@ -38,7 +38,9 @@ async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {
 }
 
 /** The methods that only read. */
-const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 'counts' | 'failing' | 'nextDue'> => {
+const reading = ({
+  read,
+}: Engine): Pick<Outbox, 'forApplication' | 'inState' | 'webhookEntries' | 'counts' | 'failing' | 'nextDue'> => {
   /** Entries of visible applications, and entries that outlive their application. */
   const visible = () =>
     read
@@ -63,6 +65,16 @@ const reading = ({ read }: Engine): Pick<Outbox, 'forApplication' | 'inState' | 
     inState: async (state, limit) => {
       const rows = await visible()
         .where('state', '=', state)
+        .orderBy('outbox.created_at', 'desc')
+        .orderBy('outbox.id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
+    webhookEntries: async (limit) => {
+      const rows = await visible()
+        .where('topic', '=', 'webhook')
+        .where('state', '<>', 'cancelled')
         .orderBy('outbox.created_at', 'desc')
         .orderBy('outbox.id', 'desc')
         .limit(limit)
@@ -131,7 +143,9 @@ export const outbox = (engine: Engine): Outbox => ({
         .updateTable('outbox')
         .set({ state: 'waiting', due_at: now.getTime(), next_at: now.getTime(), failing_since: null })
         .where('id', '=', encodeText(id))
-        .where('state', '=', 'parked')
+        .where(({ or, and, eb }) =>
+          or([eb('state', '=', 'parked'), and([eb('topic', '=', 'webhook'), eb('state', '=', 'sent')])]),
+        )
         .executeTakeFirst()
       return queued.numUpdatedRows > 0n ? 'queued' : 'not_found'
     }),
