@@ -30,6 +30,7 @@ function focusField(field: FieldPath): boolean {
  */
 export function PageFrame({ path, version, value, saved }: PageFrameProps) {
   const [width, setWidth] = useState<'phone' | 'wide'>('wide')
+  const [isLoaded, setLoaded] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
   const scrolled = useRef(0)
   const address = `${paths.sitePreview}?path=${encodeURIComponent(path)}`
@@ -53,6 +54,7 @@ export function PageFrame({ path, version, value, saved }: PageFrameProps) {
     }
   }
   const onLoad = (): void => {
+    setLoaded(true)
     const page = frame.current?.contentWindow
     if (scrolled.current > 0) page?.scrollTo(0, scrolled.current)
     page?.addEventListener('scroll', () => (scrolled.current = page.scrollY), { passive: true })
@@ -67,6 +69,7 @@ export function PageFrame({ path, version, value, saved }: PageFrameProps) {
           See the page with all drafts
         </a>
         <span className={styles.widths}>
+          {!isLoaded && <span role="status">The page is loading…</span>}
           <Button tone="quiet" aria-pressed={width === 'phone'} onClick={() => setWidth('phone')}>
             Phone
           </Button>
