@@ -47,9 +47,9 @@ function submitted(formType: Parameters<typeof answers>[0]): Attempt {
   const key = crypto.randomUUID()
   // Words of a search; a hyphen would exclude what follows.
   const email = `${key.replaceAll('-', '')}@example.in`
-  const given = answers(formType, { email })
+  const written = answers(formType, { email })
   return {
-    act: () => fetch(at('/api/submit-application'), submission(formType, given, { 'Idempotency-Key': key })),
+    act: () => fetch(at('/api/submit-application'), submission(formType, written, { 'Idempotency-Key': key })),
     async happened() {
       const { applications, total } = (await desk.call(`/api/applications?q=${encodeURIComponent(email)}`)).body
       expect(total).toBe(applications.length)
@@ -88,8 +88,8 @@ async function changed(
 
 /** The applicant withdraws on the page of the private link. */
 async function withdrawn(): Promise<Attempt> {
-  const given = answers('Contact')
-  const sent: Json = await (await fetch(at('/api/submit-application'), submission('Contact', given))).json()
+  const written = answers('Contact')
+  const sent: Json = await (await fetch(at('/api/submit-application'), submission('Contact', written))).json()
   const id = sent.applicationId
   const link = at(new URL(sent.privateLink).pathname)
   const cookie = cookiesOf(await fetch(link, { redirect: 'manual' }))
