@@ -384,6 +384,17 @@ describe('the webhook', () => {
       form_data: { companyName: `Loom ${count - 1}` },
     })
     expect(JSON.stringify(noted)).not.toContain('Strong')
+    // A blind pass hides who it is from whoever reads the receiver, too.
+    const blind = async (forms: readonly string[]) => {
+      const { revision } = await call('/api/blind')
+      expect((await call('/api/blind', { method: 'PUT', body: { forms, revision } })).status).toBe(200)
+    }
+    await blind(['Accelerator'])
+    await patch(id, { notes: 'Very strong' })
+    expect((await runAfter(second)).map(({ data }) => data)).toEqual([
+      { id, form_type: 'Accelerator', what: 'noted', status: 'pending' },
+    ])
+    await blind([])
     await patch(id, { status: 'approved' })
     expect(await runAfter(hour)).toEqual([])
     await set()

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { toRecord } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
+import { isHidden } from '../../applications/blind.ts'
 import { decisionState, withoutHeld } from '../../applications/letter-hold.ts'
 import { type Handlers, type WebhookEvent, webhookEvents } from '../../applications/outbox.ts'
 import { after, minute } from '../../shared/dates.ts'
+import { blindOf } from '../blind.ts'
 import { type KeyedHash, sha256 } from '../hashes.ts'
 import { readWithHistory } from '../save-changes.ts'
 import type { Applications } from '../storage/applications-port.ts'
@@ -109,7 +111,7 @@ export const webhookHandler =
       data: {
         ...{ id: applicationId, form_type: application.formType, what },
         status: event === 'decided' && decision?.what === 'moved' ? decision.to : shown.status,
-        ...(webhook.answers && dataOf(shown)),
+        ...(webhook.answers && !isHidden(await blindOf(parts.settings), shown) && dataOf(shown)),
       },
     })
     if (fault === '') return { kind: 'sent' }
