@@ -208,7 +208,8 @@ describe('the content of the site', () => {
     })
   })
 
-  test('a photograph is chosen, dropped or pasted, described and published', async () => {
+  // Ten pictures are made and read, and a publish waits for its pages.
+  test('a photograph is chosen, dropped or pasted, described and published', { timeout: 120_000 }, async () => {
     provoked = [/400/]
     const page = await harness.page(true)
     await page.goto('/app/site#content/pages/contact.yaml')
