@@ -262,8 +262,8 @@ export async function put(page: Page, name: string, field: Field, answer: unknow
   else await control.fill(String(answer))
 }
 
-/** Takes the connection away, once the page has loaded what it loads after the first edit. To fill in a form takes a visitor longer. */
-export async function goOffline(page: Page): Promise<void> {
+/** Waits until the page has loaded what it loads after the first edit, and needs without a connection. To fill in a form takes a visitor longer. */
+export async function loadedAfterEdit(page: Page): Promise<void> {
   const scripts = (): Promise<readonly string[]> =>
     page.evaluate(() =>
       performance
@@ -279,6 +279,11 @@ export async function goOffline(page: Page): Promise<void> {
     const sheets = [...document.querySelectorAll<HTMLLinkElement>('head link[rel=stylesheet]')]
     return sheets.length > 0 && sheets.every(({ sheet }) => sheet !== null)
   })
+}
+
+/** Takes the connection away. */
+export async function goOffline(page: Page): Promise<void> {
+  await loadedAfterEdit(page)
   await page.context().setOffline(true)
 }
 

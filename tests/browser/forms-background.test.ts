@@ -7,6 +7,7 @@ import {
   input,
   internship,
   investor,
+  loadedAfterEdit,
   openForm,
   someone,
   startSite,
@@ -76,6 +77,7 @@ describe('the worker', () => {
     await openForm(page, internship)
     await fill(page, internship, answersTo(internship, email))
     const worker = await id
+    await loadedAfterEdit(page)
     await server().stop()
     await submitButton(page).click()
     await page.getByText(queuedText).waitFor()
@@ -101,6 +103,7 @@ describe('the worker', () => {
     await openForm(page, investor)
     await fill(page, investor, answersTo(investor, email))
     const worker = await id
+    await loadedAfterEdit(page)
     await server().stop()
     await submitButton(page).click()
     await page.getByText(queuedText).waitFor()
