@@ -49,7 +49,9 @@ beforeAll(async () => {
     body: multipart('WorkForStartups', work, new File([pdf], 'Canaryfile.pdf', { type: 'application/pdf' })),
   })
   founded = { founderName: 'Canaryna Canaryfa', companyName: 'Canaryco', website: 'https://canarysite.example', ...who }
-  founder = await send(submission('Accelerator', answers('Accelerator', { ...founded, businessDescription: 'Nets that mend.' })))
+  founder = await send(
+    submission('Accelerator', answers('Accelerator', { ...founded, businessDescription: 'Canaryco makes nets that mend.' })),
+  )
   await app.request('/api/auth/otp', { method: 'POST', headers: json, body: JSON.stringify({ email: 'admin@example.com' }) })
   const body = JSON.stringify({ email: 'admin@example.com', otp: app.passcodes.at(-1) })
   cookie = cookiesOf(await app.request('/api/auth/verify', { method: 'POST', headers: json, body }))

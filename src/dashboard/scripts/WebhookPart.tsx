@@ -85,7 +85,7 @@ export function WebhookPart() {
                 required
                 maxLength={500}
                 defaultValue={webhook?.url}
-                placeholder="https://example.com/hooks/kolam"
+                placeholder="https://example.com/webhook"
               />
             </Field>
           </div>

@@ -55,15 +55,18 @@ export function saysWho(form: Form, name: string): boolean {
 }
 
 /**
- * A function that returns a stored answer without what says who it is; undefined if all of it does. In the texts, names and contact are replaced by a word in
- * brackets.
+ * A function that returns a stored answer without what says who it is; undefined if all of it does. In the texts, names, the company as it is typed, and contact
+ * are replaced by a word in brackets.
  * @param answers all answers, with the names
  */
 export function anonymiser(form: Form, answers: Answers): (name: string, answer: unknown) => unknown {
   const names = nameWords(form, answers)
+  const company = String(answers[form.applicant.company ?? ''] ?? '').trim()
+  const withoutCompany = (text: string): string => ([...company].length < 3 ? text : text.replaceAll(company, '[company]'))
   return (name, answer) => {
     if (saysWho(form, name)) return undefined
-    return typeof answer === 'string' && form.fields[name]?.options === undefined ? redacted(answer, names) : answer
+    if (typeof answer !== 'string' || form.fields[name]?.options !== undefined) return answer
+    return redacted(withoutCompany(answer), names)
   }
 }
 
