@@ -21,6 +21,7 @@ const onBoth = [
   'intake',
   'live',
   'lock-out',
+  'meetings',
   'private-page',
   'review',
   'seams',

@@ -54,6 +54,8 @@ export type Event =
       readonly reopens?: true
       /** When its hold ends, if it was made together with others; ISO 8601. */
       readonly heldUntil?: string
+      /** The meeting that a rejection cancelled, or that comes back with a rejection that is reopened before its letter was sent; ISO 8601. */
+      readonly meetingAt?: string
     } & Addition)
   /** The reviewer moved the due moment from `from` to `until`, and a letter informs the applicant. Moments are ISO 8601. */
   | ({ readonly what: 'delayed'; readonly from: string; readonly until: string } & Pick<Addition, 'sentence'>)
@@ -81,7 +83,14 @@ export type Event =
   /** The applicant returned. */
   | { readonly what: 'returned' }
   | { readonly what: 'deleted' }
-  | { readonly what: 'undone'; readonly undid: 'moved' | 'deleted'; readonly from: Status; readonly to: Status }
+  | {
+      readonly what: 'undone'
+      readonly undid: 'moved' | 'deleted'
+      readonly from: Status
+      readonly to: Status
+      /** That of the decision. */
+      readonly meetingAt?: string
+    }
   /** A message was undone before it was sent. */
   | { readonly what: 'undone'; readonly undid: 'written'; readonly subject: string; readonly key?: string }
   /** A delay was undone before its letter was sent: the due moment is `to` again. */

@@ -99,6 +99,10 @@ export function decisionState(
   return isReplaced(index) && index + 1 < decisions.length ? 'void' : 'final'
 }
 
+/** The meeting that an application has again without its rejection, if that cancelled one and none was set since. */
+export const meetingAgain = ({ meetingAt }: Application, cancelled: string | undefined) =>
+  meetingAt === null && cancelled !== undefined ? { meetingAt: new Date(cancelled) } : {}
+
 /**
  * An application as it is shown outside the desk: without the decisions that can still be undone. If another decision replaced the letter of a
  * decision, both are shown together.
@@ -118,5 +122,12 @@ export function withoutHeld(
   const first = decisions[held]
   if (first === undefined) return application
   const before = standingDecisions(decisions.slice(0, held)).at(-1)
-  return { ...application, status: first.event.from, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null }
+  const cancelled = decisions.slice(held).find(({ event }) => event.meetingAt !== undefined)?.event.meetingAt
+  return {
+    ...application,
+    status: first.event.from,
+    reviewedAt: before?.at ?? null,
+    reviewedBy: before?.by ?? null,
+    ...meetingAgain(application, cancelled),
+  }
 }

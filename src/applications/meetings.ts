@@ -49,9 +49,10 @@ export function isMeetingNews(
   if (letter === 'meeting_reminder') return status === 'rejected' ? 'known' : 'news'
   // Sent again to a corrected address.
   if (key.includes(':to:')) return 'news'
+  // A rejection takes the meeting out of calendars, too.
   const earlier = messages
     .filter(isTemplateLetter)
-    .filter(({ payload }) => payload.letter === 'meeting' || payload.letter === 'meeting_cancelled')
+    .filter(({ payload }) => payload.meeting !== undefined && payload.letter !== 'meeting_reminder')
     .filter(({ payload }) => (payload.meeting?.sequence ?? 0) < (meeting?.sequence ?? 0))
   if (earlier.some((entry) => entry.id !== id && entry.state === 'claimed')) return 'unclear'
   // One that failed may have arrived.

@@ -3,8 +3,8 @@ import type { FormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Application, isOpen, type Status } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
-import { isHeldLetter, lettersOf } from './letter-hold.ts'
-import type { Addition, OutboxEntry } from './outbox.ts'
+import { isHeldLetter, lettersOf, meetingAgain } from './letter-hold.ts'
+import { type Addition, isTemplateLetter, type LetterMeeting, type OutboxEntry } from './outbox.ts'
 import type { Act, Outgoing } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 
@@ -34,8 +34,28 @@ export const isAnswerable = (form: FormType): boolean => answerable.includes(for
 export type Wording = Addition & { readonly letter?: 'none' }
 
 /**
+ * The meeting that a rejection at `at` cancels: one that is ahead, and that a letter told of. Its letter takes it out of calendars. Undefined if there is
+ * none: a time that the applicant has from elsewhere stays until the reviewer removes it.
+ */
+export function cancelledMeeting(
+  { meetingAt, revision }: Pick<Application, 'meetingAt' | 'revision'>,
+  messages: readonly OutboxEntry[],
+  at: Date,
+): LetterMeeting | undefined {
+  if (meetingAt === null || meetingAt <= at) return undefined
+  const latest = messages
+    .filter(isTemplateLetter)
+    .findLast(
+      ({ payload: { letter, meeting }, state }) =>
+        letter === 'meeting' && state !== 'cancelled' && meeting?.at === meetingAt.toISOString(),
+    )?.payload.meeting
+  return latest && { ...latest, sequence: revision + 1, since: at.toISOString() }
+}
+
+/**
  * A decision. Its letter waits until the hold is over; until then the decision can be undone.
  * @param messages all messages of the application. The letter of this decision replaces one that is still in its hold
+ * @param meeting that a rejection cancels (`cancelledMeeting`)
  */
 export function move(
   application: Application,
@@ -43,6 +63,7 @@ export function move(
   messages: readonly OutboxEntry[],
   { by, at, delivery }: Act,
   wording: Wording = {},
+  meeting?: LetterMeeting,
 ): Result<Change, 'INVALID_STATUS_TRANSITION'> {
   const from = application.status
   if (application.withdrawnAt !== null || !mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
@@ -50,12 +71,25 @@ export function move(
   const entry: HistoryEntry = {
     at,
     by,
-    event: { what: 'moved', from, to, ...wording, ...(heldUntil !== undefined && { heldUntil }) },
+    event: {
+      what: 'moved',
+      from,
+      to,
+      ...wording,
+      ...(heldUntil !== undefined && { heldUntil }),
+      ...(meeting !== undefined && { meetingAt: meeting.at }),
+    },
   }
   return ok({
-    application: { ...application, status: to, reviewedAt: at, reviewedBy: by },
+    application: {
+      ...application,
+      status: to,
+      reviewedAt: at,
+      reviewedBy: by,
+      ...(meeting !== undefined && { meetingAt: null }),
+    },
     entry,
-    ...outgoing(application, entry, delivery, { messages }),
+    ...outgoing(application, entry, delivery, { messages, meeting }),
   })
 }
 
@@ -96,9 +130,15 @@ export function reopen(
   const wording: Wording = isSent && sentence !== undefined ? { sentence } : { letter: 'none' }
   const to = last?.event.from ?? 'pending'
   const before = decisions.at(-2)
-  const entry: HistoryEntry = { at, by, event: { what: 'moved', from, to, reopens: true, ...wording } }
+  const again = isSent ? {} : meetingAgain(application, last?.event.meetingAt)
+  const meetingAt = again.meetingAt?.toISOString()
+  const entry: HistoryEntry = {
+    at,
+    by,
+    event: { what: 'moved', from, to, reopens: true, ...wording, ...(meetingAt !== undefined && { meetingAt }) },
+  }
   return ok({
-    application: { ...application, status: to, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null },
+    application: { ...application, status: to, reviewedAt: before?.at ?? null, reviewedBy: before?.by ?? null, ...again },
     entry,
     ...outgoing(application, entry, delivery, {
       messages,
@@ -127,10 +167,16 @@ export function undoMove(
   if (at >= holdEndOf(last, delivery.holdS) && !letters.some((letter) => isHeldLetter(letter, at))) return fail('too_late')
   if (letters.some(({ state }) => state === 'claimed' || state === 'sent')) return fail('too_late')
   const earlier = standingDecisions(decisions.slice(0, -1)).at(-1)
-  const to = last.event.from
-  const entry: HistoryEntry = { at, by, event: { what: 'undone', undid: 'moved', from: application.status, to } }
+  const { from: to, meetingAt, reopens } = last.event
+  const isSame = meetingAt !== undefined && application.meetingAt?.toISOString() === meetingAt
+  const meeting = reopens === true ? (isSame ? { meetingAt: null } : {}) : meetingAgain(application, meetingAt)
+  const entry: HistoryEntry = {
+    at,
+    by,
+    event: { what: 'undone', undid: 'moved', from: application.status, to, ...(meetingAt !== undefined && { meetingAt }) },
+  }
   return ok({
-    application: { ...application, status: to, reviewedAt: earlier?.at ?? null, reviewedBy: earlier?.by ?? null },
+    application: { ...application, status: to, reviewedAt: earlier?.at ?? null, reviewedBy: earlier?.by ?? null, ...meeting },
     entry,
     ...outgoing(application, entry, delivery, {
       messages,

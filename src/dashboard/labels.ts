@@ -172,11 +172,12 @@ const moment = (at: string | null): string => (at === null ? 'none' : formatMome
 
 const score = (value: number | null): string => (value === null ? 'none' : String(value))
 
-function decisionLabel({ from, to, letter, reopens }: Extract<Event, { what: 'moved' }>, form: FormType): string {
+function decisionLabel({ from, to, letter, reopens, meetingAt }: Extract<Event, { what: 'moved' }>, form: FormType): string {
   const silent = letter === 'none'
   if (reopens === true) return `Reopened: ${status(from)} → ${status(to)}`
   if (silent && to === 'approved' && isAnswerable(form)) return 'Answered without a letter'
-  return `Status: ${status(from)} → ${status(to)}${silent ? ', without a letter' : ''}`
+  const cancels = meetingAt === undefined ? '' : `, meeting of ${formatMoment(meetingAt)} cancelled`
+  return `Status: ${status(from)} → ${status(to)}${silent ? ', without a letter' : ''}${cancels}`
 }
 
 /** A history entry of an application as a sentence; for an unknown event, the event's name. */

@@ -193,7 +193,7 @@ it('a link opens nothing else: every route answers as it answers a stranger', as
   }
   let compared = 0
   for (const path of paths)
-    for (const method of ['GET', 'POST', 'DELETE']) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const own = url(path)
       // What differs at each call: a page's token, a readiness check, what was counted. And the member's own page.
       if (own === member.home || /form-token|readyz|metrics|passkey|healthz|shared-draft/.test(own)) continue

@@ -220,6 +220,59 @@ it('reminds the day before; a withdrawal cancels, and frees the time', async () 
   expect((await desk('/api/meetings')).body.slots.find((slot: { at: string }) => slot.at === at)).toMatchObject({ holder: null })
 })
 
+it('a rejection cancels the chosen meeting with its letter, and frees the time', async () => {
+  const [at, other] = [slotAfter(11), slotAfter(11)]
+  await paint([at, other])
+  const [indra, jaya] = [await invited('Indra'), await invited('Jaya')]
+  await choose(indra, at)
+  await app.runOutbox()
+  const path = `/api/applications/${indra.id}`
+  const holderOf = async (time: string) =>
+    (await desk('/api/meetings')).body.slots.find((slot: { at: string }) => slot.at === time)?.holder
+  const reject = async (more = {}) => (await desk(path, 'PATCH', { status: 'rejected', ...more })).body.application
+  const letter = (await desk(`${path}/letters/rejection`, 'POST', {})).body.letter.text
+  expect(letter).toContain('will not take place')
+  expect((await reject()).meeting_scheduled_at).toBeNull()
+  expect(await holderOf(at)).toBeNull()
+  // Within the hold the applicant's page says nothing of it, and no time can be chosen.
+  expect((await indra.get()).html).toContain(`dateTime="${at}"`)
+  expect((await choose(indra, other, at)).status).toBe(409)
+  expect((await indra.get(`/my/meeting?of=${indra.id}`)).html).not.toContain(`value="${other}"`)
+  // Undone, all is as before.
+  expect((await desk(`${path}/undo`, 'POST')).body.application.meeting_scheduled_at).toBe(at)
+  expect(await holderOf(at)).toBe(indra.id)
+  // Reopened before the letter was sent, too.
+  await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: 0 })
+  await reject()
+  later(11 * second)
+  expect((await desk(`${path}/reopen`, 'POST')).body.application).toMatchObject({ status: 'pitch', meeting_scheduled_at: at })
+  expect(await holderOf(at)).toBe(indra.id)
+  await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'seconds' }, revision: 1 })
+  await app.runOutbox()
+  expect(calendarsTo(indra.email).map(({ method }) => method)).toEqual(['REQUEST'])
+  await reject({ sentence: 'We have no room.' })
+  // The other one takes the time at once.
+  expect((await choose(jaya, at)).status).toBe(303)
+  later(11 * second)
+  await app.runOutbox()
+  const [first, cancelled, ...more] = calendarsTo(indra.email)
+  expect(more).toEqual([])
+  expect(cancelled).toMatchObject({ method: 'CANCEL', uid: first?.uid, status: 'CANCELLED', at })
+  expect(cancelled?.sequence).toBeGreaterThan(first?.sequence ?? 0)
+  const sent = app.mails.filter(({ to }) => to === indra.email).at(-1)
+  expect(sent?.subject).toContain('Our answer to your')
+  expect(sent?.text).toMatch(/We have no room\.\s+So our meeting on \w+, [^,]+, .+ will\s+not\s+take\s+place/)
+  app.clock.ms = Date.parse(at) - day + minute
+  await app.runOutbox()
+  const reminded = app.mails.filter(({ subject }) => subject.startsWith('Tomorrow: our meeting')).map(({ to }) => to)
+  expect(reminded).toContain(jaya.email)
+  expect(reminded).not.toContain(indra.email)
+  // Reopened after the letter, the same time is news again.
+  expect((await desk(`${path}/reopen`, 'POST', { sentence: 'We were wrong.' })).body.application.meeting_scheduled_at).toBeNull()
+  later(11 * second)
+  await app.runOutbox()
+})
+
 it('a time that is typed at the desk goes the same way, with its undo', async () => {
   const [slot, typed] = [slotAfter(12), slotAfter(12)]
   await paint([slot])

@@ -2,7 +2,15 @@
 
 import type { Event, HistoryEntry } from '../history.ts'
 import { isHeldLetter, type LetterHold } from '../letter-hold.ts'
-import { isTemplateLetter, type Letter, type OutboxDraft, type OutboxEntry, rowDraft, type WebhookEvent } from '../outbox.ts'
+import {
+  isTemplateLetter,
+  type Letter,
+  type LetterMeeting,
+  type OutboxDraft,
+  type OutboxEntry,
+  rowDraft,
+  type WebhookEvent,
+} from '../outbox.ts'
 
 /** The settings on which the outbox entries of a change depend. */
 export interface Delivery {
@@ -48,6 +56,8 @@ export interface Before {
   readonly confirms?: boolean
   /** Letters that were sent to a wrong address, to send again to the new one. */
   readonly again?: readonly Letter[]
+  /** The meeting that a rejection cancels, for its letter. */
+  readonly meeting?: LetterMeeting
   /** The effective decisions, oldest first; the last one is undone. */
   readonly decisions?: readonly Decision[]
   /** The text of a message. */

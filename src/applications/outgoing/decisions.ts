@@ -3,14 +3,14 @@ import { later } from '../../shared/dates.ts'
 import type { Status } from '../application.ts'
 import { isQueuedAgainBy, isSentByHand, lettersOf } from '../letter-hold.ts'
 import { isTemplateLetter, type Letter, letterDraft, type OutboxDraft, type OutboxEntry } from '../outbox.ts'
-import { type Cause, type CauseOf, type Decision, held, type Outgoing, rowUpdate } from './change.ts'
+import { type Before, type Cause, type CauseOf, type Decision, held, type Outgoing, rowUpdate } from './change.ts'
 import { webhookEntry, webhookKey } from './webhook.ts'
 
-/** The letter about a transition; undefined if there is none. */
-export function letterFor(from: Status, to: Status): Letter | undefined {
+/** The letter about a transition; undefined if there is none. @param hasMet false while the meeting is ahead that a rejection cancels */
+export function letterFor(from: Status, to: Status, hasMet = true): Letter | undefined {
   if (to === 'approved') return from === 'pitch' ? 'after_meeting_approval' : 'approval'
   if (to === 'pitch') return 'pitch_invitation'
-  if (to === 'rejected') return from === 'pitch' ? 'after_meeting_rejection' : 'rejection'
+  if (to === 'rejected') return from === 'pitch' && hasMet ? 'after_meeting_rejection' : 'rejection'
   return undefined
 }
 
@@ -18,9 +18,9 @@ export function letterFor(from: Status, to: Status): Letter | undefined {
  * The letter about a transition; undefined if there is none. It depends on the status that the applicant knows: while an invitation is still in its
  * hold, the applicant does not know of it.
  */
-function nextLetter(from: Status, to: Status, messages: readonly OutboxEntry[], at: Date): Letter | undefined {
+function nextLetter(from: Status, to: Status, { messages = [], meeting }: Before, at: Date): Letter | undefined {
   const isInvited = held(messages, at).some(({ payload }) => payload.letter === 'pitch_invitation')
-  return letterFor(isInvited && from === 'pitch' ? 'pending' : from, to)
+  return letterFor(isInvited && from === 'pitch' ? 'pending' : from, to, meeting === undefined)
 }
 
 /** When a cancelled letter is due again: from `dueAt` on, and after its own hold. One that was tried has no hold any more: its `dueAt` is that of a retry. */
@@ -73,12 +73,12 @@ const unsentOf = (id: string, revision: number | undefined, messages: readonly O
  */
 export function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const { id, revision, at, event, holdEnd, before } = cause
-  const { messages = [], decisions = [] } = before
+  const { messages = [], decisions = [], meeting } = before
   const replaced = held(messages, at).filter(({ payload }) => !['correction', 'delay', 'request'].includes(payload.letter))
   const delays = delaysAmong(messages).filter(({ state }) => state === 'waiting')
-  const regularLetter = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, messages, at)
+  const regularLetter = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, before, at)
   const letter = event.letter === 'none' ? undefined : regularLetter
-  const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, event)
+  const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, { ...event, meeting })
   // If a letter is sent by hand, its row is queued at that time.
   const rows = draft !== undefined && isSentByHand(draft) ? [] : rowUpdate(cause, draft?.dueAt ?? holdEnd)
   const reopened = event.reopens === true ? unsentOf(id, decisions.at(-1)?.revision, messages) : []

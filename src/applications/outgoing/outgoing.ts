@@ -106,7 +106,8 @@ function forEditedLetter({ id, revision, at, event, before }: CauseOf<'letter_ed
   const letter = held(before.messages ?? [], at).find(({ payload }) => payload.letter === event.letter)
   if (letter === undefined) return { outbox: [] }
   const { key, dueAt, payload } = letter
-  const inserted = { ...event, ...(payload.until !== undefined && { until: payload.until }) }
+  const { until, meeting } = payload
+  const inserted = { ...event, until, meeting }
   return {
     outbox: [{ ...letterDraft(id, event.letter, '', dueAt, inserted), key: `${key}:edited:${revision}` }],
     recalls: [letter.id],

@@ -31,7 +31,7 @@ export async function decide(
       offerUndo(client, {
         step,
         title: `Application ${actionLabel(act)} successfully`,
-        detail: `${outcomeLabel(record, act)} ${letterLine(record, act, wording, changed)}`,
+        detail: `${outcomeLabel(record, act)} ${letterLine(record, act, wording, changed)}${meetingLine(record, changed)}`,
         done: [changed],
         undoFor: changed.undoFor,
         waitsUntil: changed.waitsUntil,
@@ -65,6 +65,10 @@ function letterLine(
   if (record.letters_stopped_at !== undefined) return `No letter: letters to ${to} are stopped.`
   return `Letter to ${to} ${leavesLabel(undoFor, waitsUntil)}.`
 }
+
+/** Whether a decision cancelled the meeting, as a sentence. */
+const meetingLine = (before: ApplicationRecord, { record: now }: Undoable): string =>
+  before.meeting_scheduled_at !== null && now.meeting_scheduled_at === null ? ' The meeting is cancelled.' : ''
 
 /** The outcome for one application: waiting, done, or failed with a message; `final` if a retry would fail too. */
 export type Outcome = 'waiting' | 'done' | { readonly message: string; readonly final: boolean }

@@ -44,9 +44,11 @@ function letterChoices(record: ApplicationRecord, messages: readonly MessageReco
   const isInvited = messages.some(
     ({ letter, state, attempts }) => letter === 'pitch_invitation' && state === 'waiting' && attempts === 0,
   )
+  const isAhead = record.meeting_scheduled_at !== null && new Date(record.meeting_scheduled_at) > serverNow()
+  const isToMeet = isAhead && messages.some(({ letter, state }) => letter === 'meeting' && state !== 'cancelled')
   const delay: LetterChoice = { name: 'Delay', source: { id, letter: 'delay' }, decision: { record, act: 'delay' } }
   const decided = decisions.flatMap(([to, name]): readonly LetterChoice[] => {
-    const letter = mayMove(status, to) ? letterFor(isInvited ? 'pending' : status, to) : undefined
+    const letter = mayMove(status, to) ? letterFor(isInvited ? 'pending' : status, to, !isToMeet) : undefined
     return letter === undefined ? [] : [{ name, source: { id, letter }, decision: { record, act: to } }]
   })
   return mayDelay(record) ? [...decided, delay] : decided

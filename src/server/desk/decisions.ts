@@ -1,6 +1,6 @@
 import { routes } from '../../api/routes.ts'
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
-import { type Change, move, reopen, type Wording } from '../../applications/moves.ts'
+import { type Change, cancelledMeeting, move, reopen, type Wording } from '../../applications/moves.ts'
 import type { Act } from '../../applications/outgoing/change.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -97,6 +97,7 @@ export function refuseNewAnswers({ answersRevision, withdrawnAt }: Application, 
 
 /**
  * The change to another status, with its letter.
+ * @param hasMeeting the same call sets the time of the meeting, which a rejection then leaves
  * @throws AppError INVALID_STATUS_TRANSITION when the table of moves forbids it; FORM_VALIDATION_FAILED for a reason that the form does not have
  */
 export async function decisionChange(
@@ -105,11 +106,13 @@ export async function decisionChange(
   to: Status,
   requested: RequestedWording,
   act: Act,
+  hasMeeting = false,
 ): Promise<Change> {
   if (application.withdrawnAt !== null) throw new AppError(withdrawn.code, { message: withdrawn.message })
   const wording = withReasonText(requested, desk.reasons, application.formType)
   const messages = await desk.outbox.forApplication(application.id)
-  const moved = move(application, to, messages, act, wording)
+  const meeting = to === 'rejected' && !hasMeeting ? cancelledMeeting(application, messages, act.at) : undefined
+  const moved = move(application, to, messages, act, wording, meeting)
   if (!moved.ok) throw new AppError(moved.fault)
   return moved.value
 }

@@ -1,6 +1,7 @@
 import type { LetterResponse } from '../../api/letter-responses.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
+import { cancelledMeeting } from '../../applications/moves.ts'
 import { additionOf, isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
 import type { Form } from '../../forms/form.ts'
@@ -57,14 +58,16 @@ async function preview(
   letter: string,
   body: Readonly<Record<string, unknown>>,
 ): Promise<LetterResponse> {
-  const { applications, reasons, delayed, now } = parts
+  const { applications, outbox, reasons, delayed, now } = parts
   const faults: Record<string, string> = {}
   if (!isLetterName(letter)) throw invalid('letter', 'Unknown letter')
   const requested = readWording(body, letter.endsWith('rejection') ? 'rejected' : letter, faults)
   refuseFaults(faults)
   const application = await readApplication(applications, id)
+  const meeting = letter.endsWith('rejection') ? cancelledMeeting(application, await outbox.forApplication(id), now()) : undefined
   const inserted = {
     ...additionOf(withReasonText(requested, reasons, application.formType)),
+    ...(meeting !== undefined && { meeting }),
     ...(letter === 'delay' && { until: delayed(application.dueAt, now()).toISOString() }),
   }
   const message = await composed(parts, { letter, applicationId: application.id, ...inserted }, application)

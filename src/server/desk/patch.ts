@@ -104,5 +104,5 @@ export const applyPatch = (
     const last = annotated.at(-1)
     const current = last === undefined ? application : afterChange(last)
     const act = { by, at: desk.now(), delivery: await withLetterHold(desk) }
-    return [...annotated, await decisionChange(desk, current, status, wording, act)]
+    return [...annotated, await decisionChange(desk, current, status, wording, act, annotation.meetingAt !== undefined)]
   })

@@ -62,11 +62,20 @@ const notice = (id: string, title: string, text: string): Outcome => ({
 })
 
 const closed = 'There is no meeting to choose a time for now. Your page says where your application stands.'
+const closedNow = 'The time of our meeting cannot be changed here at the moment. Please reply to our letter about it.'
 const tooLate = `Our meeting begins in less than ${changeHours} hours, so it cannot be changed here any more. Please reply to our letter about it.`
 const taken = 'This time was taken a moment ago. Here are the times that are still open.'
 const changed = 'The meeting was changed in another window, or by us. This is how it stands now.'
 const unchosen = 'Choose one of the times.'
 const tooMany = 'The meeting was changed many times from here within an hour. Please try again in an hour.'
+
+/** The page that says why an applicant cannot choose now; undefined when they can. A rejection in its hold does not show, and ends the choice. */
+async function closedPage(parts: ChoosingMeetings, application: Application): Promise<Outcome | undefined> {
+  const { id, status } = application
+  if (!mayMeet(application, (await readState(parts, application)).progress, parts.now()))
+    return notice(id, 'There is nothing to choose', closed)
+  return status === 'rejected' ? notice(id, 'Please write to us', closedNow) : undefined
+}
 
 /** The page with the times that an applicant can choose. */
 async function pageOf(
@@ -117,8 +126,8 @@ async function refusal(
     view: await pageOf(parts, application, alert),
     status,
   })
-  if (!mayMeet(application, (await readState(parts, application)).progress, parts.now()))
-    return notice(id, 'There is nothing to choose', closed)
+  const closedFor = await closedPage(parts, application)
+  if (closedFor !== undefined) return closedFor
   if (meetingAt !== null && meetingAt < earliestChange(parts.now()))
     return notice(id, 'It is too late to change this here', tooLate)
   if (to === undefined) return refused(unchosen, 422)
@@ -164,11 +173,12 @@ async function choose(
 export const meetingRoutes = (parts: ChoosingMeetings, { forNamed }: Holder): Routes =>
   new Routes('holder')
     .get(paths.meeting, (context) =>
-      forNamed(context, context.req.query('of'), async (application) => {
-        const { progress } = await readState(parts, application)
-        if (!mayMeet(application, progress, parts.now())) return notice(application.id, 'There is nothing to choose', closed)
-        return { kind: 'page', view: await pageOf(parts, application), status: 200 }
-      }),
+      forNamed(
+        context,
+        context.req.query('of'),
+        async (application) =>
+          (await closedPage(parts, application)) ?? { kind: 'page', view: await pageOf(parts, application), status: 200 },
+      ),
     )
     .post(paths.meeting, async (context) => {
       const body = await readObject(context, shortBytes)

@@ -1,6 +1,7 @@
 import { paths } from '../../api/paths.ts'
 import { mayChangeAnswers } from '../../applications/answers-change.ts'
 import type { Application } from '../../applications/application.ts'
+import { withoutHeld } from '../../applications/letter-hold.ts'
 import { knownRequests } from '../../applications/requests.ts'
 import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
 import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
@@ -60,7 +61,7 @@ async function viewFor(parts: PrivatePages, application: Application): Promise<A
     now: now(),
     changeable: mayChangeAnswers(application, progress, isClosedFor(parts, application, history)),
     requests: knownRequests(application, progress.status, messages),
-    meeting: await ownMeeting(parts, application, progress),
+    meeting: await ownMeeting(parts, withoutHeld(application, history, messages, now(), parts.delivery.holdS), progress),
     changedAt: history.findLast(({ event }) => event.what === 'answers_changed')?.at,
   })
 }

@@ -4,6 +4,7 @@ import { isStrangers } from '../../applications/mail-budget.ts'
 import { isMeetingNews } from '../../applications/meetings.ts'
 import {
   type Handlers,
+  isNotice,
   type OutboxEntry,
   type Outcome,
   ownFaults,
@@ -109,6 +110,9 @@ async function requestOutcome(
   return dueAt > now() ? { kind: 'postponed', until: dueAt, why: 'The request was sent later' } : undefined
 }
 
+/** Whether a letter is only about a meeting. A rejection that cancels one is sent in any case. */
+const isAboutMeeting = ({ letter, meeting }: TemplateLetter): boolean => meeting !== undefined && isNotice(letter)
+
 /** Whether a letter about a meeting is sent now. */
 async function meetingOutcome(
   { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
@@ -130,7 +134,7 @@ async function turnOf(
 ): Promise<Outcome | 'own words' | 'merged'> {
   if (letter.letter === 'written') return 'own words'
   if (isStrangers(entry)) return strangersTurn(parts, letter, entry, application)
-  if (letter.meeting !== undefined) return meetingOutcome(parts, letter, entry, application)
+  if (isAboutMeeting(letter)) return meetingOutcome(parts, letter, entry, application)
   const isAboutRequest = letter.letter === 'request' || letter.letter === 'request_reminder'
   return (isAboutRequest ? await requestOutcome(parts, letter, application) : undefined) ?? 'own words'
 }

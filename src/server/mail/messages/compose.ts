@@ -14,7 +14,7 @@ import type { Message } from '../port.ts'
 import { type Block, type Body, drawPlain } from './body.ts'
 import { fill, placeholdersOf } from './fill.ts'
 import { drawHtml } from './html.ts'
-import { calendarOf, meetingNow, meetingValues } from './meeting.ts'
+import { calendarOf, cancellationText, meetingNow, meetingValues } from './meeting.ts'
 import type { Template, TemplateBlock } from './read-wording.ts'
 import type { Wording } from './wording.ts'
 
@@ -217,8 +217,11 @@ export function composeLetter(
   const template = wording.template(letter, form.type)
   const ending = links === undefined ? [] : wording.ending
   const withEnding = { ...template, body: [...template.body, ...ending] }
-  const message = draw(id, application.applicantEmail, settings, withEnding, values, { addition })
-  const calendar = calendarOf(letter, application, settings, addition.meeting)
+  const { sentence, meeting } = addition
+  const cancels = meeting !== undefined && letter.endsWith('rejection') ? [cancellationText(meeting)] : []
+  const added = { ...addition, sentence: [...(sentence === undefined ? [] : [sentence]), ...cancels].join('\n\n') }
+  const message = draw(id, application.applicantEmail, settings, withEnding, values, { addition: added })
+  const calendar = calendarOf(letter, application, settings, meeting)
   return calendar === undefined ? message : { ...message, calendar }
 }
 

@@ -25,6 +25,19 @@ export function meetingValues({ at, minutes, location }: Omit<LetterMeeting, 'se
   }
 }
 
+/** What a rejection says of the meeting that it cancels. */
+export function cancellationText(meeting: Omit<LetterMeeting, 'sequence' | 'since'>): string {
+  const { meetingDay, meetingTime } = meetingValues(meeting)
+  return `So our meeting on ${meetingDay}, ${meetingTime}, will not take place. The attachment takes it out of your calendar.`
+}
+
+const methods: Readonly<Partial<Record<Letter, 'REQUEST' | 'CANCEL'>>> = {
+  meeting: 'REQUEST',
+  meeting_cancelled: 'CANCEL',
+  rejection: 'CANCEL',
+  after_meeting_rejection: 'CANCEL',
+}
+
 /**
  * The meeting for calendars. It has the same id in every letter about it, so that a later letter changes or cancels the first. Undefined for letters that
  * change nothing in a calendar, such as a reminder.
@@ -35,10 +48,11 @@ export function calendarOf(
   { siteName }: { readonly siteName: string },
   meeting: LetterMeeting | undefined,
 ): Message['calendar'] {
-  if (meeting === undefined || (letter !== 'meeting' && letter !== 'meeting_cancelled')) return undefined
+  const method = methods[letter]
+  if (meeting === undefined || method === undefined) return undefined
   const { at, since, minutes, location, sequence } = meeting
   return {
-    method: letter === 'meeting' ? 'REQUEST' : 'CANCEL',
+    method,
     event: {
       ...{ uid: `kolam-meeting-${id}`, sequence, since: new Date(since), at: new Date(at), minutes, location },
       title: `Meeting with ${siteName}`,

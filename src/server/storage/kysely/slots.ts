@@ -124,7 +124,11 @@ class Overlap extends Error {}
  * @throws SlotTaken when its applicant chose the time, and it has no such slot now
  */
 export async function holdSlot(trx: Db, { application: { id, meetingAt }, entry: { by, event } }: Change): Promise<void> {
-  if (event.what !== 'meeting_set' && !(event.what === 'undone' && event.undid === 'meeting_set')) return
+  const isAboutMeeting =
+    event.what === 'meeting_set' ||
+    (event.what === 'undone' && event.undid === 'meeting_set') ||
+    ('meetingAt' in event && event.meetingAt !== undefined)
+  if (!isAboutMeeting) return
   const at = meetingAt?.getTime() ?? -1
   if (meetingAt !== null) {
     await trx
