@@ -176,18 +176,23 @@ export function changes(desk: Desk): Required<Omit<ChangesResponse, 'success'>> 
       : [{ ...compared, revision }]
   })
   const paths = changed.map(({ path }) => path)
-  const after = mergeFiles({}, { ...desk.live, ...textsOf(desk, paths) })
+  const after = filesWith(desk, paths)
   return { changes: changed, faults: faultsOf(after, desk.pictures), leftovers: leftovers(desk.live, after, paths) }
 }
 
 const textsOf = (desk: Desk, paths: readonly string[]): Files =>
   Object.fromEntries(paths.map((path) => [path, desk.drafts[path]?.text ?? '']))
 
+/** All published files with the drafts of some over them. */
+export const filesWith = (desk: Desk, paths: readonly string[]): Files =>
+  mergeFiles({}, { ...desk.live, ...textsOf(desk, paths) })
+
 /** Drafts as the files of a publish: null where the text is that of the build. @throws AppError with the faults, as the build would refuse them */
 export function checkedFiles(desk: Desk, paths: readonly string[]): ChangedFiles {
-  const texts = textsOf(desk, paths)
-  refuse(faultsOf(mergeFiles({}, { ...desk.live, ...texts }), desk.pictures))
-  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, text === builtText(path) ? null : text]))
+  refuse(faultsOf(filesWith(desk, paths), desk.pictures))
+  return Object.fromEntries(
+    Object.entries(textsOf(desk, paths)).map(([path, text]) => [path, text === builtText(path) ? null : text]),
+  )
 }
 
 /** What keeps files that wait from being published now; empty when nothing does. */

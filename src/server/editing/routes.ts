@@ -125,8 +125,13 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       return documentAnswer(path)
     })
     .on(routes.siteChanges, async () => {
-      const { changes, readDesk } = await editor()
-      return { ...changes(await readDesk(edits)) }
+      const { changes, filesWith, readDesk } = await editor()
+      const desk = await readDesk(edits)
+      const list = changes(desk)
+      const changed = list.changes.map(({ path }) => path)
+      // What is read now is published next, nearly always.
+      if (changed.length > 0 && list.faults.length === 0) pages.renderAhead(filesWith(desk, changed))
+      return list
     })
     .on(routes.publishSite, async (context) => {
       const { drafts, note, dueAt } = readPublish(await readObject(context), now())

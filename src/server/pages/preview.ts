@@ -12,6 +12,10 @@ import type { PublishedPages } from './site.ts'
 interface Renderers {
   /** Renders these files, by default those of the build. @throws as `PageRenderer` */
   render(files: Files | undefined, request: Omit<RenderRequest, 'files'>): Promise<Rendered>
+  /** Begins to render all pages of files that are about to be published. */
+  renderAhead(files: Files, at: Date): void
+  /** All pages of these files at a time: those that were rendered ahead, unless they are older than `moment`. @throws as `PageRenderer` */
+  renderAll(files: Files | undefined, at: Date, moment: number): Promise<Rendered>
   /** Called while the site is edited: for some minutes, the process of the last files stays, for their publish, and one more gets ready for the next ones. */
   stayReady(): void
 }
@@ -31,6 +35,7 @@ export function openRenderers(entry: string): Renderers {
   let loaded: { readonly key: string; readonly renderer: PageRenderer } | undefined
   let prepared: PageRenderer | undefined
   let idle: NodeJS.Timeout | undefined
+  let ahead: { readonly key: string; readonly at: Date; readonly pages: Promise<Rendered | undefined> } | undefined
 
   /** The process for these files: the one that has read them, the one that is ready, or a new one. */
   function renderer(key: string): PageRenderer {
@@ -47,33 +52,49 @@ export function openRenderers(entry: string): Renderers {
     if (loaded?.renderer === ended) loaded = undefined
   }
 
-  return {
-    async render(files, request) {
-      const used = renderer(keyOf(files, request.at))
-      try {
-        const rendered = await used.render({ ...request, ...(files && { files }) })
-        if (idle === undefined) forget(used)
-        return rendered
-      } catch (error) {
-        forget(used)
-        throw error
-      } finally {
-        if (idle !== undefined && files !== undefined && prepared === undefined) {
-          prepared = startRenderer(entry)
-          prepared.prepare(files)
-        }
+  const render: Renderers['render'] = async (files, request) => {
+    const used = renderer(keyOf(files, request.at))
+    try {
+      const rendered = await used.render({ ...request, ...(files && { files }) })
+      if (idle === undefined) forget(used)
+      return rendered
+    } catch (error) {
+      forget(used)
+      throw error
+    } finally {
+      if (idle !== undefined && files !== undefined && prepared === undefined) {
+        prepared = startRenderer(entry)
+        prepared.prepare(files)
       }
+    }
+  }
+
+  function stayReady(): void {
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      idle = undefined
+      ahead = undefined
+      prepared?.end()
+      prepared = undefined
+      loaded?.renderer.retire()
+      loaded = undefined
+    }, idleMs)
+    idle.unref()
+  }
+
+  return {
+    render,
+    stayReady,
+    renderAhead(files, at) {
+      stayReady()
+      const key = keyOf(files, at)
+      // The publish renders what failed again, and reports why.
+      if (ahead?.key !== key) ahead = { key, at, pages: render(files, { at }).catch(() => undefined) }
     },
-    stayReady() {
-      clearTimeout(idle)
-      idle = setTimeout(() => {
-        idle = undefined
-        prepared?.end()
-        prepared = undefined
-        loaded?.renderer.retire()
-        loaded = undefined
-      }, idleMs)
-      idle.unref()
+    async renderAll(files, at, moment) {
+      const made = ahead?.key === keyOf(files, at) && ahead.at.getTime() >= moment ? ahead.pages : undefined
+      ahead = undefined
+      return (await made) ?? render(files, { at })
     },
   }
 }

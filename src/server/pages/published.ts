@@ -86,7 +86,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
       .slice(0, 24)
     const folder = path.join(cache, 'rendered', key)
     if ((await readFile(path.join(folder, 'index.html')).catch(() => undefined)) !== undefined) return folder
-    const { pages } = await renderers.render(merged, { at: now() })
+    const { pages } = await renderers.renderAll(merged, now(), moment)
     const made = `${folder}.${process.pid}`
     writePages(made, pages)
     await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }))
@@ -194,6 +194,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     compress: () => compressLater(current),
     notice: () => notice,
     reload,
+    renderAhead: (files) => renderers.renderAhead(files, now()),
     preview: previews({ renderers, ...parts }),
   }
 }

@@ -13,6 +13,8 @@ export interface PublishedPages {
    * @throws Error when it cannot be rendered; the earlier pages stay
    */
   reload(): Promise<void>
+  /** Begins to render the pages of all these files, which are about to be published: then their publish is live sooner. */
+  renderAhead(files: Readonly<Record<string, string>>): void
   /** The page at `page` as it would be with all these files at a time; undefined when there is none. @throws AppError 400 when the files have faults */
   preview(files: Readonly<Record<string, string>>, page: string, at: Date): Promise<string | undefined>
 }

@@ -221,7 +221,7 @@ async function main(): Promise<void> {
 
   worker.start()
   // Another node may publish, a publish may wait for its minute, and a deadline passes.
-  const publishing = { name: 'publish', everyMs: second, work: adapters.published.reload }
+  const publishing = { name: 'publish', everyMs: second / 2, work: adapters.published.reload }
   const endChores = startChores([...assembled.chores, publishing], adapters.log)
   void adapters.published.compress()
 
