@@ -162,9 +162,9 @@ test('survives a wrong link also while a save is on its way', async () => {
   expect(await input(page, 'message').inputValue()).toBe('Typed, and being saved')
 })
 
-test('a draft survives a wrong link when IndexedDB loses the writes of a left page', async () => {
-  const { page } = await visit()
-  await page.addInitScript(() => {
+/** Lets IndexedDB lose the writes of a left page. */
+const losingLateWrites = (page: Page) =>
+  page.addInitScript(() => {
     const begin = IDBDatabase.prototype.transaction
     IDBDatabase.prototype.transaction = function (...scope) {
       const transaction = begin.apply(this, scope)
@@ -172,6 +172,10 @@ test('a draft survives a wrong link when IndexedDB loses the writes of a left pa
       return transaction
     }
   })
+
+test('a draft survives a wrong link when IndexedDB loses the writes of a left page', async () => {
+  const { page } = await visit()
+  await losingLateWrites(page)
   await openForm(page, contact)
   await input(page, 'message').fill('Typed, and not written')
   await page.getByRole('link', { name: 'Portfolio' }).first().click()
@@ -205,6 +209,8 @@ test('what was typed while a save was being confirmed survives a wrong link', as
   await input(page, 'message').fill('Saved, then changed')
   await page.getByRole('link', { name: 'Portfolio' }).first().click()
   await page.waitForURL('**/portfolio')
+  // Chromium may tell a page that it is left after the next one has loaded.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('Contact/left'))).not.toBeNull()
   await openForm(page, contact)
   await page.getByText(/^Saved on this device/).waitFor()
   expect(await input(page, 'message').inputValue()).toBe('Saved, then changed')
@@ -349,6 +355,23 @@ test('a restored draft says when it was written, also if the browser refills it'
   await page.goto('/portfolio')
   await page.goBack()
   await hours()
+})
+
+test('a draft keeps its time when a page that did not change it is left early', async () => {
+  const { page } = await visit()
+  await losingLateWrites(page)
+  await page.clock.install({ time: new Date('2026-03-02T10:00:00Z') })
+  await openForm(page, contact)
+  await input(page, 'message').fill('Written at ten')
+  const shows = (text: string): Promise<void> => passTime(page, second, () => page.getByText(text).isVisible())
+  await shows('Saved on this device just now')
+  await page.clock.setSystemTime(new Date('2026-03-02T13:30:00Z'))
+  await input(page, 'message').fill('Written at')
+  await input(page, 'message').fill('Written at ten')
+  await page.goto('/portfolio')
+  await openForm(page, contact)
+  await page.getByText(/^Saved on this device/).waitFor()
+  await shows('Saved on this device 3 h ago')
 })
 
 test('without storage the form still works', async () => {

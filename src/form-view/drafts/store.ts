@@ -29,15 +29,18 @@ interface LeftDraft extends Draft {
   readonly attemptAt?: number
 }
 
-/** The saved draft, or the later one that a closing page stored, unless another tab has saved since. */
+/** What a draft says, without its time and revision. */
+const contentOf = ({ answers, key, tried }: Omit<Draft, 'revision'>): string => JSON.stringify([answers, key, tried])
+
+/** The saved draft, or the later one that a closing page stored, unless it says the same or another tab has saved since. */
 function newerDraft(saved: unknown, left: unknown): Draft | undefined {
   const draft = isDraft(saved) ? saved : undefined
   if (!isDraft(left)) return draft
   const { attemptAt, ...later }: LeftDraft = left
   const revision = draft?.revision ?? 0
-  return later.revision === revision || (attemptAt !== undefined && attemptAt === draft?.savedAt)
-    ? { ...later, answers: { ...draft?.answers, ...later.answers }, revision: revision + 1 }
-    : draft
+  if (later.revision !== revision && (attemptAt === undefined || attemptAt !== draft?.savedAt)) return draft
+  const newer = { ...later, answers: { ...draft?.answers, ...later.answers }, revision: revision + 1 }
+  return draft !== undefined && contentOf(draft) === contentOf(newer) ? draft : newer
 }
 
 /**
@@ -107,8 +110,7 @@ export const saveDraft = (
     const stored = await transaction.get('drafts', typed.formType)
     if (isDraft(stored) && stored.revision !== baseRevision && !overwrite) return { other: stored }
     const draft = { ...typed, answers: { ...(isDraft(stored) && stored.answers), ...typed.answers } }
-    const content = ({ answers, key, tried }: Omit<Draft, 'revision'>): string => JSON.stringify([answers, key, tried])
-    if (isDraft(stored) && content(stored) === content(draft)) return { saved: stored, isFirst: false }
+    if (isDraft(stored) && contentOf(stored) === contentOf(draft)) return { saved: stored, isFirst: false }
     const saved = { ...draft, revision: Math.max(baseRevision, isDraft(stored) ? stored.revision : 0) + 1 }
     transaction.put('drafts', draft.formType, saved)
     return { saved, isFirst: !isDraft(stored) }
