@@ -50,10 +50,10 @@ export default defineConfig({
     exclude,
     // days begin and times are shown in the zone of the content
     setupFiles: ['src/content/content.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // a second, which is the default, is not long on a busy machine
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 45_000 } },
     // by default one fewer than there are cores; these tests often wait for the programs that they start
     maxWorkers: 3,
     // a worker runs one file after the other without starting anew: what a test changes outside its file it puts back (docs/decisions/0076)

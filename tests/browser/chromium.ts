@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 
 /** The features that Playwright disables. They must be repeated here, because Chromium only reads the last list. */
 const offByPlaywright = [
@@ -45,6 +45,13 @@ let shared: Promise<Browser> | undefined
 export async function sharedBrowser(): Promise<Browser> {
   if (shared === undefined || !(await shared).isConnected()) shared = chromium.launch(launchOptions)
   return shared
+}
+
+/** A new profile of the shared browser. It waits for what a test names twice as long as is the default: a busy machine can stop for half a minute. */
+export async function newProfile(options?: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await (await sharedBrowser()).newContext(options)
+  context.setDefaultTimeout(60_000)
+  return context
 }
 
 /** Starts the normal Chromium of visitors in a separate process. The caller closes it. */

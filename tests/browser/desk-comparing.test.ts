@@ -148,9 +148,6 @@ describe('two applications', () => {
     await page.keyboard.press('Escape')
     await row(page, 'Founder 51').waitFor()
     expect(page.url()).toBe(`${harness.server.url}${list}`)
-    await page.goBack()
-    await page.goForward()
-    await row(page, 'Founder 51').waitFor()
   })
 
   test('that are selected are compared, with scores; on a phone below each other', async () => {

@@ -804,7 +804,7 @@ describe('by keyboard alone', () => {
     expect(await page.getByLabel('Search').inputValue()).toBe('japr?')
     await page.waitForURL('**/app/dashboard?q=japr%3F')
     const list = page.getByRole('region', { name: 'List of applications' })
-    await expect.poll(() => list.textContent(), { timeout: 20_000 }).toContain('Try adjusting')
+    await expect.poll(() => list.textContent()).toContain('Try adjusting')
     await page.getByRole(...button('Clear filters')).click()
     await rows(page).first().waitFor()
     await page.keyboard.press('?')

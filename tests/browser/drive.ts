@@ -13,7 +13,7 @@ import { isFileField } from '../../src/forms/fields/file.ts'
 import { type Field, type Form, inOrder } from '../../src/forms/form.ts'
 import { rows } from '../support/rows.ts'
 import { type Running, startServer } from '../support/server.ts'
-import { sharedBrowser } from './chromium.ts'
+import { newProfile } from './chromium.ts'
 import { pagePool } from './page-pool.ts'
 
 /** The current forms of the pages. */
@@ -100,7 +100,7 @@ export function startSite(settings?: Readonly<Record<string, string>>, { clearsF
   const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
     const all: BrowserContextOptions = { baseURL: running().url, reducedMotion: 'reduce', ...options }
     if (options.serviceWorkers !== 'allow') return watch(await pool.open(all))
-    const context = await (await sharedBrowser()).newContext(all)
+    const context = await newProfile(all)
     contexts.push(context)
     return visitIn(context)
   }

@@ -57,7 +57,7 @@ const openForm = async (page: Page): Promise<void> => {
 /** Answers without the year and what is asked since. */
 const complete = (email: string): Record<string, unknown> => ({ ...answersTo(internship, email), graduationYear: '2024' })
 
-test('a form is edited at the desk; drafts and pages that are open stay', { timeout: 120_000 }, async () => {
+test('a form is edited at the desk; drafts and pages that are open stay', async () => {
   const [draft, open] = [await harness.page(false, phone), await harness.page(false, phone)]
   const [drafted, opened] = [someone(), someone()]
   for (const page of [draft, open]) await openForm(page)

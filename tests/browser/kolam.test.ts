@@ -54,7 +54,7 @@ const drawings = rows(
   heroes.map((route, n) => ({ route, width: widths[n % widths.length] ?? 0 })),
 )
 
-test('the kolam of every hero ends as one closed line, at 360, 768 or 1440 px', { timeout: 180_000 }, async () => {
+test('the kolam of every hero ends as one closed line, at 360, 768 or 1440 px', async () => {
   const { page } = await visit()
   const open: string[] = []
   for (const { route, width } of drawings) {

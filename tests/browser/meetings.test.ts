@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answers, submission } from '../support/answers.ts'
 import { until } from '../support/server.ts'
-import { sharedBrowser } from './chromium.ts'
+import { newProfile } from './chromium.ts'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
@@ -77,7 +77,7 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   }
 
   // Without script, in the zone of the site.
-  const plain = await (await sharedBrowser()).newContext({ baseURL: desk.server.url, javaScriptEnabled: false })
+  const plain = await newProfile({ baseURL: desk.server.url, javaScriptEnabled: false })
   const first = await plain.newPage()
   await first.goto(asha.link)
   await first.getByRole('link', { name: 'Choose a time' }).click()

@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
-import { sharedBrowser } from './chromium.ts'
+import { newProfile } from './chromium.ts'
 
 /** Calls whose effect on a page or its context stays: a page with one of them is closed and not used again. */
 const lastingOnPage = [
@@ -109,7 +109,7 @@ export function pagePool({ prepare, clearsFiles }: PoolOptions = {}) {
   const used: Pooled[] = []
 
   const create = async (options: BrowserContextOptions): Promise<Pooled> => {
-    const context = await (await sharedBrowser()).newContext(options)
+    const context = await newProfile(options)
     await prepare?.(context)
     const page = await context.newPage()
     const pooled: Pooled = { page, context, options, session: await context.newCDPSession(page), undo: [], isChanged: false }

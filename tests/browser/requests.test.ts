@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { answers, pdf, submission } from '../support/answers.ts'
 import { until } from '../support/server.ts'
-import { sharedBrowser } from './chromium.ts'
+import { newProfile } from './chromium.ts'
 import { type DeskHarness, openDesk } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
 
@@ -63,8 +63,8 @@ it('is made, answered without script at 320 px, read and closed', async () => {
   expect(letter.text).toContain('Please send your deck.\nThe newest one.')
 
   const narrow = { viewport: { width: 320, height: 700 }, baseURL: server.url }
-  const context = await (await sharedBrowser()).newContext({ ...narrow, javaScriptEnabled: false })
-  const other = await (await sharedBrowser()).newContext(narrow)
+  const context = await newProfile({ ...narrow, javaScriptEnabled: false })
+  const other = await newProfile(narrow)
   const [page, tab] = [await context.newPage(), await other.newPage()]
   await tab.goto(privateLink)
   await page.goto(privateLink)

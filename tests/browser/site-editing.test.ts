@@ -208,8 +208,7 @@ describe('the content of the site', () => {
     })
   })
 
-  // Ten pictures are made and read, and a publish waits for its pages.
-  test('a photograph is chosen, dropped or pasted, described and published', { timeout: 120_000 }, async () => {
+  test('a photograph is chosen, dropped or pasted, described and published', async () => {
     provoked = [/400/]
     const page = await harness.page(true)
     await page.goto('/app/site#content/pages/contact.yaml')

@@ -45,7 +45,7 @@ export const freePort = (): Promise<number> =>
 export async function until<Value>(
   what: string,
   check: () => Promise<Value | undefined> | Value | undefined,
-  ms = 30_000,
+  ms = 60_000,
 ): Promise<Value> {
   const end = Date.now() + ms
   for (;;) {
