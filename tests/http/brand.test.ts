@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import { chromium } from 'playwright-core'
 import { readSheet } from 'read-excel-file/node'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LettersResponse } from '../../src/api/letter-responses.ts'
+import { day, hour } from '../../src/shared/dates.ts'
 import { launchOptions } from '../browser/chromium.ts'
 import { axeFaults } from '../browser/drive.ts'
 import { answers as answersTo, submission } from '../support/answers.ts'
-import { type Running, startServer, until } from '../support/server.ts'
+import { cookiesOf, type Running, startServer, until } from '../support/server.ts'
 
 // A second brand, made by `npm run init` on an installation: nothing that is served names the first one.
 
@@ -47,6 +49,19 @@ const page = async (url: string): Promise<string> => (await fetch(server.url + u
 /** What only the first brand has: its name, city, zone, currency and colours. */
 const first =
   /Kolam(?!-)\b|கோலம்|Chennai|Mylapore|Tamil Nadu|\bIST\b|Asia\/Kolkata|India Standard|₹|\bINR\b|rupees|#5a1f17|#c2361d|#44150f|#a32a14/i
+
+/** Where a text names the first brand, with the words around it. */
+function hitsIn(texts: readonly (readonly [name: string, text: string])[]): readonly (readonly [string, string])[] {
+  return texts.flatMap(([name, text]) => {
+    const seen = text
+      // Names of classes, attributes, custom properties, view transitions and built files are not seen.
+      .replace(/\/_assets\/[\w.-]+|data-kolam|--kolam[\w-]*|\bkolam-[\w-]+|[\w-]+-kolam[\w-]*|class="[^"]*"/g, '')
+      // The choices of earlier versions of a form are kept for earlier answers, and not shown.
+      .replace(/<option [^>]*hidden[^>]*>[^<]*<\/option>|\b(props|data-[\w-]+)="[^"]*"/g, '')
+    const hit = first.exec(seen)
+    return hit === null ? [] : [[name, seen.slice(Math.max(0, hit.index - 60), hit.index + 60)] as const]
+  })
+}
 
 it('an answer that cannot be used is told with its fault, and changes nothing', async () => {
   const pale = answers.map((answer) => (answer.startsWith('#') ? '#123a5c #7fd8b0' : answer))
@@ -87,17 +102,9 @@ it('ten answers make another brand, on every page, picture and list', { timeout:
     ],
     ...['/favicon.svg', '/manifest.webmanifest', '/.well-known/security.txt', '/healthz'],
   ]
-  const found = []
-  for (const url of served) {
-    const text = (await page(url))
-      // Names of classes, attributes, custom properties, view transitions and built files are not seen.
-      .replace(/\/_assets\/[\w.-]+|data-kolam|--kolam[\w-]*|\bkolam-[\w-]+|[\w-]+-kolam[\w-]*|class="[^"]*"/g, '')
-      // The choices of earlier versions of a form are kept for earlier answers, and not shown.
-      .replace(/<option [^>]*hidden[^>]*>[^<]*<\/option>|\b(props|data-[\w-]+)="[^"]*"/g, '')
-    const hit = first.exec(text)
-    if (hit !== null) found.push([url, text.slice(Math.max(0, hit.index - 60), hit.index + 60)])
-  }
-  expect(found).toEqual([])
+  const texts: (readonly [string, string])[] = []
+  for (const url of served) texts.push([url, await page(url)])
+  expect(hitsIn(texts)).toEqual([])
   expect(listed).toContain('/startup-studio')
   expect(listed).not.toContain('/fund-raise')
   expect(await page('/')).toContain('#123a5c')
@@ -113,33 +120,106 @@ it('ten answers make another brand, on every page, picture and list', { timeout:
   expect(mail.html).toContain('#123a5c')
 })
 
-it('its pictures, letters and exports are of that brand too', async () => {
-  const corner = async (url: string): Promise<string> => {
-    const { data } = await sharp(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))
-      .extract({ left: 2, top: 100, width: 1, height: 1 })
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    return `#${data.toString('hex')}`
-  }
-  for (const url of ['/og/home.png', '/og/contact.png', '/icon-180.png'])
-    await until(`${url} in the ground colour`, async () => (await corner(url)) === '#123a5c')
+const coloursOf = async (url: string): Promise<ReadonlySet<string>> => {
+  const { data } = await sharp(Buffer.from(await (await fetch(server.url + url)).arrayBuffer()))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return new Set(Array.from({ length: data.length / 3 }, (_, at) => `#${data.subarray(3 * at, 3 * at + 3).toString('hex')}`))
+}
 
-  const headers = { cookie: await server.signIn() }
-  const sent = await fetch(`${server.url}/api/submit-application`, submission('Contact', answersTo('Contact')))
-  expect(sent.status).toBe(201)
-  const { letters } = (await (await fetch(`${server.url}/api/letters`, { headers })).json()) as LettersResponse
-  const texts: (readonly [string, string])[] = letters.map((letter) => [letter.name, JSON.stringify(letter)])
-  for (const url of ['/api/applications', '/api/applications/export?format=csv'])
-    texts.push([url, await (await fetch(server.url + url, { headers })).text()])
-  const workbook = await (await fetch(`${server.url}/api/applications/export?format=xlsx`, { headers })).arrayBuffer()
-  texts.push(['workbook', JSON.stringify(await readSheet(Buffer.from(workbook)))])
-  const hits = texts.flatMap(([name, text]) => {
-    const hit = first.exec(text)
-    return hit === null ? [] : [[name, text.slice(Math.max(0, hit.index - 60), hit.index + 60)]]
+it('its pictures have its colours, and no colour of the first brand', async () => {
+  const pages = await Promise.all(['/', '/accelerator', '/startup-studio', '/contact', '/apply', '/about', '/privacy'].map(page))
+  const pictures = new Set(pages.join().match(/\/og\/[\w-]+\.png/g))
+  expect(pictures.size).toBeGreaterThan(5)
+  for (const url of [...pictures, '/icon-180.png', '/icon-192.png', '/icon-512.png']) {
+    const colours = await until(`${url} in the ground colour`, async () => {
+      const all = await coloursOf(url)
+      return all.has('#123a5c') ? all : undefined
+    })
+    for (const colour of ['#5a1f17', '#c2361d', '#44150f', '#a32a14']) expect([url, colour, colours.has(colour)]).toContain(false)
+  }
+})
+
+it('its letters, private pages, exports and calendars are of that brand too', { timeout: 120_000 }, async () => {
+  const texts: (readonly [string, string])[] = []
+  const headers = { cookie: await server.signIn(), 'content-type': 'application/json' }
+  const desk = async (url: string, method = 'GET', body?: object) => {
+    const response = await fetch(server.url + url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    expect([url, response.ok]).toEqual([url, true])
+    return response
+  }
+  /** Reads an answer: its text, or those of the files in it. */
+  const read = async (url: string, response: Response) => {
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    texts.push([`${url} headers`, [...response.headers].join('\n')])
+    if (/zip/.test(response.headers.get('content-type') ?? ''))
+      for (const [name, file] of Object.entries(unzipSync(bytes))) texts.push([`${url} ${name}`, name + strFromU8(file)])
+    else texts.push([url, strFromU8(bytes)])
+  }
+  const apply = async (type: 'Accelerator' | 'StartupStudio' | 'Contact') => {
+    const sent = await fetch(`${server.url}/api/submit-application`, submission(type, answersTo(type)))
+    expect([type, sent.status]).toEqual([type, 201])
+    return (await sent.json()) as { readonly applicationId: string; readonly privateLink: string }
+  }
+  const { applicationId: id, privateLink } = await apply('Accelerator')
+  const { applicationId: other } = await apply('StartupStudio')
+  await apply('Contact')
+  const opened = await fetch(server.url + new URL(privateLink).pathname, { redirect: 'manual' })
+  const applicant = { cookie: cookiesOf(opened) }
+
+  // A committee reads it, an invitation leads to a meeting, another one is rejected.
+  await desk('/api/committees', 'POST', {
+    ...{ title: 'First reading', ids: [id], days: 14, with_names: false, mail: true },
+    members: [{ name: 'Meera', email: 'meera@reader.example' }],
   })
-  expect(hits).toEqual([])
+  await desk(`/api/applications/${id}`, 'PATCH', { status: 'pitch' })
+  await desk(`/api/applications/${other}`, 'PATCH', { status: 'rejected' })
+  const at = new Date(Math.ceil(Date.now() / day + 5) * day + 10 * hour).toISOString()
+  await desk('/api/meetings/slots', 'PUT', { add: [at], remove: [], minutes: 45 })
+  await server.mail(({ subject }) => subject?.startsWith('An invitation') === true)
+  const body = new URLSearchParams({ of: id, at, from: '' })
+  expect((await fetch(`${server.url}/my/meeting`, { method: 'POST', headers: applicant, body })).ok).toBe(true)
+  const feed = (await (await desk('/api/meetings/feed', 'POST', {})).json()) as { readonly url: string }
+  const calendar = new URL(feed.url).pathname
+  await read('calendar', await fetch(server.url + calendar))
+  for (const url of ['/my', '/my/meeting', `/my/data?of=${id}`])
+    await read(url, await fetch(server.url + url, { headers: applicant }))
+  const refused = new URLSearchParams({ formType: 'Contact', name: 'Nila' })
+  const html = { accept: 'text/html' }
+  await read('refused', await fetch(`${server.url}/api/submit-application`, { method: 'POST', headers: html, body: refused }))
+  const email = new URLSearchParams({ email: 'nila@example.in' })
+  await read('opens', await fetch(`${server.url}/opens`, { method: 'POST', headers: html, body: email }))
+  for (const url of ['/api/applications', `/api/applications/${id}`, '/api/insights', `/api/person/archive?id=${id}`])
+    await read(url, await desk(url))
+  for (const format of ['csv', 'json', 'zip']) await read(format, await desk(`/api/applications/export?format=${format}`))
+  await read('persons', await desk('/api/person/concerned'))
+  const workbook = await (await desk('/api/applications/export?format=xlsx')).arrayBuffer()
+  texts.push(['workbook', JSON.stringify(await readSheet(Buffer.from(workbook)))])
+
+  const { letters } = (await (await desk('/api/letters')).json()) as LettersResponse
   expect(letters.length).toBeGreaterThan(30)
+  texts.push(...letters.map((letter) => [letter.name, JSON.stringify(letter)] as const))
+  const invited = await server.mail(({ subject }) => subject?.startsWith('Our meeting') === true)
+  expect(invited.attachments.map(({ mimeType }) => mimeType)).toContain('text/calendar')
+  const committee = await server.mail(({ to }) => to?.[0]?.address === 'meera@reader.example')
+  const link = new URL(/https?:\S*\/committee\/link\/\S+/.exec(committee.text ?? '')?.[0] ?? '').pathname
+  const member = await fetch(server.url + link, { redirect: 'manual' })
+  const home = member.headers.get('location') ?? ''
+  for (const url of [home, `${home}/${id}`])
+    await read('committee', await fetch(server.url + url, { headers: { cookie: cookiesOf(member) } }))
+  await server.mail(({ text }) => text?.includes('/opens/link/') === true)
+  const mails = await server.mails()
+  for (const { subject, from, html: markup, text, attachments } of mails) {
+    const files = attachments.map(({ filename, content }) => `${filename} ${strFromU8(new Uint8Array(content as ArrayBuffer))}`)
+    texts.push([`mail ${subject}`, [subject, JSON.stringify(from), markup, text, ...files].join('\n')])
+    expect([subject, from?.name]).toEqual([
+      subject,
+      /sign-in|new browser/i.test(subject ?? '') ? expect.any(String) : 'Vaasal Norte',
+    ])
+  }
+  expect(mails.length).toBeGreaterThan(8)
+  expect(hitsIn(texts)).toEqual([])
 })
 
 it('axe finds nothing on its pages, in its colours', async () => {

@@ -63,17 +63,18 @@ export const cookiesOf = (response: Response): string =>
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
 
+const builtServer = path.join(root, 'dist/server/main.js')
+
 /**
  * Starts the built server on an empty database of the kind that this run tests. Settings are environment variables; limits are wide unless a
  * test sets them.
  */
-export async function startServer(
-  settings: Readonly<Record<string, string>> = {},
-  program = path.join(root, 'dist/server/main.js'),
-): Promise<Running> {
+export async function startServer(settings: Readonly<Record<string, string>> = {}, program = builtServer): Promise<Running> {
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'kolam-test-')))
   const database = settings.DATABASE_URL === undefined ? await testDatabase() : undefined
-  if (settings.DATA_DIR === undefined && !settings.DATABASE_URL && database?.url === undefined) await putDatabase(dataDir)
+  // Another program makes a database of its own: it may not know our schema.
+  if (program === builtServer && settings.DATA_DIR === undefined && !settings.DATABASE_URL && database?.url === undefined)
+    await putDatabase(dataDir)
   const port = Number(settings.PORT ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   let child: ChildProcess | undefined
