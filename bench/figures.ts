@@ -8,13 +8,13 @@ export const quantile = (values: ArrayLike<number>, q: number): number =>
 const ascending = (values: readonly number[]): number[] => values.filter(Number.isFinite).sort((a, b) => a - b)
 
 /** The range and median of one figure over several rounds. */
-export interface Spread {
+interface Spread {
   readonly low: number
   readonly median: number
   readonly high: number
 }
 
-export const spread = (values: readonly number[]): Spread => {
+const spread = (values: readonly number[]): Spread => {
   const sorted = ascending(values)
   return { low: sorted[0] ?? Number.NaN, median: quantile(sorted, 0.5), high: sorted.at(-1) ?? Number.NaN }
 }
@@ -28,14 +28,59 @@ export function plain(value: number): string {
 }
 
 /** `12.1 (11.8–14.0)` */
-export const shown = ({ low, median, high }: Spread): string => `${plain(median)} (${plain(low)}–${plain(high)})`
+const shown = ({ low, median, high }: Spread): string => `${plain(median)} (${plain(low)}–${plain(high)})`
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
 
 /** A Markdown table with aligned columns. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdown({ head, rows }: Table): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+}
+
+/** What is measured, with its goal. */
+export type Goals = Readonly<Record<string, string>>
+
+/** The figures of some subjects that are measured in turns: by name, one value a round. */
+export class Figures {
+  readonly #values: readonly Map<string, number[]>[]
+
+  constructor(subjects: number) {
+    this.#values = Array.from({ length: subjects }, () => new Map())
+  }
+
+  add(subject: number, figures: Readonly<Record<string, number>>): void {
+    const values = this.#values[subject]
+    for (const [name, value] of Object.entries(figures)) values?.set(name, [...(values.get(name) ?? []), value])
+  }
+
+  /** Median and range of each figure of each subject, and the ratio of the first subject to the last one, taken round by round. */
+  table(names: readonly string[], goals: Goals): Table {
+    const of = (subject: number, name: string): readonly number[] => this.#values.at(subject)?.get(name) ?? []
+    const rows = [...(this.#values[0]?.keys() ?? [])].map((name) => {
+      const ratios = of(0, name).map((value, round) => value / (of(-1, name)[round] ?? Number.NaN))
+      const compared = names.length > 1 ? [shown(spread(ratios))] : []
+      return [name, ...names.map((_, at) => shown(spread(of(at, name)))), ...compared, goals[name] ?? '']
+    })
+    const ratio = names.length > 1 ? [`${names[0]} ÷ ${names.at(-1)}`] : []
+    return { head: ['', ...names, ...ratio, 'goal'], rows }
+  }
+}
+
+/** Calls `measure` for each subject once a round. Every second round runs in the opposite order, so that drift of the machine affects all alike. */
+export async function inTurns(
+  subjects: number,
+  rounds: number,
+  measure: (subject: number, round: number) => Promise<void>,
+): Promise<void> {
+  const all = Array.from({ length: subjects }, (_, at) => at)
+  for (let round = 0; round < rounds; round += 1)
+    for (const subject of round % 2 === 0 ? all : all.toReversed()) await measure(subject, round)
 }
 
 /** Seconds of CPU that a process has used, user and system. Linux only. */
@@ -48,11 +93,8 @@ export function cpuSeconds(pid: number): number {
 export const residentMemory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 
-/** One figure of a server: what was measured, and its median and range. */
-export interface Row {
-  readonly what: string
-  readonly value: string
-}
+/** The names of `Scale.programs` as columns. */
+export const columns = ({ programs }: Scale): readonly string[] => ['now', 'before'].slice(0, programs.length)
 
 export interface Scale {
   readonly seconds: number

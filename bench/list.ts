@@ -8,7 +8,7 @@ import { postgres } from '../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../src/server/storage/kysely/sqlite/engine.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
 import { startServer } from '../tests/support/server.ts'
-import { plain, quantile, type Row, type Scale } from './figures.ts'
+import { plain, quantile, type Scale, type Table } from './figures.ts'
 import { fill, rareWord, uniqueMail } from './many-applications.ts'
 
 /** The list requests of the desk by name: the parameters of the `n`th request. `cursor` is the middle of the list. */
@@ -46,7 +46,7 @@ async function prepare(engine: Engine, size: number): Promise<string> {
 }
 
 /** Measures the list queries of the desk over HTTP: median / p95 in ms. Only for this checkout's program, because another one may have another schema. */
-export async function lists({ applications, isPostgres }: Scale): Promise<readonly (readonly Row[])[]> {
+export async function lists({ applications, isPostgres }: Scale): Promise<readonly Table[]> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'kolam-bench-list-'))
   ends.defer(() => rmSync(folder, { recursive: true }))
@@ -71,9 +71,9 @@ export async function lists({ applications, isPostgres }: Scale): Promise<readon
     return `${plain(quantile(sorted, 0.5))} / ${plain(quantile(sorted, 0.95))}`
   }
 
-  const rows: Row[] = []
+  const rows: string[][] = []
   for (const [what, query] of Object.entries(queries(cursor)))
-    rows.push({ what, value: await timed((n) => `/api/applications?${new URLSearchParams(query(n))}`) })
-  rows.push({ what: 'counts', value: await timed(() => '/api/stats') })
-  return [rows]
+    rows.push([what, await timed((n) => `/api/applications?${new URLSearchParams(query(n))}`)])
+  rows.push(['counts', await timed(() => '/api/stats')])
+  return [{ head: ['', 'p50 / p95, ms'], rows }]
 }

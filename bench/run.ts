@@ -7,9 +7,10 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../tests/support/server.ts'
 import { siteEdits } from './edits.ts'
-import { type Row, type Scale, table } from './figures.ts'
+import { markdown, type Scale, type Table } from './figures.ts'
 import { lists } from './list.ts'
-import { pages, starts, submissions } from './server.ts'
+import { pages, starts } from './server.ts'
+import { submissions } from './submitting.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,7 +23,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const parts: Readonly<Record<string, (scale: Scale) => Promise<readonly (readonly Row[])[]>>> = {
+const parts: Readonly<Record<string, (scale: Scale) => Promise<readonly Table[]>>> = {
   start: starts,
   pages,
   submissions,
@@ -43,7 +44,6 @@ const scale: Scale = {
 
 for (const [name, measure] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
-  const [ours = [], before] = await measure(scale)
-  const rows = ours.map(({ what, value }, at) => [what, value, ...(before === undefined ? [] : [before[at]?.value ?? '–'])])
-  console.log(`\n# ${name}\n\n${table(['', 'now', ...(before === undefined ? [] : ['before'])], rows)}`)
+  console.log(`\n# ${name}`)
+  for (const table of await measure(scale)) console.log(`\n${markdown(table)}`)
 }
