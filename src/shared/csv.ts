@@ -28,8 +28,13 @@ export function cellText(cell: string): string {
     .join('')
 }
 
-const cell = (text: string): string => {
-  const safe = escapeFormula(text)
+/** Whether any piece of a text matches `formula`, or the text `dropped`. Hardly any does, and splitting all would take longer than the other work on a cell. */
+const risky = /(?:^|[;\t\r\n])'*[^\S\t\r\n]*[=+\-@＝＋－＠]|^'*[\t\r\n]/
+
+function cell(text: string): string {
+  // Most: a table of several forms has the questions of all.
+  if (text === '') return ''
+  const safe = risky.test(text) ? escapeFormula(text) : text
   return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

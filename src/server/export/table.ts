@@ -129,14 +129,20 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
   const totalNames = criteria.length === 0 ? [] : ['Score: total, of 5']
   const columns = forms.flatMap(columnsOf)
   const titles = titlesOf(columns)
+  const wordingsOf = new Map<Form, string>()
   /** `Annual revenue: “Monthly revenue”`, by the titles of the columns. */
-  const wordings = (answered: FormVersion): string =>
-    columns
-      .flatMap(({ type, name, field }, index) => {
-        const label = type === answered.form.type ? answered.form.fields[name]?.label : undefined
-        return label === undefined || label === field.label ? [] : [`${titles[index]}: “${label}”`]
-      })
-      .join('; ')
+  const wordings = ({ form }: FormVersion): string => {
+    const texts =
+      wordingsOf.get(form) ??
+      columns
+        .flatMap(({ type, name, field }, index) => {
+          const label = type === form.type ? form.fields[name]?.label : undefined
+          return label === undefined || label === field.label ? [] : [`${titles[index]}: “${label}”`]
+        })
+        .join('; ')
+    wordingsOf.set(form, texts)
+    return texts
+  }
   return {
     names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns, ...withdrawnNames],
     kinds: [
