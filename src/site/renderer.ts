@@ -65,6 +65,12 @@ async function prepare(files: PrepareRequest['prepare']): Promise<void> {
 /** The last render. One follows the other, because all pages of a render are for one time. */
 let last: Promise<unknown> = Promise.resolve()
 
+/** Ends in silence when the server that waited has been killed. */
+const answer = (reply: RenderReply): unknown =>
+  process.send?.(reply, undefined, undefined, (error) => {
+    if (error !== null) process.exit()
+  })
+
 process.on('message', (request: PrepareRequest | (RenderRequest & Pick<RenderReply, 'id'>)) => {
   if ('prepare' in request) {
     prepare(request.prepare).catch((error: unknown) => console.error(`The renderer is not prepared: ${error}`))
@@ -73,8 +79,8 @@ process.on('message', (request: PrepareRequest | (RenderRequest & Pick<RenderRep
   last = last
     .then(() => render(request))
     .then(
-      (rendered) => process.send?.({ id: request.id, ...rendered } satisfies RenderReply),
-      (error: unknown) => process.send?.({ id: request.id, fault: String(error) } satisfies RenderReply),
+      (rendered) => answer({ id: request.id, ...rendered }),
+      (error: unknown) => answer({ id: request.id, fault: String(error) }),
     )
 })
 

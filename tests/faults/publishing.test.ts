@@ -107,4 +107,6 @@ it(`a publish is whole or was not made, and drafts are kept, through ${kills} ki
     expect((await open(faq)).value).toEqual(draft)
     old = now
   }
+  // A renderer whose server was killed ends in silence.
+  expect(server.output()).not.toContain('EPIPE')
 })
