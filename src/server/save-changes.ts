@@ -18,11 +18,11 @@ export interface Saving {
   poke(): void
 }
 
-/** How often something is tried that another change may come before. */
-const maxTries = 5
+/** How often something is tried that another change may come before. The scores of all criteria may arrive at once: each try saves one of them. */
+const maxTries = 20
 
 /**
- * Tries until no other change came first, at most five times.
+ * Tries until no other change came first, at most twenty times.
  * @param attempt returns `stale` when another change came first
  * @throws AppError CONFLICT after the last try, and the errors of `attempt`
  */
@@ -56,7 +56,7 @@ export type Plan = (application: Application) => readonly Change[] | Promise<rea
 /**
  * Saves the changes that `plan` returns for the current application: all or none. When another change was saved meanwhile, `plan` is called again.
  * @returns the application after the changes; unchanged when there are none
- * @throws AppError RECORD_NOT_FOUND; CONFLICT when other changes come first five times; and the errors of `plan`
+ * @throws AppError RECORD_NOT_FOUND; CONFLICT when other changes come first twenty times; and the errors of `plan`
  */
 export const saveChanges = ({ applications, poke }: Saving, id: string, plan: Plan): Promise<Application> =>
   untilNotStale(async () => {

@@ -51,6 +51,15 @@ describe('a score', () => {
     expect((await score(path, 'team', 2, 5)).body.application.scores).toEqual({ team: 2 })
   })
 
+  it('of every criterion at once is saved for each', async () => {
+    const { criteria } = (await desk.call('/api/rubrics')).body.rubrics.Accelerator
+    for (let round = 0; round < 10; round += 1) {
+      const path = await desk.apply()
+      const given = await Promise.all(criteria.map(({ id }: { id: string }) => score(path, id, 3, null)))
+      expect(given.map(({ status, body }) => body.error ?? status)).toEqual(criteria.map(() => 200))
+    }
+  })
+
   it.each([
     [{ criterion: 'team', score: 0 }, 'score'],
     [{ criterion: 'team', score: 6 }, 'score'],
