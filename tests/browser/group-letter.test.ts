@@ -57,3 +57,38 @@ test('a letter to a list is read as each person gets it, sent, and taken back', 
   expect(await dialog.getByLabel('Message').inputValue()).toBe('Dear {name}, {company}')
   expect(harness.consoleMessages()).toEqual([])
 })
+
+test('decided ones are selected too: for a letter, a comparison, not for a decision', async () => {
+  const page = await harness.page(true)
+  await page.goto('/app/dashboard/StartupStudio')
+  await page.getByText('3 applications found').waitFor()
+  const { applications } = (await (await page.request.get('/api/applications')).json()) as {
+    applications: readonly { readonly id: string; readonly company_name: string }[]
+  }
+  for (const [company, status] of [
+    ['Tamarind', 'pitch'],
+    ['Bala & Co', 'rejected'],
+  ]) {
+    const id = applications.find(({ company_name }) => company_name === company)?.id
+    await page.request.patch(`/api/applications/${id}`, { data: { status, letter: 'none' } })
+  }
+  await page.reload()
+  const row = (company: string) => page.getByRole('article').filter({ hasText: company })
+  for (const company of ['Tamarind', 'Bala & Co']) await row(company).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Selected applications' })
+  await bar.getByText('2 selected').waitFor()
+  expect(await bar.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
+  await page.keyboard.press('r')
+  await page.getByText('None of the selected is pending').waitFor()
+  await bar.getByRole('button', { name: 'Write' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Letter to a group' })
+  await dialog.getByText('2 people, 2 applications.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await bar.getByRole('button', { name: 'Select all 3' }).click()
+  await bar.getByText('3 selected').waitFor()
+  await bar.getByRole('button', { name: 'Approve 1', exact: true }).waitFor()
+  await row('Asha & Co').getByRole('checkbox').uncheck()
+  await bar.getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('region', { name: 'Comparison', exact: true }).getByText('Bala Murugan').first().waitFor()
+  expect(harness.consoleMessages()).toEqual([])
+})

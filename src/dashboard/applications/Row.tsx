@@ -66,7 +66,6 @@ function useFocusToList(row: RefObject<HTMLElement | null>): void {
 export const Row = memo(function Row({ record, selected, isStop, actions }: RowProps) {
   const id = useId()
   const { company_name, submitted_at } = record
-  const state = stateOf(record)
   const name = applicantName(record)
   const { buttons, decide } = useDecision(record, actions)
   const row = useRef<HTMLElement>(null)
@@ -75,17 +74,15 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
   return (
     <article ref={row} className={styles.row} data-selected={selected ? '' : undefined} aria-labelledby={id}>
       <ApplicationKolam id={record.id} type={record.form_type} className={styles.mark} />
-      {state === 'pending' && (
-        <label className={styles.select}>
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={`Select ${name}`}
-            checked={actions.isSelected(record)}
-            onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-          />
-        </label>
-      )}
+      <label className={styles.select}>
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          checked={actions.isSelected(record)}
+          onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        />
+      </label>
       <div className={styles.who}>
         {record.read_at === null && (
           <span className={styles.unread}>

@@ -50,22 +50,24 @@ async function loadPage(filters: Filters, cursor?: string, signal?: AbortSignal)
 /** The most applications that one decision is about. */
 export const maxGroup = 1_000
 
-/** Loads applications that match the filters and are pending, `limit` of them. Another state in the filters leaves none. @throws CallError */
-async function loadPendingPage(filters: Filters, limit: number, cursor?: string): Promise<ListResponse> {
-  const { status } = withoutSearch(filters)
-  if (status !== undefined && status !== 'pending') return { success: true, applications: [], nextCursor: null, total: 0 }
-  const query = filterQuery(status === undefined ? { ...filters, status: 'pending' } : filters)
+/** The filters for the pending applications of a list; a list of another state stays as it is. */
+export const onlyPending = (filters: Filters): Filters =>
+  withoutSearch(filters).status === undefined ? { ...filters, status: 'pending' } : filters
+
+/** Loads applications that match the filters, `limit` of them. @throws CallError */
+async function loadMatchPage(filters: Filters, limit: number, cursor?: string): Promise<ListResponse> {
+  const query = filterQuery(filters)
   query.set('limit', String(limit))
   if (cursor !== undefined) query.set('cursor', cursor)
   const requestedAt = performance.now()
   return reconciled(await call(routes.applications, { query }), requestedAt, filters)
 }
 
-/** The number of pending applications that match the filters, as the server counts them: exact up to 1,000. */
-export const pendingCountQuery = (filters: Filters) =>
+/** The number of applications that match the filters, as the server counts them: exact up to 1,000. */
+export const matchCountQuery = (filters: Filters) =>
   queryOptions({
-    queryKey: ['stats', 'pending', filters],
-    queryFn: async () => (await loadPendingPage(filters, 1)).total,
+    queryKey: ['stats', 'matches', filters],
+    queryFn: async () => (await loadMatchPage(filters, 1)).total,
   })
 
 export const unreadCountKey = ['stats', 'unread'] as const
@@ -86,12 +88,12 @@ export const unreadCountQuery = (filters: Filters) => {
   })
 }
 
-/** Loads the pending applications that match the filters, at most 1,000, in the order of the list. @throws CallError */
-export async function loadPending(filters: Filters): Promise<readonly ApplicationRecord[]> {
+/** Loads the applications that match the filters, at most 1,000, in the order of the list. @throws CallError */
+export async function loadMatches(filters: Filters): Promise<readonly ApplicationRecord[]> {
   const all: ApplicationRecord[] = []
   let cursor: string | undefined
   do {
-    const page = await loadPendingPage(filters, 200, cursor)
+    const page = await loadMatchPage(filters, 200, cursor)
     all.push(...page.applications)
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined && all.length < maxGroup)

@@ -34,7 +34,7 @@ interface ReadingKeysProps {
   readonly unread: ApplicationRecord | undefined
   /** Says that there is none. */
   sayRead(): void
-  /** The bulk selection. */
+  /** The selection. */
   readonly batch: readonly ApplicationRecord[]
   readonly actions: RowActions
   readonly searchField: RefObject<HTMLInputElement | null>
@@ -68,7 +68,7 @@ function listKeys(props: ReadingKeysProps): Keys {
   /** Extends the bulk selection by the current application and another. */
   const extend = (to: ApplicationRecord | undefined) => (): void => {
     if (inDialog) return
-    extendBatch([target, to].flatMap((candidate) => (isPending(candidate) ? [candidate] : [])))
+    extendBatch([target, to].flatMap((candidate) => candidate ?? []))
     step(to)
   }
   /** Focuses the list. If the list already has the focus, clears the bulk selection. */
@@ -84,7 +84,7 @@ function listKeys(props: ReadingKeysProps): Keys {
     'Shift+k': extend(neighbours.previous),
     // A dialog closes itself.
     Escape: inDialog ? undefined : leave,
-    x: () => isPending(target) && !inDialog && actions.toggle(target),
+    x: () => target !== undefined && !inDialog && actions.toggle(target),
   }
 }
 
@@ -108,7 +108,11 @@ function decisionKeys({ inDialog, target, batch, actions, decideBatch }: Reading
     if (isPending(target) || isAfterMeeting) actions.decide(target, status, wording)
     else sayDecided(target)
   }
-  const decide = (status: BulkAction) => (): void => (isOfBatch ? decideBatch(status) : decideTarget(status))
+  const decide = (status: BulkAction) => (): void => {
+    if (!isOfBatch) decideTarget(status)
+    else if (batch.some(isPending)) decideBatch(status)
+    else toast.failure('None of the selected is pending', 'Clear the selection (Esc) to decide the open one.')
+  }
   /** Decides without a letter: one application at a time. */
   const decideSilently = (status: BulkAction) => (): void => {
     if (!isOfBatch) decideTarget(status, { letter: 'none' })

@@ -3,7 +3,6 @@ import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, 
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { BulkAction, BulkDecisionProps } from '../decisions/BulkDecision.tsx'
 import { decide, deleteApplication } from '../decisions/decide.ts'
-import { stateOf } from '../labels.ts'
 import { useJustReplaced } from '../ui/steady.ts'
 import { toast } from '../ui/toast.ts'
 import { changedRecord, isDeleted } from './cache.ts'
@@ -22,7 +21,7 @@ export interface Reading {
   /** Whether the desk itself has just gone on to this application: no key acts on it yet. */
   readonly isJustReplaced: boolean
   readonly actions: RowActions
-  /** The selection for a bulk decision. */
+  /** The selection. A bulk decision is about those of it that are pending. */
   readonly batch: Omit<BulkDecisionProps, 'filters'>
   /** The application whose deletion awaits confirmation. */
   readonly pendingDeletion: ApplicationRecord | undefined
@@ -114,7 +113,7 @@ function useActions({ records, isWide, pane, marked, select, mark, setPendingDel
       mark((before) =>
         !isRange && before.has(record.id)
           ? markedOf([...before.values()].filter(({ id }) => id !== record.id))
-          : new Map([...before, ...markedOf(added.filter((each) => stateOf(each) === 'pending'))]),
+          : new Map([...before, ...markedOf(added)]),
       )
     },
     isSelected: ({ id }) => marked.has(id),
@@ -168,7 +167,6 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
   const view = JSON.stringify(filtersOf(urlState))
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another list, the selected ones may be out of sight
   useEffect(() => mark(new Map()), [view])
-  const batch = allSelected.filter((record) => stateOf(record) === 'pending')
   const parts = { records, isWide, pane, marked, select, mark, setPendingDeletion }
   const { actions: acts, closeDetails, showList, confirmDeletion } = useActions(parts)
   const actions: RowActions = {
@@ -202,7 +200,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
       if (records.length >= list.total && !list.capped) toast.success('Everything in this list is read')
       else toast.success('Everything loaded is read', '', { label: 'Show unread', run: () => go({ search: 'is:unread' }) })
     },
-    batch: question === undefined ? batch : [],
+    batch: question === undefined ? allSelected : [],
     actions,
     searchField,
     select: makeCurrent,
@@ -212,7 +210,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
     showKeys,
     showQuestion: () => go({ question: '' }),
     compare: () => {
-      const two = batch.length > 0 ? batch : [neighbours.record, neighbours.next].flatMap((record) => record ?? [])
+      const two = allSelected.length > 0 ? allSelected : [neighbours.record, neighbours.next].flatMap((record) => record ?? [])
       if (two.length === 2) go({ compare: idsOf(two) })
       else toast.failure('Two are compared', 'Select two, or open an application that has another below it.')
     },
@@ -221,7 +219,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
 
   return {
     batch: {
-      selected: batch,
+      selected: allSelected,
       decision,
       setDecision,
       setSelected: (next) => mark(markedOf(next)),

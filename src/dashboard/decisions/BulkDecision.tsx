@@ -9,7 +9,7 @@ import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
 import { idsOf, packUrl, useUrlState } from '../applications/url-state.ts'
 import { CommitteeButton } from '../committee/CommitteeButton.tsx'
-import { applicantLabel, formatCount } from '../labels.ts'
+import { applicantLabel, formatCount, stateOf } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { letterHoldQuery } from '../letters/held-letters.ts'
 import { LetterView } from '../letters/LetterDialog.tsx'
@@ -50,7 +50,7 @@ const acts: Readonly<Record<BulkAction, { name(n: string): string; question(n: n
 const tones = { approved: 'approve', pitch: 'pitch', rejected: 'reject', delay: 'quiet' } as const
 
 export interface BulkDecisionProps {
-  /** The selected pending applications. */
+  /** The selected applications; those of them that are pending can be decided. */
   readonly selected: readonly ApplicationRecord[]
   /** The decision that the dialog confirms; undefined closes it. */
   readonly decision: BulkAction | undefined
@@ -66,15 +66,17 @@ const groupLetter = later('Letter to a group', async () => (await import('../let
 export function BulkDecision({ selected: batch, decision, filters, setSelected: setBatch, setDecision }: BulkDecisionProps) {
   const writing = useLaterDialog(groupLetter)
   const [, go] = useUrlState()
+  const pending = batch.filter((record) => stateOf(record) === 'pending')
   if (batch.length === 0 && decision === undefined) return null
   return (
     <section className={`row gap-2 middle small ${styles.bar}`} aria-label="Selected applications" data-selection="">
       <p role="status">{formatCount(batch.length)} selected</p>
-      {(['approved', 'pitch', 'rejected', 'delay'] as const).map((status) => (
-        <Button key={status} tone={tones[status]} onClick={() => setDecision(status)}>
-          {acts[status].name(formatCount(batch.length))}
-        </Button>
-      ))}
+      {pending.length > 0 &&
+        (['approved', 'pitch', 'rejected', 'delay'] as const).map((status) => (
+          <Button key={status} tone={tones[status]} onClick={() => setDecision(status)}>
+            {acts[status].name(formatCount(pending.length))}
+          </Button>
+        ))}
       <a
         className={styles.pack}
         href={packUrl(
@@ -109,7 +111,7 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
       </Button>
       {decision !== undefined && (
         <BulkDialog
-          records={batch}
+          records={pending}
           decision={decision}
           close={(left) => {
             setDecision(undefined)

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Filters } from '../applications/filters.ts'
-import { loadPending, maxGroup, pendingCountQuery } from '../applications/queries.ts'
-import { formatCount } from '../labels.ts'
+import { loadMatches, matchCountQuery, maxGroup, onlyPending } from '../applications/queries.ts'
+import { formatCount, stateOf } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 
@@ -13,14 +13,18 @@ interface SelectAllProps {
   setSelected(records: readonly ApplicationRecord[]): void
 }
 
-/** Selects every pending application that matches the filters, loaded or not, at most 1,000; or those of them that are not selected. */
-export function SelectAll({ selected, filters, setSelected }: SelectAllProps) {
-  const { data: count = 0 } = useQuery(pendingCountQuery(filters))
+/**
+ * Selects every application that matches the filters, loaded or not, at most 1,000; or those of them that are not selected. While only pending ones are
+ * selected, these are the pending ones.
+ */
+export function SelectAll({ selected, filters: listed, setSelected }: SelectAllProps) {
+  const filters = selected.every((record) => stateOf(record) === 'pending') ? onlyPending(listed) : listed
+  const { data: count = 0 } = useQuery(matchCountQuery(filters))
   const [loading, setLoading] = useState(false)
   if (Math.min(count, maxGroup) <= selected.length) return null
   const select = (isChosen: (record: ApplicationRecord) => boolean): void => {
     setLoading(true)
-    loadPending(filters)
+    loadMatches(filters)
       .then((all) => setSelected(all.filter(isChosen)))
       .catch((error: unknown) => showFailure('selecting', 'Failed to select all', error))
       .finally(() => setLoading(false))

@@ -41,7 +41,7 @@ export const keyGroups = [
   {
     title: 'Select',
     keys: [
-      [['x'], 'Select for a bulk decision', 'open'],
+      [['x'], 'Select, to decide, write or print together', 'open'],
       [['⇧ j', '⇧ k'], 'Select more'],
     ],
   },
