@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 import { axeFaults } from './drive.ts'
@@ -162,8 +162,16 @@ describe('two applications', () => {
     const headers = { cookie: await harness.session(), 'content-type': 'application/json' }
     const body = JSON.stringify({ criterion: 'founder', score: 4, seen: null })
     await fetch(`${harness.server.url}/api/applications/${id}/scores`, { method: 'PUT', headers, body })
-    const scored = compared(page).getByRole('row', { name: 'Founder 4 –' })
+    const scored = compared(page).getByRole('row', { name: 'Founder 4' })
     await scored.waitFor()
+    // Each beside the answers of the same one.
+    const lefts = async (...all: Locator[]) =>
+      Promise.all(all.map(async (each) => Math.round((await each.boundingBox())?.x ?? 0)))
+    const [scores, texts] = await Promise.all([
+      lefts(...(await compared(page).getByRole('table').all())),
+      lefts(...['40', '42'].map((n) => compared(page).getByText(`Problem ${n}`))),
+    ])
+    expect(scores).toEqual(texts)
     await page.setViewportSize({ width: 360, height: 740 })
     const boxes = await Promise.all(['40', '42'].map((n) => compared(page).getByText(`Problem ${n}`).boundingBox()))
     expect([boxes[0]?.x, (boxes[0]?.y ?? 0) < (boxes[1]?.y ?? 0)]).toEqual([boxes[1]?.x, true])

@@ -59,6 +59,8 @@ test('the webhook is set, tested, reports, and sends again what failed', async (
   await desk.getByLabel('Address', { exact: true }).fill('http://hooks.example/')
   await desk.getByRole('button', { name: 'Save the webhook' }).click()
   await desk.getByText('Enter an address that begins with https://').waitFor()
+  expect(await desk.getByRole('group', { name: 'Events' }).getByRole('checkbox').count()).toBe(3)
+  expect(await desk.getByRole('group', { name: 'Data' }).getByRole('checkbox').count()).toBe(1)
   await desk.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`)
   await desk.getByRole('button', { name: 'Save the webhook' }).click()
   const secret = await desk.getByLabel('The secret that signs the calls. It is not shown again.').inputValue()

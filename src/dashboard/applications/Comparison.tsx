@@ -70,7 +70,7 @@ export function Comparison({ ids: [a = '', b = ''], reading: { actions, showList
               <Head key={record.id} record={record} actions={actions} />
             ))}
           </div>
-          <ScoreTable sides={sides} />
+          <Scores sides={sides} />
           <Questions sides={sides} />
         </>
       ) : failure === null ? (
@@ -113,44 +113,39 @@ interface SidesProps {
   readonly sides: readonly Side[]
 }
 
-/** The scores by criterion, with the totals. */
-function ScoreTable({ sides }: SidesProps) {
+/** The scores by criterion, with the total: of each above its answers. */
+function Scores({ sides }: SidesProps) {
   const [first, second] = sides
   const rubrics = [useRubric(first?.record.form_type ?? 'Contact'), useRubric(second?.record.form_type ?? 'Contact')]
   const criteria = new Map(rubrics.flatMap((rubric) => rubric?.criteria ?? []).map(({ id, name }) => [id, name]))
   if (criteria.size === 0) return null
   return (
-    <table className={styles.scores}>
-      <caption className="visually-hidden">Scores</caption>
-      <thead>
-        <tr>
-          <th scope="col">Score</th>
-          {sides.map(({ record }) => (
-            <th key={record.id} scope="col" dir="auto">
+    <section className={styles.question}>
+      <h3>Scores</h3>
+      <div className={styles.pair}>
+        {sides.map(({ record }, index) => (
+          <table key={record.id} className={styles.scores}>
+            <caption className={styles.name} dir="auto">
               {applicantName(record)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {[...criteria].map(([id, name]) => (
-          <tr key={id}>
-            <th scope="row">{name}</th>
-            {sides.map(({ record }) => (
-              <td key={record.id}>{scoreOf(record.scores, id) ?? '–'}</td>
-            ))}
-          </tr>
+            </caption>
+            <tbody>
+              {[...criteria].map(([id, name]) => (
+                <tr key={id}>
+                  <th scope="row">{name}</th>
+                  <td>{scoreOf(record.scores, id) ?? '–'}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">Total</th>
+                <td>{total(rubrics[index]?.criteria ?? [], record.scores)?.toFixed(1) ?? '–'}</td>
+              </tr>
+            </tfoot>
+          </table>
         ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Total</th>
-          {sides.map(({ record }, index) => (
-            <td key={record.id}>{total(rubrics[index]?.criteria ?? [], record.scores)?.toFixed(1) ?? '–'}</td>
-          ))}
-        </tr>
-      </tfoot>
-    </table>
+      </div>
+    </section>
   )
 }
 

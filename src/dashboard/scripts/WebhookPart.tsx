@@ -102,6 +102,9 @@ export function WebhookPart() {
                 {eventLabels[event]}
               </label>
             ))}
+          </fieldset>
+          <fieldset className={styles.events}>
+            <legend className="small">Data</legend>
             <label>
               <input type="checkbox" name="answers" defaultChecked={webhook?.answers ?? false} />
               Include name, e-mail address, company and answers
