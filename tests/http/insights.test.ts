@@ -119,6 +119,8 @@ describe('insights', () => {
       onTime: 1,
       byStatus: { pending: 2, approved: 1, rejected: 1, pitch: 0 },
       invited: 1,
+      answered: 2,
+      answeredInTime: 2,
       scored: 1,
       medianScore: 4,
       sources: [

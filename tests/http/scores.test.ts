@@ -55,8 +55,8 @@ describe('a score', () => {
     const { criteria } = (await desk.call('/api/rubrics')).body.rubrics.Accelerator
     for (let round = 0; round < 10; round += 1) {
       const path = await desk.apply()
-      const given = await Promise.all(criteria.map(({ id }: { id: string }) => score(path, id, 3, null)))
-      expect(given.map(({ status, body }) => body.error ?? status)).toEqual(criteria.map(() => 200))
+      const answered = await Promise.all(criteria.map(({ id }: { id: string }) => score(path, id, 3, null)))
+      expect(answered.map(({ status, body }) => body.error ?? status)).toEqual(criteria.map(() => 200))
     }
   })
 

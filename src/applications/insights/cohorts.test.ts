@@ -40,8 +40,11 @@ describe('the report of a cohort', () => {
     const grace = Date.parse('2026-03-10T18:40:00Z')
     for (const each of [
       fact('cohort-6', { total: 2, first: { source: 'alumni' }, answer: { ownCity: 'Chennai' } }),
-      fact('cohort-6', { submittedAt: grace, status: 'approved', pitched: true, total: 4.5, answer: { ownCity: ' Chennai ' } }),
-      fact('cohort-6', { submittedAt: grace + 1, status: 'pitch', pitched: true }),
+      fact('cohort-6', {
+        ...{ submittedAt: grace, status: 'approved', pitched: true, total: 4.5, answer: { ownCity: ' Chennai ' } },
+        ...{ answeredAt: 5, dueAt: 5 },
+      }),
+      fact('cohort-6', { submittedAt: grace + 1, status: 'pitch', pitched: true, answeredAt: 6, dueAt: 5 }),
       fact('cohort-6', { submittedAt: grace + 1, inTimeFor: 'Cohort 6', answer: { ownCity: '', industry: '' } }),
       fact('cohort-6', { submittedAt: grace + 1, inTimeFor: 'Cohort 5', status: 'rejected' }),
       fact('next'),
@@ -62,6 +65,8 @@ describe('the report of a cohort', () => {
       onTime: 3,
       byStatus: { pending: 2, approved: 1, rejected: 1, pitch: 1 },
       invited: 2,
+      answered: 2,
+      answeredInTime: 1,
       scored: 2,
       medianScore: 3.25,
       sources: [

@@ -38,6 +38,9 @@ export interface CohortReport {
   readonly byStatus: Readonly<Record<Status, number>>
   /** Invited to pitch, whatever came of it. */
   readonly invited: number
+  /** How many have an answer, a decision or an invitation, and how many had it by their due moment. */
+  readonly answered: number
+  readonly answeredInTime: number
   /** The number of applications with a total score, and the median of the totals; null without any. */
   readonly scored: number
   readonly medianScore: number | null
@@ -96,10 +99,16 @@ function reportOf(cohort: Cohort, form: Form) {
     .map(([name, field]) => answerCount(name, field))
   let onTime = 0
   let invited = 0
+  let answered = 0
+  let answeredInTime = 0
   return {
     add(fact: Fact): void {
       byStatus[fact.status] += 1
       if (fact.pitched) invited += 1
+      if (typeof fact.answeredAt === 'number' && fact.status !== 'pending') {
+        answered += 1
+        if (fact.answeredAt <= fact.dueAt) answeredInTime += 1
+      }
       if (fact.submittedAt <= lastMoment || fact.inTimeFor === cohort.label) onTime += 1
       if (typeof fact.total === 'number') scores.push(fact.total)
       sources.add(fact)
@@ -115,6 +124,8 @@ function reportOf(cohort: Cohort, form: Form) {
       onTime,
       byStatus,
       invited,
+      answered,
+      answeredInTime,
       scored: scores.length,
       medianScore: median(scores),
       sources: sources.result(),

@@ -22,6 +22,8 @@ export interface Fact {
   readonly answers?: Answers
   readonly total?: number | null
   readonly inTimeFor?: string | undefined
+  /** Of a detailed fact: when it had its first answer, a decision or an invitation to pitch; null while it is pending. */
+  readonly answeredAt?: number | null
 }
 
 /** A day, a week that begins on Monday, or a month; or a part of one. Both days are included. */

@@ -111,6 +111,13 @@ const lines: readonly Line[] = [
   { name: 'Received', text: ({ received }) => formatCount(received), url: ({ cohort }) => cohortUrl(cohort) },
   { name: 'On time', text: (report) => withShare(report.onTime, report) },
   { name: 'Late', text: (report) => withShare(report.received - report.onTime, report) },
+  {
+    name: 'Answered in time',
+    text: ({ answered, answeredInTime }) =>
+      answered === 0
+        ? '–'
+        : `${formatCount(answeredInTime)} of ${formatCount(answered)} (${Math.round((100 * answeredInTime) / answered)}%)`,
+  },
   { name: 'Invited to pitch', text: (report) => withShare(report.invited, report) },
   ofStatus('Chosen', 'approved'),
   { name: 'Places', text: (report) => placesLeft(report) ?? '–' },

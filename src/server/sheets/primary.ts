@@ -232,6 +232,7 @@ async function* facts({ rows }: Store, { from, before, ...query }: FactQuery): A
       last: application.origin?.last,
       answers: application.answers,
       total: application.total,
+      answeredAt: application.reviewedAt?.getTime() ?? null,
     }))
 }
 

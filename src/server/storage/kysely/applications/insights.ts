@@ -31,25 +31,23 @@ function matching(db: Db, { formType, status, before }: FactQuery, after: Positi
   return query
 }
 
-/** The ids of a batch's decided applications with an earlier invitation to pitch that was not undone. */
-async function pitchedOf(db: Db, query: FactQuery, after: Position, upTo: Position): Promise<ReadonlySet<string>> {
+/** The decided applications of a batch with an earlier invitation to pitch that was not undone: its time, by id. */
+async function pitchedOf(db: Db, query: FactQuery, after: Position, upTo: Position): Promise<ReadonlyMap<string, number>> {
   const rows = await matching(db, query, after, upTo)
     .where('applications.status', 'in', ['approved', 'rejected'])
     .innerJoin('history', 'history.application_id', 'applications.id')
     .where((eb) => eb.or([eb('history.event', 'like', '{"what":"moved"%'), eb('history.event', 'like', '{"what":"undone"%')]))
-    .select(['history.application_id as id', 'history.event'])
+    .select(['history.application_id as id', 'history.at', 'history.event'])
     .orderBy('history.application_id')
     .orderBy('history.revision')
     .execute()
   const histories = Map.groupBy(rows, ({ id }) => id)
-  const pitched = new Set<string>()
-  for (const [id, entries] of histories)
-    if (
-      standingDecisions(effectiveDecisions(entries.map(({ event }) => ({ event: JSON.parse(event) as Event })))).some(
-        ({ event }) => event.to === 'pitch',
-      )
-    )
-      pitched.add(id)
+  const pitched = new Map<string, number>()
+  for (const [id, entries] of histories) {
+    const decisions = entries.map(({ at, event }) => ({ at, event: JSON.parse(event) as Event }))
+    const invitation = standingDecisions(effectiveDecisions(decisions)).find(({ event }) => event.to === 'pitch')
+    if (invitation !== undefined) pitched.set(id, invitation.at)
+  }
   return pitched
 }
 
@@ -83,7 +81,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
     if (last === undefined) return
     const upTo: Position = { submittedAt: last.submitted_at, id: last.id }
     const decided = rows.some(({ status }) => status === 'approved' || status === 'rejected')
-    const pitched = decided ? await pitchedOf(db, query, after, upTo) : new Set()
+    const pitched = decided ? await pitchedOf(db, query, after, upTo) : new Map<string, number>()
     const inTime = query.detailed === true ? await inTimeOf(db, query, after, upTo) : new Map<string, string>()
     yield rows.map((row): Fact => {
       const { first, last } = row.origin === null ? ({} as Origin) : (JSON.parse(row.origin) as Origin)
@@ -100,6 +98,7 @@ export async function* facts(db: Db, query: FactQuery): AsyncIterable<readonly F
           answers: JSON.parse(row.answers) as Answers,
           total: row.total_score == null ? null : row.total_score / 10,
           inTimeFor: inTime.get(row.id),
+          answeredAt: pitched.get(row.id) ?? row.reviewed_at,
         }),
       }
     })
