@@ -34,7 +34,7 @@ const onPostgres =
 
 /** Tests of scripts and packaging, of moves, of kills during a publish, of several nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them. */
 const inDrills = [
-  'tests/faults/{building,developing,installing,move,packing,publishing,setting-up}.test.ts',
+  'tests/faults/{building,developing,failing-programs,installing,move,packing,publishing,setting-up}.test.ts',
   'tests/nodes/**',
   'tests/http/corpora.test.ts',
   'tests/browser/season.test.ts',

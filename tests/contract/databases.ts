@@ -38,7 +38,8 @@ export interface Database {
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'kolam-storage-'))
 
-const inFolder = (dataDir: string): TestDatabase => ({
+/** The SQLite database of a data folder. */
+export const inFolder = (dataDir: string): TestDatabase => ({
   open: (options) => openStorage({ dataDir, ...options }),
   engine: async () => sqlite(dataDir),
   nextNumber: async (seq) => {

@@ -51,7 +51,7 @@ function oldApplication(values: Partial<Application> & { readonly submittedAt: D
 }
 
 /** More applications than a migration reads in one batch. */
-const old: readonly Old[] = Array.from({ length: 1_100 }, (_, n) => {
+export const old: readonly Old[] = Array.from({ length: 1_100 }, (_, n) => {
   const { removed, ...more } = special[19_400 + n] ?? {}
   return {
     seq: 19_400 + n,
@@ -66,7 +66,11 @@ const list = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.joi
 const plainSchemas = 6
 
 /** Runs the first `count` migrations and inserts `old`, as the program of that time did. */
-async function fill(testDatabase: TestDatabase, count: number, old: readonly Old[]): Promise<void> {
+export async function fill(
+  testDatabase: Pick<TestDatabase, 'engine' | 'nextNumber'>,
+  count: number,
+  old: readonly Old[],
+): Promise<void> {
   const engine = await testDatabase.engine()
   await migrate(engine, at(0), migrations.slice(0, Math.min(count, plainSchemas)))
   await engine.write(async (trx) => {

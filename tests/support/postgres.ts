@@ -11,6 +11,7 @@ import { unprivileged } from './unprivileged.ts'
 export interface Postgres {
   /** The folder with its data. */
   readonly folder: string
+  readonly port: number
   /** Creates a database, empty or as a copy of `original`, which must have no connections. Returns its address. */
   database(original?: string): Promise<string>
   /** Creates an empty schema in a shared database, which is faster. Returns its address. */
@@ -19,6 +20,10 @@ export interface Postgres {
   stop(how?: 'fast' | 'crash'): Promise<void>
   /** Starts it again, on the same port and data. */
   start(): Promise<void>
+  /** Runs one statement as its superuser. */
+  run(statement: string): Promise<void>
+  /** Makes it the primary, if it is a standby. */
+  promote(): Promise<void>
   /** Stops it and deletes its folder. */
   remove(): Promise<void>
 }
@@ -43,23 +48,41 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
-  const bin = programs()
-  // PostgreSQL refuses to run as root.
-  const as = unprivileged()
+type Settings = Readonly<Record<string, string>>
+
+/** A folder that the account of PostgreSQL owns. It refuses to run as root. */
+function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kolam-postgres-'))
-  if (as.uid !== undefined && as.gid !== undefined) chownSync(folder, as.uid, as.gid)
+  const { uid, gid } = unprivileged()
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
+  return folder
+}
+
+/** Makes the data in `folder` with one of PostgreSQL's programs. */
+function make(folder: string, program: string, args: readonly string[]): void {
+  const options = { ...unprivileged(), cwd: folder, encoding: 'utf8' } as const
+  const { status, stderr } = spawnSync(join(programs(), program), ['-D', join(folder, 'data'), ...args], options)
+  if (status !== 0) throw new Error(`${program}: ${stderr}`)
+}
+
+export async function startPostgres(settings: Settings = {}): Promise<Postgres> {
+  const folder = ownFolder()
+  make(folder, 'initdb', ['-U', 'kolam', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  return serve(folder, settings)
+}
+
+/** Starts a standby, called `standby`, of the PostgreSQL at `port`. It follows over the connection to `line`. */
+export async function startStandby(port: number, line: number): Promise<Postgres> {
+  const folder = ownFolder()
+  const primary = (of: number): string => `host=127.0.0.1 port=${of} user=kolam application_name=standby`
+  make(folder, 'pg_basebackup', ['-d', primary(port), '--write-recovery-conf', '--checkpoint=fast', '--no-sync'])
+  return serve(folder, { primary_conninfo: primary(line) })
+}
+
+async function serve(folder: string, settings: Settings): Promise<Postgres> {
+  const bin = programs()
+  const as = unprivileged()
   const data = join(folder, 'data')
-  const initialised = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'kolam', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    {
-      ...as,
-      cwd: folder,
-      encoding: 'utf8',
-    },
-  )
-  if (initialised.status !== 0) throw new Error(`initdb: ${initialised.stderr}`)
   const port = await freePort()
   const options = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, fsync: 'on', ...settings }
   const address = (database: string): string => `postgres://kolam@127.0.0.1:${port}/${database}`
@@ -85,7 +108,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       let output = ''
       child.stderr?.on('data', (chunk) => {
         output += chunk
-        if (output.includes('ready to accept connections')) resolve()
+        if (/ready to accept (read-only )?connections/.test(output)) resolve()
       })
       child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)))
     })
@@ -103,6 +126,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   await start()
   return {
     folder,
+    port,
     start,
     stop,
     database: async (original) => {
@@ -115,6 +139,8 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await run(`create schema kolam_${made}`)
       return `${address('postgres')}?options=-csearch_path%3Dkolam_${made}`
     },
+    run,
+    promote: () => run('select pg_promote()'),
     remove: async () => {
       await stop()
       process.off('exit', end)
