@@ -49,13 +49,13 @@ const pages = ['/contact', '/about', '/blog/feed.xml', '/manifest.webmanifest']
 const encodings = ['identity', 'gzip', 'br']
 
 it('each response is of one revision, with the validator of that revision', {
-  timeout: 60_000 + publishes * 10_000,
-}, async () => {
+  timeout: 60_000 + publishes * 30_000,
+}, async ({ signal }) => {
   await (await rename('Brand0z'))()
   const seen: Awaited<ReturnType<typeof read>>[] = []
   let isDone = false
   const reader = async (n: number): Promise<void> => {
-    for (let turn = n; !isDone; turn++)
+    for (let turn = n; !isDone && !signal.aborted; turn++)
       seen.push(await read(pages[turn % pages.length] ?? '', encodings[Math.floor(turn / 4) % 3] ?? ''))
   }
   const reading = Promise.all(Array.from({ length: readers }, (_, n) => reader(n)))
