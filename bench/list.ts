@@ -27,7 +27,7 @@ const queries = (cursor: string): Readonly<Record<string, (n: number) => Readonl
 })
 
 /** Fills the database with `size` applications. @returns the cursor at the middle */
-async function prepare(engine: Engine, size: number): Promise<string> {
+export async function prepare(engine: Engine, size: number): Promise<string> {
   await migrate(engine, new Date())
   await fill(engine, 0, size)
   if (engine.name !== 'sqlite')

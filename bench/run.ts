@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --seconds 2] [--rounds 3] [--applications 100000] [--postgres] [--before FOLDER] [PART …]`: measures the built server and prints the figures.
- * Parts: start, pages, submissions, list, edits. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
+ * Parts: start, submissions, list, edits, waits. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
  * read from /proc.
  */
 import path from 'node:path'
@@ -9,8 +9,9 @@ import { root } from '../tests/support/server.ts'
 import { siteEdits } from './edits.ts'
 import { markdown, type Scale, type Table } from './figures.ts'
 import { lists } from './list.ts'
-import { pages, starts } from './server.ts'
+import { starts } from './server.ts'
 import { submissions } from './submitting.ts'
+import { waits } from './waits.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,10 +26,10 @@ const { values, positionals } = parseArgs({
 
 const parts: Readonly<Record<string, (scale: Scale) => Promise<readonly Table[]>>> = {
   start: starts,
-  pages,
   submissions,
   list: lists,
   edits: siteEdits,
+  waits,
 }
 const unknown = positionals.filter((name) => parts[name] === undefined)
 if (unknown.length > 0) throw new Error(`unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)

@@ -4,7 +4,7 @@ import { numberMark, request } from './load.ts'
 const sentence = 'A loom that counts its own threads, and a ledger that the weaver can read at home. '
 
 /** Answers to every question of the accelerator form, with marks that each sending replaces with the number of another applicant. */
-function numberedAnswers(): Readonly<Record<string, unknown>> {
+export function numberedAnswers(): Readonly<Record<string, unknown>> {
   const long = Object.entries(forms.Accelerator.fields).filter(([, { kind }]) => kind === 'textarea')
   return answers('Accelerator', {
     ...Object.fromEntries(long.map(([name]) => [name, sentence.repeat(3)])),
