@@ -127,7 +127,7 @@ async function compared(scale: Scale, server: Postgres | undefined): Promise<Tab
     subjects.push(subject)
   }
   const empty = await Promise.all(subjects.map((subject) => subject.stored()))
-  for (const { port } of subjects) await run({ pieces, port, connections: 64, seconds: 2, status: 201 })
+  for (const { port } of subjects) await run({ pieces, port, connections: 64, seconds: 5, status: 201 })
   const figures = new Figures(subjects.length)
   await inTurns(subjects.length, scale.rounds, async (at) => figures.add(at, await round(subjects[at] as Subject, scale)))
   const full = await Promise.all(subjects.map((subject) => subject.stored()))

@@ -39,24 +39,24 @@ function watch(): void {
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) seen.tasks.push([startTime, duration])
   }).observe({ type: 'longtask', buffered: true })
-  const painted = (done: (at: number) => void): void => {
+  const afterPaint = (done: (at: number) => void): void => {
     requestAnimationFrame(() => {
       const channel = new MessageChannel()
       channel.port1.onmessage = () => done(performance.now())
       channel.port2.postMessage(0)
     })
   }
-  addEventListener('keydown', ({ timeStamp }) => painted((at) => seen.keys.push(at - timeStamp)), true)
+  addEventListener('keydown', ({ timeStamp }) => afterPaint((at) => seen.keys.push(at - timeStamp)), true)
   /** Resolves with the moment, since 1970, at which `isShown` was true and painted. */
   Object.assign(window, {
     shown: (isShown: () => boolean) =>
       new Promise((resolve, reject) => {
         setTimeout(reject, 30_000, new Error(`not shown: ${isShown}`))
-        const look = (): void => {
-          if (isShown()) painted((at) => resolve(performance.timeOrigin + at))
-          else requestAnimationFrame(look)
+        const check = (): void => {
+          if (isShown()) afterPaint((at) => resolve(performance.timeOrigin + at))
+          else requestAnimationFrame(check)
         }
-        look()
+        check()
       }),
   })
 }
