@@ -1,8 +1,9 @@
 // `npm test`: installs and builds as `npm start` does, installs what only the tests need, and runs all tests and checks. With arguments it runs only
-// the tests that they name. The last line of its output has the counts.
+// the tests that they name, and builds only if these need it. The last line of its output has the counts.
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { needBuild } from './need-build.mjs'
 import { runTests } from './run-tests.mjs'
 import { environment, root } from './runtime.mjs'
 import { build, install } from './setup.mjs'
@@ -60,7 +61,8 @@ await install({ withTools: true })
 installPackages(packages)
 // For a few files it is not worth waiting for apt-get, which may find no such package.
 if (selection.length === 0) installFaster()
-await build()
+// A build takes most of a minute, and a test of a module needs none.
+if (needBuild(selection)) await build()
 
 const env = environment()
 const counts = { passed: 0, failed: 0, skipped: 0 }

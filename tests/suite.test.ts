@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { needBuild } from '../scripts/need-build.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -62,4 +63,17 @@ test('failed files run again: who passes then is named, random data fails', asyn
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('npm test builds only for files that start the built server', () => {
+  const needed = [
+    ['tests/http/intake.test.ts'],
+    ['tests/browser/forms.test.ts'],
+    ['tests/faults/move.test.ts'],
+    ['tests/http'],
+    [],
+  ]
+  expect(needed.map(needBuild)).toEqual([true, true, true, true, true])
+  const others = [['src/shared/csv.test.ts'], ['--project=sqlite', 'tests/http/groups.test.ts']]
+  expect(others.map(needBuild)).toEqual([false, false])
 })
