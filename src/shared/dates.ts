@@ -1,12 +1,11 @@
 import { day, hour, minute, second } from './durations.ts'
 import { after, later } from './moments.ts'
-import { aheadOfUtc, momentOf, zonedTime, zonedWords, zoneMark } from './zones.ts'
+import { aheadOfUtc, formatIn, momentOf, zonedTime, zonedWords, zoneMark } from './zones.ts'
 
 export { after, day, hour, later, minute, second }
 
 // Days begin, and times are shown, in the zone of the site (content/site.yaml). It is set where content is read; until then it is that of the machine.
 let zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-const formats = new Map<string, Intl.DateTimeFormat>()
 /** The offset from UTC on each day (in UTC) that has only one. */
 const offsets = new Map<number, number>()
 
@@ -14,19 +13,14 @@ const offsets = new Map<number, number>()
 export function setZone(name: string): void {
   if (name === zone) return
   zone = name
-  formats.clear()
   offsets.clear()
 }
 
 /** The zone in which days begin and times are shown. */
 export const siteZone = (): string => zone
 
-/** A format in the site's zone, cached, because the constructor takes a hundred microseconds. */
-function inZone(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const made = formats.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
-  formats.set(name, made)
-  return made
-}
+/** A format in the site's zone. */
+const inZone = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => formatIn(zone, options)
 
 /** By how much clocks of the site are ahead of UTC at a moment, in milliseconds. */
 export function aheadAt(at: Date): number {
@@ -40,16 +34,16 @@ export function aheadAt(at: Date): number {
 }
 
 /** `15 November 2025`, in the site's zone. */
-export const longDate = (at: Date): string => inZone('long', { day: 'numeric', month: 'long', year: 'numeric' }).format(at)
+export const longDate = (at: Date): string => inZone({ day: 'numeric', month: 'long', year: 'numeric' }).format(at)
 
 /** `15 Nov 2025`, in the site's zone. */
-export const shortDate = (at: Date): string => inZone('short', { day: 'numeric', month: 'short', year: 'numeric' }).format(at)
+export const shortDate = (at: Date): string => inZone({ day: 'numeric', month: 'short', year: 'numeric' }).format(at)
 
 /** `10:42`, in the site's zone. */
-export const timeOfDay = (at: Date): string => inZone('time', { hour: '2-digit', minute: '2-digit' }).format(at)
+export const timeOfDay = (at: Date): string => inZone({ hour: '2-digit', minute: '2-digit' }).format(at)
 
 /** `Friday`, in the site's zone. */
-export const weekday = (at: Date): string => inZone('weekday', { weekday: 'long' }).format(at)
+export const weekday = (at: Date): string => inZone({ weekday: 'long' }).format(at)
 
 /** `15 November 2025, 10:42 India Standard Time`. */
 export const longTime = (at: Date): string => `${longDate(at)}, ${timeOfDay(at)} ${zonedWords(at, zone).zone}`

@@ -10,16 +10,30 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** One format per zone is cached, because the constructor takes a hundred microseconds. */
-const offsetFormats = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A format, cached, because the constructor takes a hundred microseconds. */
+export function formatIn(zone: string, options: Intl.DateTimeFormatOptions, locale = 'en-GB'): Intl.DateTimeFormat {
+  const key = locale + zone + JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
+  formats.set(key, format)
+  return format
+}
+
+/** The name of a zone at a moment. */
+const nameOf = (
+  zone: string,
+  timeZoneName: Intl.DateTimeFormatOptions['timeZoneName'],
+  at: Date,
+  locale?: string,
+): string | undefined =>
+  formatIn(zone, { timeZoneName }, locale)
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value
 
 /** The offset of a zone from UTC at a moment, in milliseconds. */
 export function aheadOfUtc(zone: string, at: Date): number {
-  const format = offsetFormats.get(zone) ?? new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
-  offsetFormats.set(zone, format)
-  const parts = format.formatToParts(at)
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)$/.exec(name) ?? []
+  const [, sign, hours, minutes] = /^GMT([+-])(\d\d):(\d\d)$/.exec(nameOf(zone, 'longOffset', at) ?? '') ?? []
   const ahead = Number(hours ?? 0) * hour + Number(minutes ?? 0) * minute
   return sign === '-' ? -ahead : ahead
 }
@@ -40,18 +54,11 @@ export function momentOf(asUtc: Date, zone: string): Date {
 }
 
 /** A moment in a zone, such as `{ day: '15 Dec 2025', time: '18:00', zone: 'India Standard Time' }`. */
-export function zonedWords(at: Date, zone: string): { readonly day: string; readonly time: string; readonly zone: string } {
-  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options })
-  const name = format({ timeZoneName: 'long' })
-    .formatToParts(at)
-    .find(({ type }) => type === 'timeZoneName')?.value
-  return {
-    day: format({ day: 'numeric', month: 'short', year: 'numeric' }).format(at),
-    time: format({ hour: '2-digit', minute: '2-digit' }).format(at),
-    zone: name ?? zone,
-  }
-}
+export const zonedWords = (at: Date, zone: string): { readonly day: string; readonly time: string; readonly zone: string } => ({
+  day: formatIn(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at),
+  time: formatIn(zone, { hour: '2-digit', minute: '2-digit' }).format(at),
+  zone: nameOf(zone, 'long', at) ?? zone,
+})
 
 /**
  * The mark of a zone beside a time: `IST`, `CEST`, `GMT+3`. Each of these locales knows the letters of its own region, and has `GMT+…` for the others.
@@ -59,12 +66,7 @@ export function zonedWords(at: Date, zone: string): { readonly day: string; read
  */
 export function zoneMark(zone: string, at?: Date): string {
   const short = (moment: Date): string => {
-    const names = ['en-IN', 'en-GB', 'en-US', 'en-AU'].map(
-      (locale) =>
-        new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' })
-          .formatToParts(moment)
-          .find(({ type }) => type === 'timeZoneName')?.value ?? zone,
-    )
+    const names = ['en-IN', 'en-GB', 'en-US', 'en-AU'].map((locale) => nameOf(zone, 'short', moment, locale) ?? zone)
     return names.find((name) => !/^(GMT|UTC)./.test(name)) ?? names[0] ?? zone
   }
   if (at !== undefined) return short(at)
