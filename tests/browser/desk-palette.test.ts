@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
-import { axeFaults } from './drive.ts'
+import { axeFaults, controls } from './drive.ts'
 
 let harness: DeskHarness
 
@@ -27,21 +27,6 @@ async function reading(): Promise<Page> {
   await page.locator('[data-pane] [data-scores]').waitFor()
   return page
 }
-
-/** The controls in the window that can be seen; a group of radio buttons is one, as it is one stop of the Tab key. */
-const controls = (page: Page, within = 'body') =>
-  page
-    .locator(within)
-    .locator('a[href], button, input:not([type=radio]), select, textarea, summary, fieldset:has([type=radio])')
-    .evaluateAll((all) =>
-      all
-        .filter((element) => {
-          const { top, bottom, width } = element.getBoundingClientRect()
-          const isInWindow = width > 1 && top < innerHeight && bottom > 0
-          return isInWindow && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-        })
-        .map((element) => element.ariaLabel ?? element.textContent ?? ''),
-    )
 
 test('at most 60 controls are in the first window, six tools in the bar', async () => {
   const page = await reading()

@@ -326,3 +326,18 @@ export async function profile(): Promise<{ readonly folder: string; remove(): Pr
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kolam-profile-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
+
+/** The controls in the window that can be seen; a group of radio buttons is one, as it is one stop of the Tab key. */
+export const controls = (page: Page, within = 'body') =>
+  page
+    .locator(within)
+    .locator('a[href], button, input:not([type=radio]), select, textarea, summary, fieldset:has([type=radio])')
+    .evaluateAll((all) =>
+      all
+        .filter((element) => {
+          const { top, bottom, width } = element.getBoundingClientRect()
+          const isInWindow = width > 1 && top < innerHeight && bottom > 0
+          return isInWindow && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        })
+        .map((element) => element.ariaLabel ?? element.textContent ?? ''),
+    )
