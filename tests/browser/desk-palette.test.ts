@@ -17,10 +17,9 @@ afterEach(async () => {
 
 const name = (page: Page, of: string) => page.getByRole('article', { name: of }).getByRole('button', { name: of, exact: true })
 
-/** The desk, some time after the first decision, with the newest application open. */
+/** The desk of somebody who never decided anything, with the newest application open. */
 async function reading(): Promise<Page> {
   const page = await harness.page(true)
-  await page.addInitScript(() => localStorage.setItem('desk_decided', 'true'))
   await page.goto('/app/dashboard')
   await name(page, 'Founder 14').waitFor()
   await page.keyboard.press('j')

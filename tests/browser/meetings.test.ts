@@ -138,5 +138,11 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   expect(await cell(1, '11:00').getAttribute('aria-label')).toMatch(/taken, Clara Labs$/)
   await admin.setViewportSize({ width: 360, height: 740 })
   await expectSound(admin)
+  // A rejection ends the meeting, and says so.
+  await admin.goto(`/app/dashboard?details=${clara.id}`)
+  const details = admin.getByRole('dialog', { name: 'Clara' })
+  await details.getByRole('button', { name: /^Reject/ }).click()
+  await admin.getByText(/The meeting is cancelled\./).waitFor()
+  await details.getByText(/Status: Pitch → Rejected, meeting of .* cancelled/).waitFor()
   expect(desk.consoleMessages()).toEqual([])
 })

@@ -191,7 +191,7 @@ test('a season by keyboard: scored, invited, rejected, met, chosen and reported'
     await expect.poll(() => searched('is:scored'), { timeout: 120_000 }).toBe(total)
     return `; the text moves ${moved} px, it is ${(screens / total).toFixed(1)} screens`
   })
-  await page.reload()
+  await page.goto(list)
   await page.getByText(`${total} applications found`).waitFor()
   await press('j')
   await page.locator('[data-pane] [data-scores]').waitFor()

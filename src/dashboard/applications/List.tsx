@@ -104,7 +104,7 @@ function Rows({ records, result, selected, actions }: ListProps) {
         ref={list}
         data-list=""
         data-steady="applications"
-        data-newcomer={hasDecided() ? undefined : ''}
+        data-newcomer={hasDecided() || selected !== undefined ? undefined : ''}
         tabIndex={-1}
         onKeyDown={moveFocus}
         onFocus={({ target }) => setFocused(target.closest('li')?.dataset.id)}
