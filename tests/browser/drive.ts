@@ -335,8 +335,8 @@ export const controls = (page: Page, within = 'body') =>
     .evaluateAll((all) =>
       all
         .filter((element) => {
-          const { top, bottom, width } = element.getBoundingClientRect()
-          const isInWindow = width > 1 && top < innerHeight && bottom > 0
+          const { top, bottom, width, height } = element.getBoundingClientRect()
+          const isInWindow = width > 1 && height > 1 && top < innerHeight && bottom > 0
           return isInWindow && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
         })
         .map((element) => element.ariaLabel ?? element.textContent ?? ''),

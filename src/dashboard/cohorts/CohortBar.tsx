@@ -15,7 +15,7 @@ interface CohortBarProps {
   go(change: Partial<UrlState>): void
 }
 
-/** The cohorts of the accelerator, each with its list, and the numbers of the chosen one. It is shown when the list is about the accelerator. */
+/** The last two cohorts of the accelerator with applications, each with its list, and the numbers of the chosen one. It is shown when the list is about the accelerator. */
 export function CohortBar({ filters, go }: CohortBarProps) {
   const { formType, status, search } = filters
   const parsed = parseQuery(search, { formType, status })
@@ -28,9 +28,13 @@ function Cohorts({ filters: { status, search }, go, chosen }: CohortBarProps & {
   const { data = [] } = useQuery(cohortsQuery)
   const options = useContext(FormsContext).Accelerator.fields.cohortPreference?.options ?? []
   const report = data.find(({ cohort }) => cohort === chosen)
+  const reported = data.map(({ cohort }) => cohort)
+  const latest = data.flatMap(({ cohort, received }) => (received > 0 ? [cohort] : [])).slice(-2)
+  // The others are on the page of cohorts.
+  const shown = options.filter(({ value }) => value === chosen || latest.includes(value) || !reported.includes(value))
   return (
     <nav className={`row middle small ${styles.bar}`} aria-label="Cohorts" data-print="no">
-      {options.map(({ value, label }) => {
+      {shown.map(({ value, label }) => {
         const isChosen = value === chosen
         const received = data.find(({ cohort }) => cohort === value)?.received
         const target = withCohort(search, isChosen ? undefined : value)
