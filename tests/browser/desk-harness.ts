@@ -38,7 +38,8 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
     },
     server,
     page: async (signedIn: boolean | string = false, viewport = { width: 1440, height: 900 }, timezoneId = 'Asia/Kolkata') => {
-      const page = await pool.open({ viewport, baseURL: server.url, timezoneId })
+      // Without motion a test waits for less. One about motion sets it.
+      const page = await pool.open({ viewport, baseURL: server.url, timezoneId, reducedMotion: 'reduce' })
       if (signedIn !== false) {
         const cookies = signedIn === true ? await session() : signedIn
         await page.context().addCookies(cookies.split('; ').map((pair) => cookie(pair, server.url)))
