@@ -35,7 +35,7 @@ async function listening(path = '/app/dashboard', target = harness): Promise<Pag
   await page.goto(path)
   await heard
   await page
-    .getByText(/applications? found$|No applications/)
+    .getByText(/applications?(, newest first| found)$|No applications/)
     .first()
     .waitFor()
   return page
