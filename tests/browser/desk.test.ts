@@ -290,7 +290,9 @@ describe('deciding', () => {
     )
     await outcome.getByRole(...button('Reject')).click()
     await page.getByText('Application rejected successfully', { exact: true }).waitFor()
-    await dialog(page).getByText('Rejection after the meeting, to the applicant').waitFor()
+    // It was ahead, so it is cancelled, and the letter is that for somebody whom we did not meet.
+    await dialog(page).getByText('Rejection to the applicant').waitFor()
+    await dialog(page).getByText('Status: Pitch → Rejected, meeting of 5 Jan 2027, 10:30 cancelled').waitFor()
     expect(await outcome.count()).toBe(0)
   })
 
