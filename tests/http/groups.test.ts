@@ -180,7 +180,7 @@ it('a note meanwhile does not prevent the decision, another decision does', asyn
   expect(await stats()).toMatchObject({ approved: 29, pitch: 1, pending: 0 })
 })
 
-it('a change that is always stale is given up after five tries', async () => {
+it('a change that is always stale is given up after twenty tries', async () => {
   let tries = 0
   await open({
     wrap: (storage) => ({
@@ -196,7 +196,7 @@ it('a change that is always stale is given up after five tries', async () => {
   })
   const [id = ''] = await add(1)
   const patched = await call(`/api/applications/${id}`, { method: 'PATCH', body: { status: 'approved' } })
-  expect([patched.status, patched.code, tries]).toEqual([409, 'CONFLICT', 5])
+  expect([patched.status, patched.code, tries]).toEqual([409, 'CONFLICT', 20])
   expect((await decide([id], { act: 'approved' })).refused).toMatchObject([{ id, code: 'CONFLICT' }])
 })
 
