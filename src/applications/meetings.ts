@@ -62,3 +62,10 @@ export function isMeetingNews(
     .at(-1)?.payload
   return (last?.letter === 'meeting' ? last.meeting?.at : undefined) === at ? 'known' : 'news'
 }
+
+/** Whether an entry reminds of a meeting that is cancelled or was moved: the outbox drops it when it is due. */
+export const isObsoleteReminder = (entry: OutboxEntry, application: Application): boolean =>
+  entry.state === 'waiting' &&
+  isTemplateLetter(entry) &&
+  entry.payload.letter === 'meeting_reminder' &&
+  isMeetingNews(entry.payload, entry, application, []) === 'known'

@@ -232,15 +232,18 @@ it('a rejection cancels the chosen meeting with its letter, and frees the time',
   const reject = async (more = {}) => (await desk(path, 'PATCH', { status: 'rejected', ...more })).body.application
   const letter = (await desk(`${path}/letters/rejection`, 'POST', {})).body.letter.text
   expect(letter).toContain('will not take place')
+  const reminds = async () =>
+    (await desk(path)).body.messages.filter((entry: { letter?: string }) => entry.letter === 'meeting_reminder').length
+  expect(await reminds()).toBe(1)
   expect((await reject()).meeting_scheduled_at).toBeNull()
-  expect(await holderOf(at)).toBeNull()
+  expect([await holderOf(at), await reminds()]).toEqual([null, 0])
   // Within the hold the applicant's page says nothing of it, and no time can be chosen.
   expect((await indra.get()).html).toContain(`dateTime="${at}"`)
   expect((await choose(indra, other, at)).status).toBe(409)
   expect((await indra.get(`/my/meeting?of=${indra.id}`)).html).not.toContain(`value="${other}"`)
   // Undone, all is as before.
   expect((await desk(`${path}/undo`, 'POST')).body.application.meeting_scheduled_at).toBe(at)
-  expect(await holderOf(at)).toBe(indra.id)
+  expect([await holderOf(at), await reminds()]).toEqual([indra.id, 1])
   // Reopened before the letter was sent, too.
   await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: 0 })
   await reject()

@@ -3,6 +3,7 @@ import { type ApplicationResponse, type HeldResponse, type StatsResponse, toMess
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
+import { isObsoleteReminder } from '../../applications/meetings.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import type { Answers } from '../../forms/form.ts'
 import { snapshotOf } from '../../forms/snapshot.ts'
@@ -56,7 +57,9 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
   return {
     ...applicationResponse(desk, application),
     // The page of scripts lists reports to the webhook.
-    messages: messages.filter(({ topic }) => topic !== 'webhook').map(toMessageRecord),
+    messages: messages
+      .filter((entry) => entry.topic !== 'webhook' && !isObsoleteReminder(entry, application))
+      .map(toMessageRecord),
     history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
     ...(await changesOf(desk, application)),
     requests: application.requests,
