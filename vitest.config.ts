@@ -5,38 +5,23 @@ import { builtPaths, schemaHints } from './scripts/schema-hints.mjs'
 import { LongestFirst } from './tests/support/longest-first.ts'
 
 /**
- * The tests that run on PostgreSQL too: those with concurrent requests, cursors or database-specific statements, and the story in a browser.
- * tests/contract tests the storage on both databases. `npm run drills` runs all of tests/http on both (docs/decisions/0076).
+ * The tests that run on PostgreSQL too: random sequences, many requests at once, and what only that database does. tests/contract tests the storage on
+ * both databases. `npm run drills` runs all of tests/http on both (docs/decisions/0076).
  */
-const onBoth = [
-  'auth',
-  'consistency',
-  'edited-forms',
-  'editing',
-  'export',
-  'finding',
-  'groups',
-  'import',
-  'insights',
-  'intake',
-  'live',
-  'lock-out',
-  'meetings',
-  'private-page',
-  'review',
-  'seams',
-  'undo',
-]
+const onBoth = ['consistency', 'finding', 'groups', 'intake', 'live', 'meetings', 'seams', 'undo']
 const onPostgres =
   process.env.KOLAM_HTTP_ON_POSTGRES === 'all'
     ? ['tests/http/*.test.ts', 'tests/faults/publishing.test.ts']
     : onBoth.map((name) => `tests/http/${name}.test.ts`)
 
-/** Tests of scripts and packaging, of moves, of kills during a publish, of several nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them. */
+/**
+ * Tests of scripts, packaging, builds and programs, of moves, of kills during a publish, of a server without room, descriptors or counterparts, of several
+ * nodes, of a season at the desk, and long corpora: only `npm run drills` and `npm test -- FILE` run them.
+ */
 const inDrills = [
-  'tests/faults/{building,developing,failing-programs,installing,move,packing,publishing,setting-up}.test.ts',
+  'tests/faults/{building,developing,editing,failing-programs,injected,installing,move,packing,programs,publishing,setting-up}.test.ts',
   'tests/nodes/**',
-  'tests/http/corpora.test.ts',
+  'tests/http/{corpora,doctor}.test.ts',
   'tests/browser/season.test.ts',
 ]
 

@@ -39,7 +39,7 @@ const partsOf = (literal: string): readonly string[] => [
 ]
 
 const run = new Script(
-  'for (const text of texts) { const from = cpu(); text.replace(expression, ""); text.match(expression); if (note(text, cpu() - from)) break }',
+  'for (const text of texts) { const from = cpu(); text.replace(expression, ""); if (note(text, cpu() - from)) break }',
 )
 
 /** The text on which an expression takes longer than the limit; undefined if there is none. */
@@ -74,8 +74,9 @@ function slowOn(literal: string): string | undefined {
 }
 
 test('every regular expression takes linear time on repeated text', () => {
+  const texts = new Map([...new Set(expressions.map(([, literal]) => literal))].map((literal) => [literal, slowOn(literal)]))
   const slow = expressions.flatMap(([at, literal]) => {
-    const text = slowOn(literal)
+    const text = texts.get(literal)
     return text === undefined ? [] : [`${at} ${literal} is slow on ${JSON.stringify(text)}`]
   })
   expect(slow).toEqual([])

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import type { Engine } from '../../src/server/storage/kysely/engine.ts'
 import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
 import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
@@ -26,7 +27,7 @@ export type Open = (options?: Partial<StorageOptions>) => Promise<Storage>
 interface Started {
   /** A database without a schema: the first `open` creates it. */
   testDatabase(): Promise<TestDatabase>
-  /** An empty database with a schema. It is a copy, which needs a third of the CPU of the migrations. */
+  /** An empty database with a schema. */
   migrated(): Promise<TestDatabase>
   stop(): Promise<void>
 }
@@ -64,24 +65,60 @@ export const onSqlite: Database = {
   }),
 }
 
-/** The database is removed with its cluster: to drop one takes half as long as to make it. */
-const atAddress = (databaseUrl: string): TestDatabase => ({
+const atAddress = (databaseUrl: string, remove = async (): Promise<void> => {}): TestDatabase => ({
   open: (options) => openStorage({ dataDir: '', databaseUrl, ...options }),
   engine: () => postgres(databaseUrl, 2),
   nextNumber: (seq) => run(databaseUrl, `select setval(pg_get_serial_sequence('applications', 'seq'), ${seq}, false)`),
-  remove: async () => {},
+  remove,
 })
+
+/** Makes every table and sequence what it was when the copies were made. */
+const reset = `do $$ declare name text; begin
+  set local session_replication_role = replica;
+  for name in select tablename from pg_tables where schemaname = 'public' loop
+    execute format('delete from public.%I', name);
+    execute format('insert into public.%I select * from copies.%I', name, name);
+  end loop;
+  for name in select sequencename from pg_sequences where schemaname = 'public' loop
+    perform setval(format('public.%I', name), 1, false);
+  end loop;
+end $$`
+const copy = `do $$ declare name text; begin
+  create schema copies;
+  for name in select tablename from pg_tables where schemaname = 'public' loop
+    execute format('create table copies.%I as table public.%I', name, name);
+  end loop;
+end $$`
 
 export const onPostgres: Database = {
   name: 'PostgreSQL',
   start: async () => {
     const server = await startPostgres()
-    const original = await server.database()
-    await (await openStorage({ dataDir: '', databaseUrl: original })).close()
+    /** Databases with a schema, with a connection. To empty one takes a fifth of the CPU of making one. */
+    const empty: { readonly databaseUrl: string; readonly client: pg.Client }[] = []
+    const clients: pg.Client[] = []
+    const make = async () => {
+      const databaseUrl = await server.database()
+      await (await openStorage({ dataDir: '', databaseUrl })).close()
+      const client = new pg.Client({ connectionString: databaseUrl })
+      clients.push(client)
+      await client.connect()
+      await client.query(copy)
+      return { databaseUrl, client }
+    }
     return {
       testDatabase: async () => atAddress(await server.schema()),
-      migrated: async () => atAddress(await server.database(original)),
-      stop: () => server.remove(),
+      migrated: async () => {
+        const made = empty.pop() ?? (await make())
+        return atAddress(made.databaseUrl, async () => {
+          await made.client.query(reset)
+          empty.push(made)
+        })
+      },
+      stop: async () => {
+        for (const client of clients) await client.end()
+        await server.remove()
+      },
     }
   },
 }

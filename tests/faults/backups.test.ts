@@ -43,6 +43,7 @@ import { openApp, startOfTest } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { runProgram } from '../support/program.ts'
+import { rows } from '../support/rows.ts'
 import { startServer, until } from '../support/server.ts'
 import { at, decision, deletion, submission } from '../support/submissions.ts'
 
@@ -105,7 +106,9 @@ function hashesOf(file: string): Promise<Readonly<Record<string, string>>> {
   return hashes({ DATA_DIR, DATABASE_URL: '' })
 }
 
-describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
+const kinds = ['SQLite', 'PostgreSQL'] as const
+
+describe.each(kinds)('on %s', (kind) => {
   it(`a backup under load, restored after a wipe, is equal by hash, ${rounds} times`, async () => {
     const env = await installation(kind)
     const copies = path.join(folder, `copies-${kind}`)
@@ -218,6 +221,94 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     }
   })
 
+  it('an accepted deletion stays, and a replaced database loses what is deleted', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    const open = () =>
+      openStorage({
+        dataDir: env.DATA_DIR,
+        ...(env.DATABASE_URL !== '' && { databaseUrl: env.DATABASE_URL }),
+        recordsDeletions: true,
+      })
+    const storage = await open()
+    const event = { what: 'submitted', quarantined: ['trap'] } as const
+    const all = [0, 1, 2, 3, 4].map((n) => submission({ submittedAt: at(n), companyName: `Quokka${n} Works` }))
+    for (const [n, added] of all.entries()) {
+      const { change } = added
+      await storage.applications.add(n < 2 ? { ...added, change: { ...change, entry: { ...change.entry, event } } } : added)
+    }
+    const [purged = '', discarded = '', deletedId = '', later = '', other = ''] = all.map(({ change }) => change.application.id)
+    expect(await storage.applications.inQuarantine(purged)).toBeDefined()
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    const key =
+      kind === 'PostgreSQL'
+        ? String((await storage.settings.get('server-key'))?.value)
+        : readFileSync(path.join(env.DATA_DIR, 'server-key'), 'utf8').trim()
+    expect([key.length, readFileSync(file).includes(key), readFileSync(file).includes('Quokka3 Works')]).toEqual([
+      43,
+      false,
+      true,
+    ])
+    await storage.applications.discard({ ids: [purged] }, at(10))
+    await storage.applications.purge(at(11))
+    await storage.applications.discard({ ids: [discarded] }, at(12))
+    await storage.applications.remove(deletedId, deletion(at(13)), at(3_000_000))
+    await storage.close()
+
+    const { output, errors } = await runProgram('restore', [file, '--yes'], env)
+    expect(errors).toBe('')
+    expect(output).toContain('1 application deleted since the backup will stay deleted.')
+    const restored = await open()
+    for (const id of [purged, discarded, deletedId]) {
+      const { applications } = restored
+      expect(await Promise.all([applications.byId(id), applications.inQuarantine(id), applications.deleted(id)])).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ])
+    }
+
+    const aside = /is in (?:the schema )?(\S+)\. /.exec(output)?.[1] ?? ''
+    const found = async () => {
+      if (kind === 'PostgreSQL') {
+        const replaced = await openStorage({ dataDir: '', databaseUrl: `${env.DATABASE_URL}?options=-csearch_path%3D${aside}` })
+        const ids = await Promise.all([later, other].map(async (id) => (await replaced.applications.byId(id)) !== undefined))
+        await replaced.close()
+        return ids
+      }
+      const bytes = readdirSync(aside).map((name) => readFileSync(path.join(aside, name)))
+      return [3, 4].map((n) => bytes.some((content) => content.includes(`Quokka${n} Works`)))
+    }
+    expect(await found()).toEqual([true, true])
+    await restored.applications.remove(later, deletion(at(20)), at(21))
+    await restored.applications.purge(at(22))
+    expect(await found()).toEqual([false, true])
+
+    const source = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL || undefined }
+    const [replaced] = await replacedDatabases(source)
+    const age = (days: number): Date => new Date((replaced?.at.getTime() ?? 0) + days * 86_400_000)
+    expect((await runProgram('doctor', [], env)).output).toContain('Replaced: 1 database that a restore replaced')
+    await restored.sweep(new Date(age(90).getTime() - 1))
+    expect(await replacedDatabases(source)).toHaveLength(1)
+    await restored.sweep(age(90))
+    expect(await replacedDatabases(source)).toEqual([])
+    await restored.close()
+  })
+
+  it('two restores in one second each move the replaced database aside', async () => {
+    const env = await installation(kind)
+    const file = path.join(fresh('copy'), 'a.sqlite')
+    await (await storageOf(env)).close()
+    expect((await runProgram('backup', [file], env)).errors).toBe('')
+    const source = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL || undefined }
+    const asides: unknown[] = []
+    for (const second of [0, 0.001]) asides.push((await restoreBackup(source, file, at(second), async () => true))?.aside)
+    expect(new Set(asides).size).toBe(2)
+  })
+})
+
+// Statements of the contract, which both databases pass: on PostgreSQL in the drills.
+describe.each(rows(kinds, ['SQLite']))('what a restore on %s keeps', (kind) => {
   it('a removed passkey, a forgotten browser and an ended session stay removed', async () => {
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')
@@ -411,91 +502,6 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (kind) => {
     const { change, duplicate } = imported
     expect(await restored.applications.import({ change, duplicate, personHashes: [personHash] })).toBe('erased')
     await restored.close()
-  })
-
-  it('an accepted deletion stays, and a replaced database loses what is deleted', async () => {
-    const env = await installation(kind)
-    const file = path.join(fresh('copy'), 'a.sqlite')
-    const open = () =>
-      openStorage({
-        dataDir: env.DATA_DIR,
-        ...(env.DATABASE_URL !== '' && { databaseUrl: env.DATABASE_URL }),
-        recordsDeletions: true,
-      })
-    const storage = await open()
-    const event = { what: 'submitted', quarantined: ['trap'] } as const
-    const all = [0, 1, 2, 3, 4].map((n) => submission({ submittedAt: at(n), companyName: `Quokka${n} Works` }))
-    for (const [n, added] of all.entries()) {
-      const { change } = added
-      await storage.applications.add(n < 2 ? { ...added, change: { ...change, entry: { ...change.entry, event } } } : added)
-    }
-    const [purged = '', discarded = '', deletedId = '', later = '', other = ''] = all.map(({ change }) => change.application.id)
-    expect(await storage.applications.inQuarantine(purged)).toBeDefined()
-    expect((await runProgram('backup', [file], env)).errors).toBe('')
-    const key =
-      kind === 'PostgreSQL'
-        ? String((await storage.settings.get('server-key'))?.value)
-        : readFileSync(path.join(env.DATA_DIR, 'server-key'), 'utf8').trim()
-    expect([key.length, readFileSync(file).includes(key), readFileSync(file).includes('Quokka3 Works')]).toEqual([
-      43,
-      false,
-      true,
-    ])
-    await storage.applications.discard({ ids: [purged] }, at(10))
-    await storage.applications.purge(at(11))
-    await storage.applications.discard({ ids: [discarded] }, at(12))
-    await storage.applications.remove(deletedId, deletion(at(13)), at(3_000_000))
-    await storage.close()
-
-    const { output, errors } = await runProgram('restore', [file, '--yes'], env)
-    expect(errors).toBe('')
-    expect(output).toContain('1 application deleted since the backup will stay deleted.')
-    const restored = await open()
-    for (const id of [purged, discarded, deletedId]) {
-      const { applications } = restored
-      expect(await Promise.all([applications.byId(id), applications.inQuarantine(id), applications.deleted(id)])).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ])
-    }
-
-    const aside = /is in (?:the schema )?(\S+)\. /.exec(output)?.[1] ?? ''
-    const found = async () => {
-      if (kind === 'PostgreSQL') {
-        const replaced = await openStorage({ dataDir: '', databaseUrl: `${env.DATABASE_URL}?options=-csearch_path%3D${aside}` })
-        const ids = await Promise.all([later, other].map(async (id) => (await replaced.applications.byId(id)) !== undefined))
-        await replaced.close()
-        return ids
-      }
-      const bytes = readdirSync(aside).map((name) => readFileSync(path.join(aside, name)))
-      return [3, 4].map((n) => bytes.some((content) => content.includes(`Quokka${n} Works`)))
-    }
-    expect(await found()).toEqual([true, true])
-    await restored.applications.remove(later, deletion(at(20)), at(21))
-    await restored.applications.purge(at(22))
-    expect(await found()).toEqual([false, true])
-
-    const source = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL || undefined }
-    const [replaced] = await replacedDatabases(source)
-    const age = (days: number): Date => new Date((replaced?.at.getTime() ?? 0) + days * 86_400_000)
-    expect((await runProgram('doctor', [], env)).output).toContain('Replaced: 1 database that a restore replaced')
-    await restored.sweep(new Date(age(90).getTime() - 1))
-    expect(await replacedDatabases(source)).toHaveLength(1)
-    await restored.sweep(age(90))
-    expect(await replacedDatabases(source)).toEqual([])
-    await restored.close()
-  })
-
-  it('two restores in one second each move the replaced database aside', async () => {
-    const env = await installation(kind)
-    const file = path.join(fresh('copy'), 'a.sqlite')
-    await (await storageOf(env)).close()
-    expect((await runProgram('backup', [file], env)).errors).toBe('')
-    const source = { dataDir: env.DATA_DIR, databaseUrl: env.DATABASE_URL || undefined }
-    const asides: unknown[] = []
-    for (const second of [0, 0.001]) asides.push((await restoreBackup(source, file, at(second), async () => true))?.aside)
-    expect(new Set(asides).size).toBe(2)
   })
 
   it('a restore on the same day repeats no morning letter', async () => {

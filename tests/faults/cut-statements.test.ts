@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn } from '../support/desk.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type Running, startServer } from '../support/server.ts'
-import { type Attempt, preparations, writeKinds } from '../support/writes.ts'
+import { type Attempt, preparations, testedKinds } from '../support/writes.ts'
 
 // Of one request, the connection to PostgreSQL is cut at each statement in turn: before the statement arrives, and after it ran and before its result
 // arrives. The second is the commit whose outcome nobody learns. KOLAM_WRITE_STEP=1 is the full drill.
@@ -105,8 +105,7 @@ afterAll(async () => {
   await postgres?.remove()
 })
 
-// Each publish takes seconds.
-const ofEachKind = it.for(step === 1 ? writeKinds : writeKinds.filter((kind) => kind !== 'publish'))
+const ofEachKind = it.for(testedKinds)
 
 ofEachKind('%s: whole or not there when the connection is cut at any statement', { timeout: 900_000 }, async (kind) => {
   const attempts: { readonly attempt: Attempt; readonly when: string }[] = []

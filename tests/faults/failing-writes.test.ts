@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn } from '../support/desk.ts'
 import { type Running, startServer, until } from '../support/server.ts'
-import { type Attempt, preparations, writeKinds } from '../support/writes.ts'
+import { type Attempt, preparations, testedKinds } from '../support/writes.ts'
 
 // As SQLite tests itself: of one request, each write or sync of the database fails in turn, with an error of the system call (strace). Afterwards everything
 // that was acknowledged is there, nothing is there in part, and the same request succeeds. KOLAM_WRITE_STEP=1 is the full drill.
@@ -54,8 +54,7 @@ afterAll(() => server?.remove())
 const mayTrace =
   process.platform === 'linux' &&
   (process.getuid?.() === 0 || (readIfThere('/proc/sys/kernel/yama/ptrace_scope') ?? '0').trim() === '0')
-// Each publish takes seconds.
-const ofEachKind = it.skipIf(!mayTrace).for(step === 1 ? writeKinds : writeKinds.filter((kind) => kind !== 'publish'))
+const ofEachKind = it.skipIf(!mayTrace).for(testedKinds)
 
 ofEachKind('%s: whole or not there when any of its writes fails', { timeout: 900_000 }, async (kind) => {
   const attempts: { readonly attempt: Attempt; readonly when: string }[] = []

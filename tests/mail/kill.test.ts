@@ -4,7 +4,7 @@ import { startResend } from '../support/resend.ts'
 import { startSmtp } from '../support/smtp.ts'
 
 /** How often the worker is killed; `KOLAM_KILL_ROUNDS=50` is the full drill. */
-const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 3)
+const rounds = Number(process.env.KOLAM_KILL_ROUNDS ?? 1)
 
 test('killed after sending by SMTP: no letter is lost, four are doubled at most', {
   timeout: 90_000 + rounds * 10_000,

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import { answers, multipart, pdf, submission } from './answers.ts'
 import type { DeskCalls, Json } from './desk.ts'
+import { rows } from './rows.ts'
 import { cookiesOf, type Running, until } from './server.ts'
 
 // The requests that write, for tests in which one of their writes fails.
 
-export const writeKinds = [
+const writeKinds = [
   'submission',
   'submission with a file',
   'decision',
@@ -18,6 +19,9 @@ export const writeKinds = [
   'publish',
 ] as const
 type WriteKind = (typeof writeKinds)[number]
+
+/** The kinds to test: all in the drills, otherwise one of an applicant, one of the desk and one that deletes (docs/decisions/0076). */
+export const testedKinds = rows(writeKinds, ['submission with a file', 'decision', 'erasure'])
 
 /** One request that writes. */
 export interface Attempt {
