@@ -1,12 +1,13 @@
 // A long file: the responses of every call in one place, because most of them share records.
 import type { ApplicantRequest, Application, Scores, Stats, Status } from '../applications/application.ts'
 import type { LeftOut } from '../applications/group-message.ts'
-import type { Event } from '../applications/history.ts'
+import type { Event, HistoryEntry } from '../applications/history.ts'
 import type { CohortReport } from '../applications/insights/cohorts.ts'
 import type { Insights } from '../applications/insights/insights.ts'
+import { contentOf } from '../applications/letter-content.ts'
 import { isSentByHand } from '../applications/letter-hold.ts'
 import type { Origin } from '../applications/origin.ts'
-import { additionOf, isTemplateLetter, type OutboxEntry } from '../applications/outbox.ts'
+import { additionOf, isLetter, type OutboxEntry } from '../applications/outbox.ts'
 import type { PersonKind } from '../applications/person.ts'
 import type { Signal } from '../applications/quarantine.ts'
 import { requestState } from '../applications/requests.ts'
@@ -120,13 +121,19 @@ export interface MessageRecord {
   readonly last_fault: string
 }
 
-export const toMessageRecord = (entry: OutboxEntry): MessageRecord => ({
+function letterFields(entry: OutboxEntry, history: readonly HistoryEntry[]): Partial<MessageRecord> {
+  if (!isLetter(entry)) return {}
+  const content = contentOf(entry, history)
+  if (content.letter === 'written') return { subject: content.subject }
+  return { ...additionOf(content), ...(content.request !== undefined && { request: content.request }) }
+}
+
+/** @param history complete; without it a letter has no words of the reviewer */
+export const toMessageRecord = (entry: OutboxEntry, history: readonly HistoryEntry[] = []): MessageRecord => ({
   id: entry.id,
   topic: entry.topic,
   letter: entry.topic === 'mail.letter' ? entry.payload.letter : '',
-  ...(entry.topic === 'mail.letter' && entry.payload.letter === 'written' && { subject: entry.payload.subject }),
-  ...(isTemplateLetter(entry) && additionOf(entry.payload)),
-  ...(isTemplateLetter(entry) && entry.payload.request !== undefined && { request: entry.payload.request }),
+  ...letterFields(entry, history),
   application_id: entry.applicationId,
   state: entry.state,
   attempts: entry.attempts,

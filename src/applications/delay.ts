@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../shared/result.ts'
 import type { Application } from './application.ts'
 import { isDueSoon } from './due.ts'
-import type { Event, HistoryEntry } from './history.ts'
+import { type Delay, effectiveDelays, type HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
@@ -11,32 +11,13 @@ import { outgoing } from './outgoing/outgoing.ts'
 /** The maximum number of delays of one application. */
 export const maxDelays = 2
 
-type Delayed = Extract<Event, { what: 'delayed' }>
-
-/** A delay, with the revision it produced. */
-interface Delay {
-  readonly event: Delayed
-  readonly revision: number
-}
-
-/** The delays in a history that were not undone, oldest first. @param history complete: the index of an entry is its revision */
-function effectiveDelays(history: readonly HistoryEntry[]): readonly Delay[] {
-  const delays: Delay[] = []
-  for (const [revision, { event }] of history.entries()) {
-    if (event.what === 'delayed') delays.push({ event, revision })
-    // Only the last one can be undone: while its letter waits, another delay is refused.
-    else if (event.what === 'undone' && event.undid === 'delayed') delays.pop()
-  }
-  return delays
-}
-
 /**
  * The due moment that the applicant knows: a delay counts after its letter was handed over.
  * @param history complete: the index of an entry is its revision
  * @param messages all messages of the application
  */
 export function knownDue(
-  { id, dueAt, requests }: Application,
+  { dueAt, requests }: Application,
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],
 ): Date {
@@ -46,7 +27,7 @@ export function knownDue(
     ...delays.map(({ event: { from }, revision }) => ({ from, revision })),
     ...requests.map(({ due: from, id: revision }) => ({ from, revision })),
   ].sort((a, b) => a.revision - b.revision)
-  const isSent = ({ revision }: Delay): boolean => lettersOf(id, revision, messages).some(({ state }) => state === 'sent')
+  const isSent = ({ revision }: Delay): boolean => lettersOf(revision, messages).some(({ state }) => state === 'sent')
   const moment = delays.findLast(isSent)?.event.until ?? first?.from
   return moment === undefined ? dueAt : new Date(moment)
 }
@@ -70,7 +51,7 @@ export function delay(
   if (application.lettersStoppedAt !== null) return fail('stopped')
   const delays = effectiveDelays(history)
   const isOut = ({ state }: OutboxEntry): boolean => state === 'sent' || state === 'cancelled'
-  if (delays.some(({ revision }) => !lettersOf(application.id, revision, messages).every(isOut))) return fail('waiting')
+  if (delays.some(({ revision }) => !lettersOf(revision, messages).every(isOut))) return fail('waiting')
   if (delays.length >= maxDelays) return fail('often')
   if (!isDueSoon(application.dueAt, at)) return fail('early')
   const from = application.dueAt.toISOString()
@@ -83,7 +64,7 @@ export function delay(
  * Undoes the delay that produced `revision`; undefined if there is none, an attempt to send its letter was made, or the application was decided since.
  * @param history complete: the index of an entry is its revision
  */
-export function recallDelay(
+export function undoDelay(
   application: Application,
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],
@@ -92,7 +73,7 @@ export function recallDelay(
 ): Change | undefined {
   const last = effectiveDelays(history).at(-1)
   if (last?.revision !== revision) return undefined
-  const unsent = lettersOf(application.id, revision, messages).filter(({ state }) => state !== 'cancelled')
+  const unsent = lettersOf(revision, messages).filter(({ state }) => state !== 'cancelled')
   // After a failed attempt it is unknown whether the letter arrived.
   if (unsent.length === 0 || unsent.some(({ state, attempts }) => state !== 'waiting' || attempts > 0)) return undefined
   const { from: to, until: from } = last.event
@@ -100,6 +81,6 @@ export function recallDelay(
   return {
     application: { ...application, dueAt: new Date(to) },
     entry,
-    ...outgoing(application, entry, delivery, { messages: unsent }),
+    ...outgoing(application, entry, delivery, { cancels: unsent.map(({ id }) => id) }),
   }
 }

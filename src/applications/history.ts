@@ -59,8 +59,8 @@ export type Event =
     } & Addition)
   /** The reviewer moved the due moment from `from` to `until`, and a letter informs the applicant. Moments are ISO 8601. */
   | ({ readonly what: 'delayed'; readonly from: string; readonly until: string } & Pick<Addition, 'sentence'>)
-  /** The reviewer changed the addition to a waiting letter. */
-  | ({ readonly what: 'letter_edited'; readonly letter: Letter } & Addition)
+  /** The reviewer changed the addition to a waiting letter. `about`: the revision that the letter is about (missing before 28 Nov 2026). */
+  | ({ readonly what: 'letter_edited'; readonly letter: Letter; readonly about?: number } & Addition)
   /** The applicant's address was corrected. */
   | { readonly what: 'readdressed'; readonly from: string; readonly to: string }
   /** The owner of the address stopped the letters, because they did not send this, or resumed them. */
@@ -136,4 +136,21 @@ export function standingDecisions<Entry extends { readonly event: Moved }>(effec
     else remaining.push(entry)
   }
   return remaining
+}
+
+/** A delay, with the revision it produced. */
+export interface Delay {
+  readonly event: Extract<Event, { what: 'delayed' }>
+  readonly revision: number
+}
+
+/** The delays in a history that were not undone, oldest first. @param history complete: the index of an entry is its revision */
+export function effectiveDelays(history: readonly HistoryEntry[]): readonly Delay[] {
+  const delays: Delay[] = []
+  for (const [revision, { event }] of history.entries()) {
+    if (event.what === 'delayed') delays.push({ event, revision })
+    // Only the last one can be undone: while its letter waits, another delay is refused.
+    else if (event.what === 'undone' && event.undid === 'delayed') delays.pop()
+  }
+  return delays
 }

@@ -1,7 +1,7 @@
 import { after, day, dayOf, later, minute, second, startOfDay } from '../shared/dates.ts'
 import type { Application } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
-import { isLetter, isNotice, isTemplateLetter, letters, type OutboxEntry } from './outbox.ts'
+import { isLetter, isNotice, isTemplateLetter, type OutboxEntry } from './outbox.ts'
 
 /**
  * How long the letters of decisions, and messages, wait: DECISION_HOLD_S seconds, until a time of day, or until they are sent by hand.
@@ -40,30 +40,18 @@ export function letterDue(hold: LetterHold, at: Date, holdS: number): Date {
 export const isHeldLetter = (entry: OutboxEntry, at: Date): boolean =>
   isLetter(entry) && !isNotice(entry.payload.letter) && entry.state === 'waiting' && entry.attempts === 0 && entry.dueAt > at
 
-/** Whether a key belongs to the letter of the decision that produced `revision`, or to a repetition of that letter. */
-const isKeyOf = (key: string, id: string, revision: number): boolean =>
-  letters.some((letter) => `${key}:`.startsWith(`${id}:${letter}:${revision - 1}:`))
+/** The letters about the change that produced `revision`, also those that were queued once more. */
+export const lettersOf = (revision: number, messages: readonly OutboxEntry[]) =>
+  messages.filter(isTemplateLetter).filter((entry) => entry.revision === revision)
 
-/** Whether a letter was queued again by the change that produced `revision`. An edited or readdressed letter keeps the key of the one that it replaces, as a beginning. */
-export const isQueuedAgainBy = ({ key }: OutboxEntry, revision: number): boolean => `${key}:`.includes(`:again:${revision - 1}:`)
-
-/** The letters of the decision or delay that produced `revision`, including those that were queued again. */
-export const lettersOf = (id: string, revision: number, messages: readonly OutboxEntry[]) =>
-  messages.filter(isTemplateLetter).filter(({ key }) => isKeyOf(key, id, revision))
-
-/** The revision of the decision, delay or request in a history that a letter is about; undefined if there is none. */
-export const revisionOf = ({ applicationId, key }: OutboxEntry, history: readonly HistoryEntry[]): number | undefined => {
-  const index = history.findIndex(
-    ({ event }, revision) =>
-      (event.what === 'moved' || event.what === 'delayed' || event.what === 'requested') && isKeyOf(key, applicationId, revision),
-  )
-  return index < 0 ? undefined : index
-}
+/** The revision of the decision, delay, request or message that a letter is about; undefined if it is about none. */
+export const revisionOf = ({ revision }: OutboxEntry, history: readonly HistoryEntry[]): number | undefined =>
+  ['moved', 'delayed', 'requested', 'written'].includes(history[revision]?.event.what ?? '') ? revision : undefined
 
 /** The effective decisions, and which of them can still be undone or were replaced unsent. See `withoutHeld`. */
-function holdsOf(id: string, history: readonly HistoryEntry[], messages: readonly OutboxEntry[], now: Date, holdS: number) {
+function holdsOf(history: readonly HistoryEntry[], messages: readonly OutboxEntry[], now: Date, holdS: number) {
   const decisions = effectiveDecisions(history.map((entry, revision) => ({ ...entry, revision })))
-  const ownLetters = (index: number) => lettersOf(id, decisions[index]?.revision ?? 0, messages)
+  const ownLetters = (index: number) => lettersOf(decisions[index]?.revision ?? 0, messages)
   const isReplaced = (index: number): boolean => {
     const own = ownLetters(index)
     return own.length > 0 && own.every(({ state }) => state === 'cancelled')
@@ -85,14 +73,13 @@ function holdsOf(id: string, history: readonly HistoryEntry[], messages: readonl
  * For the parameters see `withoutHeld`.
  */
 export function decisionState(
-  { id }: Pick<Application, 'id'>,
   revision: number,
   history: readonly HistoryEntry[],
   messages: readonly OutboxEntry[],
   now: Date,
   holdS: number,
 ): 'held' | 'final' | 'void' {
-  const { decisions, isReplaced, isHeld } = holdsOf(id, history, messages, now, holdS)
+  const { decisions, isReplaced, isHeld } = holdsOf(history, messages, now, holdS)
   const index = decisions.findIndex((decision) => decision.revision === revision)
   if (index < 0) return 'void'
   if (isHeld(index)) return 'held'
@@ -117,7 +104,7 @@ export function withoutHeld(
   now: Date,
   holdS: number,
 ): Application {
-  const { decisions, isHeld } = holdsOf(application.id, history, messages, now, holdS)
+  const { decisions, isHeld } = holdsOf(history, messages, now, holdS)
   const held = decisions.findIndex((_, index) => isHeld(index))
   const first = decisions[held]
   if (first === undefined) return application

@@ -3,7 +3,7 @@ import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { LetterMeeting, MeetingTerms, OutboxEntry } from './outbox.ts'
-import { isTemplateLetter, type Letter } from './outbox.ts'
+import { isLetter, isTemplateLetter, type Letter } from './outbox.ts'
 import type { Act } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 
@@ -40,15 +40,25 @@ type MeetingLetter = { readonly letter: Letter; readonly meeting?: LetterMeeting
  */
 export function isMeetingNews(
   { letter, meeting }: MeetingLetter,
-  { id, key }: Pick<OutboxEntry, 'id' | 'key'>,
+  { id, revision }: Pick<OutboxEntry, 'id' | 'revision'>,
   { meetingAt, status }: Pick<Application, 'meetingAt' | 'status'>,
   messages: readonly OutboxEntry[],
 ): 'news' | 'known' | 'unclear' {
   const at = letter === 'meeting_cancelled' ? undefined : meeting?.at
   if (meetingAt?.toISOString() !== at) return 'known'
   if (letter === 'meeting_reminder') return status === 'rejected' ? 'known' : 'news'
-  // Sent again to a corrected address.
-  if (key.includes(':to:')) return 'news'
+  // The same letter was tried before: this one goes to a corrected address.
+  if (
+    messages.some(
+      (entry) =>
+        entry.id !== id &&
+        entry.revision === revision &&
+        isLetter(entry) &&
+        entry.payload.letter === letter &&
+        entry.attempts > 0,
+    )
+  )
+    return 'news'
   // A rejection takes the meeting out of calendars, too.
   const earlier = messages
     .filter(isTemplateLetter)

@@ -1,7 +1,7 @@
 import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
-import type { OutboxEntry, WrittenMessage } from './outbox.ts'
+import { isLetter, type OutboxEntry, type WrittenMessage } from './outbox.ts'
 import type { Act } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 
@@ -33,17 +33,20 @@ export function writeMessage(
   return { application, entry, ...outgoing(application, entry, delivery, { text }) }
 }
 
-/** Undoes a message before its first attempt; undefined if it was attempted, sent or removed. */
-export function recallMessage(
+/**
+ * Undoes a message before its first attempt; undefined if it was attempted, sent or removed.
+ * @param revision the one that the message produced
+ */
+export function undoMessage(
   application: Application,
-  key: string,
+  revision: number,
   messages: readonly OutboxEntry[],
   { by, at, delivery }: Act,
 ): Change | undefined {
-  const message = findMessage(key, messages)
+  const message = messages.filter(isLetter).findLast((entry) => entry.revision === revision)
   // After a failed attempt it is unknown whether the message arrived.
-  if (message?.state !== 'waiting' || message.attempts > 0) return undefined
-  const event = { what: 'undone', undid: 'written', subject: message.payload.subject, key } as const
+  if (message?.payload.letter !== 'written' || message.state !== 'waiting' || message.attempts > 0) return undefined
+  const event = { what: 'undone', undid: 'written', subject: message.payload.subject } as const
   const entry: HistoryEntry = { at, by, event }
-  return { application, entry, ...outgoing(application, entry, delivery, { messages }) }
+  return { application, entry, ...outgoing(application, entry, delivery, { cancels: [message.id] }) }
 }

@@ -71,7 +71,6 @@ describe('move', () => {
           },
         ],
         cancels: [],
-        recalls: [],
       },
     })
     expect(application).toEqual(inStatus(from))

@@ -2,7 +2,7 @@ import { dayOf } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { type Application, isOpen, type Status } from './application.ts'
-import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
+import { effectiveDecisions, effectiveDelays, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
 import { isHeldLetter, lettersOf, meetingAgain } from './letter-hold.ts'
 import { type Addition, isTemplateLetter, type LetterMeeting, type OutboxEntry } from './outbox.ts'
 import type { Act, Outgoing } from './outgoing/change.ts'
@@ -122,7 +122,7 @@ export function reopen(
   if (from === 'pending') return fail('pending')
   const decisions = standingDecisions(effectiveDecisions(history))
   const last = decisions.at(-1)
-  const letters = last === undefined ? [] : lettersOf(application.id, last.revision, messages)
+  const letters = last === undefined ? [] : lettersOf(last.revision, messages)
   if (letters.some(({ state }) => state === 'claimed')) return fail('sending')
   // After a failed attempt it is unknown whether the letter arrived.
   const isSent = letters.some(({ state, attempts }) => state === 'sent' || (state !== 'cancelled' && attempts > 0))
@@ -142,8 +142,8 @@ export function reopen(
     entry,
     ...outgoing(application, entry, delivery, {
       messages,
-      decisions: decisions.slice(-2),
-      requests: waitingRequests(application, to, at),
+      ended: last?.revision,
+      inEffect: [...(before === undefined ? [] : [before.revision]), ...waitingRequests(application, to, at)],
     }),
   })
 }
@@ -163,10 +163,16 @@ export function undoMove(
   const decisions = effectiveDecisions(history)
   const last = decisions.at(-1)
   if (last === undefined || application.withdrawnAt !== null) return fail('too_late')
-  const letters = lettersOf(application.id, last.revision, messages)
+  const letters = lettersOf(last.revision, messages)
   if (at >= holdEndOf(last, delivery.holdS) && !letters.some((letter) => isHeldLetter(letter, at))) return fail('too_late')
   if (letters.some(({ state }) => state === 'claimed' || state === 'sent')) return fail('too_late')
   const earlier = standingDecisions(decisions.slice(0, -1)).at(-1)
+  const delay = effectiveDelays(history).at(-1)
+  const inEffect = [
+    ...(earlier === undefined ? [] : [earlier.revision]),
+    ...(delay?.event.until === application.dueAt.toISOString() ? [delay.revision] : []),
+    ...waitingRequests(application, last.event.from, at),
+  ]
   const { from: to, meetingAt, reopens } = last.event
   const isSame = meetingAt !== undefined && application.meetingAt?.toISOString() === meetingAt
   const meeting = reopens === true ? (isSame ? { meetingAt: null } : {}) : meetingAgain(application, meetingAt)
@@ -178,12 +184,7 @@ export function undoMove(
   return ok({
     application: { ...application, status: to, reviewedAt: earlier?.at ?? null, reviewedBy: earlier?.by ?? null, ...meeting },
     entry,
-    ...outgoing(application, entry, delivery, {
-      messages,
-      decisions,
-      dueAt: application.dueAt,
-      requests: waitingRequests(application, to, at),
-    }),
+    ...outgoing(application, entry, delivery, { messages, ended: last.revision, inEffect }),
   })
 }
 

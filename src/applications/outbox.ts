@@ -65,7 +65,10 @@ export type Inserted = Addition & {
   readonly meeting?: LetterMeeting
 }
 
-/** A letter from a template. */
+/**
+ * A letter from a template. As an entry of the outbox it has only its name and its meeting: what the reviewer wrote stands in the history
+ * (letter-content.ts). Entries from before 28 Nov 2026 also have the words.
+ */
 export type TemplateLetter = Inserted & {
   readonly letter: Letter
   readonly applicationId: string
@@ -140,8 +143,8 @@ export type OutboxDraft = {
     readonly applicationId: string
     /** It is not sent before this moment. */
     readonly dueAt: Date
-    /** The entry that it replaces, which is cancelled. If that is no longer possible, this one is not queued. */
-    readonly replaces?: string
+    /** The revision of the change that it is about; by default of the change that queues it. */
+    readonly revision?: number
   }
 }[Topic]
 
@@ -151,17 +154,10 @@ export const letterDraft = (
   letter: Letter,
   key: string,
   dueAt: Date,
-  inserted: Inserted = {},
+  meeting?: LetterMeeting,
 ): OutboxDraft => ({
   topic: 'mail.letter',
-  payload: {
-    letter,
-    applicationId,
-    ...additionOf(inserted),
-    ...(inserted.until !== undefined && { until: inserted.until }),
-    ...(inserted.request !== undefined && { request: inserted.request }),
-    ...(inserted.meeting !== undefined && { meeting: inserted.meeting }),
-  },
+  payload: { letter, applicationId, ...(meeting !== undefined && { meeting }) },
   key: `${applicationId}:${letter}${key}`,
   applicationId,
   dueAt,
@@ -198,6 +194,8 @@ export type OutboxState = (typeof outboxStates)[number]
 /** A stored entry, with the results of its attempts. */
 export type OutboxEntry = OutboxDraft & {
   readonly id: string
+  /** Of the change that it is about: the index of that change in the history. */
+  readonly revision: number
   readonly state: OutboxState
   readonly attempts: number
   readonly createdAt: Date
@@ -225,11 +223,14 @@ export const isOwnFault = (fault: string): boolean => Object.values<string>(ownF
 export const isLetter = (entry: OutboxEntry): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> =>
   entry.topic === 'mail.letter'
 
-/** Whether an entry is a letter with a template, not a message written by hand. */
-export const isTemplateLetter = (
-  entry: OutboxEntry,
-): entry is Extract<OutboxEntry, { topic: 'mail.letter' }> & { readonly payload: TemplateLetter } =>
+/** An entry that is a letter with a template, not a message written by hand. */
+type LetterEntry = Extract<OutboxEntry, { topic: 'mail.letter' }> & { readonly payload: TemplateLetter }
+
+export const isTemplateLetter = (entry: OutboxEntry): entry is LetterEntry =>
   isLetter(entry) && entry.payload.letter !== 'written'
+
+/** Whether an entry has not left and can still be cancelled. */
+export const isUnsent = ({ state }: Pick<OutboxEntry, 'state'>): boolean => state === 'waiting' || state === 'parked'
 
 /** The result of an attempt. */
 export type Outcome =

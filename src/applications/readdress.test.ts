@@ -15,6 +15,7 @@ const entry = (id: string, letter: Letter, state: OutboxEntry['state'], failingS
   key: `a:${letter}`,
   applicationId: 'a',
   dueAt: at(0),
+  revision: 0,
   id,
   state,
   attempts: 1,
@@ -50,20 +51,21 @@ it('queues parked and failing letters again, but not those on hold', () => {
     {
       topic: 'mail.letter',
       payload: { letter: 'pitch_invitation', applicationId: 'a' },
-      key: 'a:pitch_invitation:to:3',
+      key: 'a:pitch_invitation:0:3',
       applicationId: 'a',
       dueAt: at(9),
-      replaces: '2',
+      revision: 0,
     },
     {
       topic: 'mail.letter',
       payload: { letter: 'approval', applicationId: 'a' },
-      key: 'a:approval:to:3',
+      key: 'a:approval:0:3',
       applicationId: 'a',
       dueAt: at(9),
-      replaces: '3',
+      revision: 0,
     },
   ])
+  expect(change.cancels).toEqual(['2', '3'])
 })
 
 it('sends a sent letter again only if requested, and only once', () => {
@@ -72,9 +74,10 @@ it('sends a sent letter again only if requested, and only once', () => {
     {
       topic: 'mail.letter',
       payload: { letter: 'confirmation', applicationId: 'a' },
-      key: 'a:confirmation:to:3',
+      key: 'a:confirmation:0:3',
       applicationId: 'a',
       dueAt: at(9),
+      revision: 0,
     },
   ])
   const waiting = [entry('1', 'confirmation', 'sent'), { ...entry('3', 'confirmation', 'waiting'), key: 'again' }]

@@ -14,7 +14,7 @@ import {
 import type { HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
 import type { Change } from './moves.ts'
-import type { OutboxEntry } from './outbox.ts'
+import { isUnsent, type OutboxEntry } from './outbox.ts'
 import type { Act } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 
@@ -52,19 +52,15 @@ export function reminderAt(at: Date, lastDay: string | undefined): Date | undefi
 
 /** The letters of a request that have this name. */
 export const requestLetters = (
-  id: string,
   request: number,
   messages: readonly OutboxEntry[],
   letter: 'request' | 'request_reminder' = 'request',
-) => lettersOf(id, request, messages).filter(({ payload }) => payload.letter === letter)
-
-/** The last letter of a request; undefined if none was queued. */
-const letterOf = (id: string, request: number, messages: readonly OutboxEntry[]) => requestLetters(id, request, messages).at(-1)
+) => lettersOf(request, messages).filter(({ payload }) => payload.letter === letter)
 
 /** The ids of the unsent letters of a request. */
-const unsent = (id: string, request: number, messages: readonly OutboxEntry[]): readonly string[] =>
-  lettersOf(id, request, messages)
-    .filter(({ state }) => state === 'waiting' || state === 'parked')
+const unsent = (request: number, messages: readonly OutboxEntry[]): readonly string[] =>
+  lettersOf(request, messages)
+    .filter(isUnsent)
     .map((entry) => entry.id)
 
 const otherOpen = ({ requests, status }: Requested, id: number): boolean =>
@@ -106,14 +102,14 @@ export function makeRequest(
 }
 
 /** Undoes a request before the first attempt to send its letter; undefined if it is too late. */
-export function recallRequest(
+export function undoRequest(
   application: Application,
   id: number,
   messages: readonly OutboxEntry[],
   { by, at, delivery }: Act,
 ): Change | undefined {
   const request = application.requests.find((candidate) => candidate.id === id)
-  const letter = letterOf(application.id, id, messages)
+  const letter = requestLetters(id, messages).at(-1)
   // After a failed attempt it is unknown whether the letter arrived.
   if (request === undefined || letter?.state !== 'waiting' || letter.attempts > 0) return undefined
   const event = { what: 'undone', undid: 'requested', text: request.text } as const
@@ -125,10 +121,7 @@ export function recallRequest(
       ...(request.status === 'pending' && !otherOpen(application, id) && { dueAt: new Date(request.due) }),
     },
     entry,
-    ...outgoing(application, entry, delivery, {
-      recalled: [letter.id],
-      stopped: unsent(application.id, id, messages).filter((entryId) => entryId !== letter.id),
-    }),
+    ...outgoing(application, entry, delivery, { cancels: unsent(id, messages) }),
   }
 }
 
@@ -160,7 +153,7 @@ export function answerRequest(
       ...(application.status === 'pending' && { dueAt: promised > at && promised < readBy ? promised : readBy }),
     },
     entry,
-    ...outgoing(application, entry, delivery, { stopped: unsent(application.id, request.id, messages) }),
+    ...outgoing(application, entry, delivery, { cancels: unsent(request.id, messages) }),
   }
 }
 
@@ -185,7 +178,7 @@ export function closeRequest(
       ...(waitedFor && { dueAt: later(new Date(request.due), readBy) }),
     },
     entry,
-    ...outgoing(application, entry, delivery, { stopped: unsent(application.id, request.id, messages) }),
+    ...outgoing(application, entry, delivery, { cancels: unsent(request.id, messages) }),
   }
 }
 
@@ -201,12 +194,12 @@ export interface KnownRequest {
  * not reveal a decision before its letter.
  */
 export function knownRequests(
-  { id, requests, withdrawnAt }: Pick<Application, 'id' | 'requests' | 'withdrawnAt'>,
+  { requests, withdrawnAt }: Pick<Application, 'requests' | 'withdrawnAt'>,
   status: Status,
   messages: readonly OutboxEntry[],
 ): readonly KnownRequest[] {
   return requests
-    .filter((request) => requestLetters(id, request.id, messages).some(({ state }) => state === 'sent'))
+    .filter((request) => requestLetters(request.id, messages).some(({ state }) => state === 'sent'))
     .map((request) => {
       if (request.answer !== undefined) return { request, state: 'answered' }
       return { request, state: withdrawnAt === null && isOpen(request, status) ? 'open' : 'ended' }

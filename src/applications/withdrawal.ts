@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../shared/result.ts'
 import type { Application } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
-import { isLetter, type OutboxEntry } from './outbox.ts'
+import { isLetter, isUnsent, type OutboxEntry } from './outbox.ts'
 import type { Act } from './outgoing/change.ts'
 import { outgoing } from './outgoing/outgoing.ts'
 import type { Progress } from './progress.ts'
@@ -18,13 +18,6 @@ export const returnBy = (withdrawnAt: Date): Date => after(withdrawnAt, returnDa
 export const mayWithdraw = ({ withdrawnAt }: Pick<Application, 'withdrawnAt'>, { status }: Pick<Progress, 'status'>): boolean =>
   withdrawnAt === null && status !== 'rejected'
 
-/** The ids of unsent letters and messages. One that is being sent is stopped if the attempt fails. */
-const unsent = (messages: readonly OutboxEntry[]): readonly string[] =>
-  messages
-    .filter(isLetter)
-    .filter(({ state }) => state === 'waiting' || state === 'claimed' || state === 'parked')
-    .map(({ id }) => id)
-
 /**
  * The applicant withdraws. The application disappears from lists and counts, and its unsent letters are stopped. The status stays.
  * @param messages all messages of the application
@@ -36,9 +29,13 @@ export function withdraw(
   messages: readonly OutboxEntry[],
   { at, delivery }: Pick<Act, 'at' | 'delivery'>,
 ): Change {
-  const event = { what: 'withdrawn', ...(reason !== '' && { reason }), letters: unsent(messages) } as const
+  const idsOf = (entries: readonly OutboxEntry[]): readonly string[] => entries.map(({ id }) => id)
+  const stopped = messages.filter(isLetter).filter((entry) => isUnsent(entry) || entry.state === 'claimed')
+  const event = { what: 'withdrawn', ...(reason !== '' && { reason }), letters: idsOf(stopped) } as const
   const entry: HistoryEntry = { at, by: 'applicant', event }
-  return { application: { ...application, withdrawnAt: at }, entry, ...outgoing(application, entry, delivery) }
+  // One that is being sent is stopped if the attempt fails.
+  const cancels = idsOf(stopped.filter(isUnsent))
+  return { application: { ...application, withdrawnAt: at }, entry, ...outgoing(application, entry, delivery, { cancels }) }
 }
 
 /**

@@ -57,6 +57,7 @@ export function adding(open: Open): void {
     expect(await outbox.forApplication(application.id)).toEqual(
       sent.change.outbox.map((draft) => ({
         ...draft,
+        revision: 0,
         id: expect.any(String),
         state: 'waiting',
         attempts: 0,

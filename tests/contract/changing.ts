@@ -66,30 +66,31 @@ export function changing(open: Open): void {
     expect(await listIds({ search: 'gmial' })).toEqual([other.change.application.id])
   })
 
-  it('queues a letter in place of a waiting or parked one, not of a claimed one', async () => {
+  it('a change cancels a waiting or parked entry, and is stale when it is claimed', async () => {
     const { applications, outbox, first, id } = await withOne()
     const [letter] = await outbox.claim(['mail.letter'], 1, at(1), at(61))
     if (letter === undefined) throw new Error('no entry was due')
-    const again = (revision: number) => ({
+    const again = {
       topic: 'mail.letter' as const,
       payload: { letter: 'confirmation' as const, applicationId: id },
-      key: `${id}:confirmation:${revision}`,
+      key: `${id}:confirmation:0:1`,
       applicationId: id,
       dueAt: at(2),
-      replaces: letter.id,
-    })
+      revision: 0,
+    }
+    const resend = (application: typeof first, s: number) =>
+      applications.save({ ...note(application, 'a', at(s)), outbox: [again], cancels: [letter.id] })
     const states = async () =>
       (await outbox.forApplication(id)).filter(({ topic }) => topic === 'mail.letter').map(({ key, state }) => [key, state])
-    await applications.save({ ...note(first, 'a', at(2)), outbox: [again(0)] })
+    expect(await resend(first, 2)).toBe('stale')
     expect(await states()).toEqual([[`${id}:confirmation`, 'claimed']])
     await outbox.settle(letter, { kind: 'refused', fault: '550 no such user' }, at(3), undefined)
-    await applications.save({ ...note({ ...first, revision: 1 }, 'b', at(4)), outbox: [again(1)] })
+    expect(await resend(first, 4)).toBe('saved')
     expect(await states()).toEqual([
       [`${id}:confirmation`, 'cancelled'],
-      [`${id}:confirmation:1`, 'waiting'],
+      [`${id}:confirmation:0:1`, 'waiting'],
     ])
-    await applications.save({ ...note({ ...first, revision: 2 }, 'c', at(5)), outbox: [again(2)] })
-    expect(await states()).toHaveLength(2)
+    expect(await resend({ ...first, revision: 1 }, 5)).toBe('stale')
   })
 
   it('refuses to save an old revision, or a deleted or unknown application', async () => {
@@ -121,9 +122,9 @@ export function changing(open: Open): void {
     const before = await outbox.forApplication(id)
     const written = note(first, 'lost with the other', at(1), mirror)
     const stale = decision(first, 'approved', at(1), mirror)
-    const recalling = { ...decision({ ...first, revision: 1 }, 'approved', at(1), mirror), recalls: ['no such message'] }
+    const cancelling = { ...decision({ ...first, revision: 1 }, 'approved', at(1), mirror), cancels: ['no such message'] }
     expect(await applications.save(written, stale)).toBe('stale')
-    expect(await applications.save(written, recalling)).toBe('stale')
+    expect(await applications.save(written, cancelling)).toBe('stale')
     expect(await applications.byId(id)).toEqual(first)
     expect(await applications.history(id)).toHaveLength(1)
     expect(await outbox.forApplication(id)).toEqual(before)
@@ -365,7 +366,7 @@ export function changing(open: Open): void {
     expect(await undo({ applications, outbox }, id, admin, at(68), hold(10))).toMatchObject({ application: { status: 'pitch' } })
     expect((await letters()).slice(1)).toEqual([
       ['approval:1', 'cancelled', at(75)],
-      ['pitch_invitation:0:again:2', 'waiting', at(70)],
+      ['pitch_invitation:1:2', 'waiting', at(70)],
     ])
     expect(await undo({ applications, outbox }, id, admin, at(69), hold(10))).toMatchObject({
       application: { status: 'pending' },

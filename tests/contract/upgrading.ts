@@ -193,6 +193,34 @@ export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
     expect(added.kind).toBe('duplicate')
   })
 
+  it('gives each letter its name, and the revision that its key named', async () => {
+    const where = await testDatabase()
+    const before = migrations.findIndex(({ name }) => name === '0062-named-letters')
+    await fill(where, before, old.slice(0, 1))
+    const id = old[0]?.application.id ?? ''
+    const rows: readonly (readonly [key: string, letter: string, revision: number])[] = [
+      [`${id}:pitch_invitation:0`, 'pitch_invitation', 1],
+      [`${id}:pitch_invitation:0:again:2`, 'pitch_invitation', 3],
+      [`${id}:pitch_invitation:0:again:2:edited:3`, 'pitch_invitation', 4],
+      [`${id}:confirmation:to:4`, 'confirmation', 5],
+      [`${id}:written:key-1`, 'written', 6],
+      [`${id}:written:key-1:to:6`, 'written', 7],
+    ]
+    const engine = await where.engine()
+    await engine.write(async (trx) => {
+      for (const [key, letter, revision] of rows)
+        await sql`insert into outbox (id, topic, payload, key, application_id, revision, state, due_at, next_at, attempts, fence, created_at,
+          last_fault) values (${key}, 'mail.letter', ${JSON.stringify({ letter, applicationId: id })}, ${key}, ${id}, ${revision}, 'waiting', 1, 1,
+          0, 0, ${revision}, '')`.execute(trx)
+    })
+    await engine.close()
+    const { outbox } = await where.open()
+    const entries = (await outbox.forApplication(id)).filter(({ key }) => key !== id)
+    expect(entries.map(({ revision }) => revision)).toEqual([1, 1, 1, 0, 6, 6])
+    // The list of held letters finds them by name.
+    expect((await outbox.held(new Date(0), 10)).map(({ entry }) => entry.key)).toContain(`${id}:pitch_invitation:0`)
+  })
+
   it('a migration may run longer than the statement timeout of the server', async () => {
     const engine = await (await testDatabase()).engine()
     let timeout = '0'

@@ -102,9 +102,11 @@ export function withdrawing(open: Open): void {
     expect(await storage.outbox.claim(['mail.letter'], 9, at(5), at(6))).toMatchObject([{ payload: { letter: 'withdrawn' } }])
     await takeBack(withdrawn, 100)
     expect(await letters()).toEqual([
-      ['confirmation', 'waiting', at(110).getTime()],
-      ['pitch_invitation:0', 'waiting', at(110).getTime()],
+      ['confirmation', 'cancelled', at(0).getTime()],
+      ['pitch_invitation:0', 'cancelled', at(12).getTime()],
       ['withdrawn:1', 'claimed', at(3).getTime()],
+      ['confirmation:0:2', 'waiting', at(110).getTime()],
+      ['pitch_invitation:1:2', 'waiting', at(110).getTime()],
     ])
   })
 

@@ -97,7 +97,12 @@ it('a reason and a sentence can be edited until the letter is sent', async () =>
   })
 
   expect((await patch(`${path}/messages/${id}`, { sentence: 'Write again in June.' })).status).toBe(200)
-  expect((await events(path)).at(-1)).toEqual({ what: 'letter_edited', letter: 'rejection', sentence: 'Write again in June.' })
+  expect((await events(path)).at(-1)).toEqual({
+    what: 'letter_edited',
+    letter: 'rejection',
+    about: 1,
+    sentence: 'Write again in June.',
+  })
   // Another window still has the earlier letter.
   expect((await patch(`${path}/messages/${id}`, { sentence: 'Write again in July.' })).status).toBe(409)
   await desk.call('/api/outbox/send', 'POST', {

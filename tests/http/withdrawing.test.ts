@@ -86,6 +86,7 @@ it('sent twice withdraws once; the return restores everything', async () => {
   expect(history.map(({ event }: { event: { what: string } }) => event.what)).toEqual(['submitted', 'withdrawn', 'returned'])
   expect((await priya.get()).html).toBe(before.html)
   expect(await lettersOf(priya.id)).toEqual([
+    ['confirmation', 'cancelled'],
     ['confirmation', 'waiting'],
     ['withdrawn', 'cancelled'],
   ])

@@ -15,7 +15,7 @@ export function memoryOutbox() {
     count += 1
     const id = `entry-${count}`
     const fresh = { state: 'waiting', attempts: 0, sentAt: null, lastFault: '', failingSince: null, fence: 0 } as const
-    rows.set(id, { ...draft, ...fresh, id, createdAt })
+    rows.set(id, { ...draft, ...fresh, id, revision: draft.revision ?? 0, createdAt })
     return id
   }
 

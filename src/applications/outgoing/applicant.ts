@@ -2,34 +2,32 @@
 import { after, day, hour, later } from '../../shared/dates.ts'
 import type { Remark } from '../history.ts'
 import { isSentByHand } from '../letter-hold.ts'
-import { isLetter, isTemplateLetter, type Letter, letterDraft, type OutboxDraft, rowDraft } from '../outbox.ts'
-import type { Cause, CauseOf, Outgoing } from './change.ts'
+import { isLetter, isTemplateLetter, isUnsent, type Letter, letterDraft, type OutboxDraft, rowDraft } from '../outbox.ts'
+import { type Cause, type CauseOf, copyOf, type Outgoing } from './change.ts'
 
 /** The row of an application that its applicant changed. A spreadsheet that is the store also gets it through the outbox. */
 const applicantsRow = ({ id, revision, at, delivery }: Cause): readonly OutboxDraft[] =>
   delivery.spreadsheet === 'none' ? [] : [rowDraft(id, `:${revision}`, at, 'applicant')]
 
 export function forWithdrawal(cause: CauseOf<'withdrawn'>): Outgoing {
-  const { id, revision, at, event } = cause
-  return { outbox: [letterDraft(id, 'withdrawn', `:${revision}`, at), ...applicantsRow(cause)], cancels: event.letters }
+  const { id, revision, at } = cause
+  return { outbox: [letterDraft(id, 'withdrawn', `:${revision}`, at), ...applicantsRow(cause)], cancels: cause.before.cancels }
 }
 
-/** The letters that the withdrawal stopped wait again, at least for the hold, so that the desk sees the return before they are sent. */
+/** The letters that the withdrawal stopped are queued once more, at least for the hold, so that the desk sees the return before they are sent. */
 export function forReturn(cause: CauseOf<'returned'>): Outgoing {
   const { id, revision, before, letterDue: due } = cause
   const { messages = [], stopped = [] } = before
   const all = messages.filter(isLetter)
-  const revives = all
-    .filter((entry) => stopped.includes(entry.id) && entry.state === 'cancelled')
-    .map((entry) => ({ id: entry.id, dueAt: later(entry.dueAt, due) }))
+  const again = all.filter((entry) => stopped.includes(entry.id) && entry.state === 'cancelled')
+  const drafts = again.map((entry) => copyOf(cause, entry, later(entry.dueAt, due)))
   // The spreadsheet shows a decision when its letter is sent.
-  const rows = revives
-    .filter((entry) => cause.delivery.spreadsheet === 'mirror' && !isSentByHand(entry))
-    .map((entry) => rowDraft(id, `:${revision}:${entry.id}`, entry.dueAt, 'changed'))
+  const rows = drafts
+    .filter((draft) => cause.delivery.spreadsheet === 'mirror' && !isSentByHand(draft))
+    .map(({ key, dueAt }) => rowDraft(id, `:${revision}:${key}`, dueAt, 'changed'))
   return {
-    outbox: [...applicantsRow(cause), ...rows],
-    cancels: all.filter(({ payload }) => payload.letter === 'withdrawn').map((entry) => entry.id),
-    revives,
+    outbox: [...applicantsRow(cause), ...drafts, ...rows],
+    cancels: all.filter((entry) => entry.payload.letter === 'withdrawn' && isUnsent(entry)).map((entry) => entry.id),
   }
 }
 
@@ -44,10 +42,8 @@ export function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
 }
 
 /** The letter of a request, and its reminder. */
-export function forRequest({ id, revision, event, letterDue: due, before: { reminder } }: CauseOf<'requested'>): Outgoing {
-  const request = revision + 1
-  const draft = (letter: Letter, dueAt: Date): OutboxDraft =>
-    letterDraft(id, letter, `:${revision}`, dueAt, { sentence: event.text, request })
+export function forRequest({ id, revision, letterDue: due, before: { reminder } }: CauseOf<'requested'>): Outgoing {
+  const draft = (letter: Letter, dueAt: Date): OutboxDraft => letterDraft(id, letter, `:${revision}`, dueAt)
   return { outbox: [draft('request', due), ...(reminder === undefined ? [] : [draft('request_reminder', reminder)])] }
 }
 
@@ -65,7 +61,7 @@ export function meetingLetters(
   const time = to ?? from
   if (letter === undefined || time === null) return []
   const meeting = { ...letter, at: time, sequence: revision + 1, since: at.toISOString() }
-  const draft = (name: Letter, dueAt: Date): OutboxDraft => letterDraft(id, name, `:${revision}`, dueAt, { meeting })
+  const draft = (name: Letter, dueAt: Date): OutboxDraft => letterDraft(id, name, `:${revision}`, dueAt, meeting)
   if (to === null) return [draft('meeting_cancelled', holdEnd)]
   const reminder = after(new Date(to), -day)
   return [draft('meeting', holdEnd), ...(reminder > after(at, reminderGap) ? [draft('meeting_reminder', reminder)] : [])]

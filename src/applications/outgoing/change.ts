@@ -34,23 +34,13 @@ export interface Act extends Pick<HistoryEntry, 'by' | 'at'> {
 /** The outbox entries of a change. */
 export interface Outgoing {
   readonly outbox: readonly OutboxDraft[]
-  /** Ids of entries that it makes obsolete. They are cancelled if they are still waiting. */
+  /** Ids of unsent entries that it cancels. If one of them is being sent meanwhile, the change is stale, and is planned again. */
   readonly cancels?: readonly string[]
-  /** Ids of entries that it recalls. If one of them is no longer waiting, the whole change is refused. */
-  readonly recalls?: readonly string[]
-  /** Cancelled entries that wait again, with a new `dueAt`. */
-  readonly revives?: readonly { readonly id: string; readonly dueAt: Date }[]
-}
-
-/** An effective decision, with the revision it produced. */
-export interface Decision {
-  readonly at: Date
-  readonly revision: number
 }
 
 /** The earlier state that a change depends on. */
 export interface Before {
-  /** The messages of the application, oldest first. For decisions, corrected addresses, and undone decisions. */
+  /** The messages of the application, oldest first. For decisions, their undo, corrected addresses and returns. */
   readonly messages?: readonly OutboxEntry[]
   /** Whether the form sends a confirmation of a submission. */
   readonly confirms?: boolean
@@ -58,18 +48,16 @@ export interface Before {
   readonly again?: readonly Letter[]
   /** The meeting that a rejection cancels, for its letter. */
   readonly meeting?: LetterMeeting
-  /** The effective decisions, oldest first; the last one is undone. */
-  readonly decisions?: readonly Decision[]
+  /** The revision of the decision that is undone or reopened. */
+  readonly ended?: number
+  /** The revisions of the decision, the delay and the requests that count once more. */
+  readonly inEffect?: readonly number[]
   /** The text of a message. */
   readonly text?: string
-  /** The due moment of the application. For undone decisions. */
-  readonly dueAt?: Date
-  /** The ids of letters that the withdrawal stopped, or that a request no longer needs. */
+  /** The ids of entries that the change cancels. */
+  readonly cancels?: readonly string[]
+  /** The ids of letters that the withdrawal stopped. */
   readonly stopped?: readonly string[]
-  /** The ids of the letters of an undone request. */
-  readonly recalled?: readonly string[]
-  /** The ids of the requests that wait again after an undone or reopened decision. */
-  readonly requests?: readonly number[]
   /** When the applicant is reminded of a request; undefined: never. */
   readonly reminder?: Date
 }
@@ -97,3 +85,17 @@ export const rowUpdate = ({ id, revision, delivery }: Cause, dueAt: Date): reado
 /** The letters that are still in their hold. */
 export const held = (messages: readonly OutboxEntry[], at: Date) =>
   messages.filter(isTemplateLetter).filter((entry) => isHeldLetter(entry, at))
+
+/** A letter or message queued once more, as a new entry about the same change: providers drop an entry that they have seen. */
+export const copyOf = (
+  { id: applicationId, revision }: Cause,
+  { payload, ...entry }: Extract<OutboxEntry, { topic: 'mail.letter' }>,
+  dueAt: Date,
+): OutboxDraft => ({
+  topic: 'mail.letter',
+  payload,
+  key: `${applicationId}:${payload.letter}:${entry.revision}:${revision}`,
+  applicationId,
+  dueAt,
+  revision: entry.revision,
+})

@@ -1,10 +1,10 @@
 // The outbox entries of decisions and undone decisions. They depend on the letters of the decisions before.
 import { later } from '../../shared/dates.ts'
 import type { Status } from '../application.ts'
-import { isQueuedAgainBy, isSentByHand, lettersOf } from '../letter-hold.ts'
-import { isTemplateLetter, type Letter, letterDraft, type OutboxDraft, type OutboxEntry } from '../outbox.ts'
-import { type Before, type Cause, type CauseOf, type Decision, held, type Outgoing, rowUpdate } from './change.ts'
-import { webhookEntry, webhookKey } from './webhook.ts'
+import { isSentByHand, lettersOf } from '../letter-hold.ts'
+import { isTemplateLetter, isUnsent, type Letter, letterDraft, type OutboxDraft, type OutboxEntry } from '../outbox.ts'
+import { type Before, type Cause, type CauseOf, copyOf, held, type Outgoing, rowUpdate } from './change.ts'
+import { webhookEntry } from './webhook.ts'
 
 /** The letter about a transition; undefined if there is none. @param hasMet false while the meeting is ahead that a rejection cancels */
 export function letterFor(from: Status, to: Status, hasMet = true): Letter | undefined {
@@ -23,101 +23,66 @@ function nextLetter(from: Status, to: Status, { messages = [], meeting }: Before
   return letterFor(isInvited && from === 'pitch' ? 'pending' : from, to, meeting === undefined)
 }
 
-/** When a cancelled letter is due again: from `dueAt` on, and after its own hold. One that was tried has no hold any more: its `dueAt` is that of a retry. */
-const dueAgain = (lost: OutboxEntry, dueAt: Date): Date => (lost.attempts > 0 ? dueAt : later(lost.dueAt, dueAt))
-
-/** The letter of a decision that is effective again. It is queued again, not before `dueAt`, if another decision had replaced it. */
-function requeued({ id, revision }: Cause, earlier: Decision | undefined, messages: readonly OutboxEntry[], dueAt: Date) {
-  const replaced = earlier === undefined ? [] : lettersOf(id, earlier.revision, messages)
-  const lost = replaced.every(({ state }) => state === 'cancelled') ? replaced.at(-1) : undefined
-  if (earlier === undefined || lost === undefined) return []
-  const { payload } = lost
-  return [letterDraft(id, payload.letter, `:${earlier.revision - 1}:again:${revision}`, dueAgain(lost, dueAt), payload)]
-}
-
-const delaysAmong = (messages: readonly OutboxEntry[]) =>
-  messages.filter(isTemplateLetter).filter(({ payload }) => payload.letter === 'delay')
-
-/** The last of these letters, queued again, not before `dueAt`; nothing if one of them is not cancelled. */
-function lastAgain({ id, revision }: Cause, letters: ReturnType<typeof lettersOf>, dueAt: Date): readonly OutboxDraft[] {
-  const lost = letters.every(({ state }) => state === 'cancelled') ? letters.at(-1) : undefined
-  if (lost === undefined) return []
-  const { key, payload } = lost
-  return [{ ...letterDraft(id, payload.letter, '', dueAgain(lost, dueAt), payload), key: `${key}:again:${revision}` }]
-}
-
-/** The letter of the delay to the due moment, if a decision had cancelled it. */
-function requeuedDelay(cause: Cause): readonly OutboxDraft[] {
-  const { messages = [], dueAt } = cause.before
-  const letters = delaysAmong(messages).filter(({ payload }) => payload.until === dueAt?.toISOString())
-  return lastAgain(cause, letters, cause.at)
-}
-
-/** The letters of requests that wait again, if they became due while the decision was effective, and so were cancelled. */
-function requeuedRequests(cause: Cause, dueAt: Date): readonly OutboxDraft[] {
-  const { messages = [], requests = [] } = cause.before
-  return requests.flatMap((request) => {
-    const letters = lettersOf(cause.id, request, messages).filter(({ payload }) => payload.letter === 'request')
-    return lastAgain(cause, letters, dueAt)
+/**
+ * The letters about the changes that count once more (`inEffect`): a decision, a delay, requests. If all letters about one were cancelled unsent, the last of
+ * them is queued once more. One that was tried has no hold any more: its `dueAt` is that of a retry.
+ */
+const lettersInEffect = (cause: Cause, dueAt: Date): readonly OutboxDraft[] =>
+  (cause.before.inEffect ?? []).flatMap((revision) => {
+    const own = lettersOf(revision, cause.before.messages ?? []).filter(({ payload }) => payload.letter !== 'request_reminder')
+    const last = own.every(({ state }) => state === 'cancelled') ? own.at(-1) : undefined
+    return last === undefined ? [] : [copyOf(cause, last, last.attempts > 0 ? dueAt : later(last.dueAt, dueAt))]
   })
-}
-
-/** The unsent entries of a reopened decision, except letters in their hold. */
-const unsentOf = (id: string, revision: number | undefined, messages: readonly OutboxEntry[]) =>
-  revision === undefined ? [] : lettersOf(id, revision, messages).filter(({ state }) => state === 'waiting' || state === 'parked')
 
 /**
- * A decision within the hold of another one replaces it: the applicant gets one letter, based on the status that they know. A waiting correction is not
- * replaced, because it is about a letter that was sent; it is sent before the new letter. An unsent letter about a delay is cancelled. The letter of a
- * request is cancelled when it is due, if the decision is still effective.
+ * The ids of the letters that a decision, its reopening or its undo cancels: those of decisions in their hold, because one letter says what the applicant does
+ * not know yet; unsent ones about the decision that ended; and about a delay of an application that is decided. A correction is about a letter that was sent,
+ * so no later decision cancels it. The letter of a request is cancelled when it is due, if the decision is still effective.
  */
+function cancelledLetters({ at, before: { messages = [], ended, inEffect = [] } }: Cause, to: Status): readonly string[] {
+  const ofDecisions = held(messages, at)
+    .filter(({ payload }) => !['correction', 'delay', 'request'].includes(payload.letter))
+    .filter(({ revision }) => !inEffect.includes(revision))
+  const ofEnded = ended === undefined ? [] : lettersOf(ended, messages).filter(isUnsent)
+  const delays = messages
+    .filter(isTemplateLetter)
+    .filter(({ payload, state }) => payload.letter === 'delay' && state === 'waiting' && to !== 'pending')
+  return [...new Set([...ofDecisions, ...ofEnded, ...delays].map(({ id }) => id))]
+}
+
+/** A decision, or its reopening. A decision within the hold of another one replaces it: the applicant gets one letter, based on the status that they know. */
 export function forDecision(cause: CauseOf<'moved'>): Outgoing {
   const { id, revision, at, event, holdEnd, before } = cause
-  const { messages = [], decisions = [], meeting } = before
-  const replaced = held(messages, at).filter(({ payload }) => !['correction', 'delay', 'request'].includes(payload.letter))
-  const delays = delaysAmong(messages).filter(({ state }) => state === 'waiting')
   const regularLetter = event.reopens === true ? 'correction' : nextLetter(event.from, event.to, before, at)
   const letter = event.letter === 'none' ? undefined : regularLetter
-  const draft = letter === undefined ? undefined : letterDraft(id, letter, `:${revision}`, cause.letterDue, { ...event, meeting })
+  const draft = letter && letterDraft(id, letter, `:${revision}`, cause.letterDue, before.meeting)
   // If a letter is sent by hand, its row is queued at that time.
   const rows = draft !== undefined && isSentByHand(draft) ? [] : rowUpdate(cause, draft?.dueAt ?? holdEnd)
-  const reopened = event.reopens === true ? unsentOf(id, decisions.at(-1)?.revision, messages) : []
-  const again = event.reopens === true ? requeued(cause, decisions.at(-2), messages, cause.letterDue) : []
   return {
     outbox: [
       ...(draft === undefined ? [] : [draft]),
-      ...again,
-      ...requeuedRequests(cause, cause.letterDue),
+      ...lettersInEffect(cause, cause.letterDue),
       ...rows,
       ...webhookEntry(cause, 'decided', draft?.dueAt ?? holdEnd),
     ],
-    cancels: delays.map((entry) => entry.id),
-    // The next letter depends on whether the applicant gets these, so the decision is planned again if one of them was claimed meanwhile.
-    recalls: [...new Set([...replaced, ...reopened.filter((entry) => !delays.includes(entry))])].map((entry) => entry.id),
+    cancels: cancelledLetters(cause, event.to),
   }
 }
 
-/** The earlier decision is effective again. If the undone decision had replaced its letter, the letter is queued again. */
-export function forUndoneDecision(cause: CauseOf<'undone'>): Outgoing {
-  const { id, at, before } = cause
-  const { messages = [], decisions = [] } = before
-  const [earlier, last] = decisions.length === 1 ? [undefined, decisions[0]] : decisions.slice(-2)
-  const recalled = last === undefined ? [] : lettersOf(id, last.revision, messages)
-  const ownKeys = last === undefined ? [] : [`${id}:row:${last.revision - 1}`, webhookKey(id, last.revision - 1)]
-  const rows = messages.filter(({ key }) => ownKeys.includes(key))
-  // Letters that a reopening queued again are cancelled with it.
-  const queuedAgain = messages
-    .filter(isTemplateLetter)
-    .filter((entry) => last !== undefined && isQueuedAgainBy(entry, last.revision))
-  const letters = [...recalled, ...queuedAgain].filter(({ state }) => state !== 'cancelled')
+/** The decision before is effective again, and the letters that wait for it. */
+export function forUndoneDecision(cause: CauseOf<'undone'>, to: Status): Outgoing {
+  const { at, before } = cause
+  const { messages = [], ended } = before
+  const isOwn = ({ topic, revision }: OutboxEntry): boolean =>
+    (topic === 'sheet.row' || topic === 'webhook') && revision === ended
   return {
-    outbox: [
-      ...requeued(cause, earlier, messages, at),
-      ...requeuedDelay(cause),
-      ...requeuedRequests(cause, at),
-      ...rowUpdate(cause, at),
+    outbox: [...lettersInEffect(cause, at), ...rowUpdate(cause, at)],
+    cancels: [
+      ...cancelledLetters(cause, to),
+      ...messages
+        .filter(isOwn)
+        .filter(isUnsent)
+        .map((entry) => entry.id),
     ],
-    cancels: rows.map((entry) => entry.id),
-    recalls: letters.map((entry) => entry.id),
   }
 }

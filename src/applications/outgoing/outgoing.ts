@@ -13,7 +13,7 @@ import {
   rowDraft,
 } from '../outbox.ts'
 import { forChangedAnswers, forRequest, forReturn, forWithdrawal, meetingLetters } from './applicant.ts'
-import { type Before, type Cause, type CauseOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
+import { type Before, type Cause, type CauseOf, copyOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
 import { forDecision, forUndoneDecision } from './decisions.ts'
 import { isChange, webhookEntry } from './webhook.ts'
 
@@ -42,12 +42,9 @@ function forSubmission(cause: CauseOf<'submitted' | 'released'>): Outgoing {
   }
 }
 
-/**
- * Letters that did not reach the earlier address, or that its owner stopped, are queued again as new entries, so that providers do not drop them as
- * repeats.
- */
+/** Letters that did not reach the earlier address, or that its owner stopped, are queued once more. */
 function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Outgoing {
-  const { id: applicationId, revision, at, event, before } = cause
+  const { at, event, before } = cause
   const all = (before.messages ?? []).filter(isLetter)
   // A failing letter may have arrived. To the same address it is retried as it is, so that the provider recognises the repeat.
   const unsent = all.filter(event.what === 'readdressed' ? failed : stopped)
@@ -55,18 +52,11 @@ function forReaddressing(cause: CauseOf<'readdressed' | 'letters_resumed'>): Out
     const last = all.filter(({ payload }) => payload.letter === letter).at(-1)
     return last?.state === 'sent' ? [last] : []
   })
-  // Entries in their hold are sent to the new address anyway.
-  const requeued = [...unsent, ...resent].map(
-    ({ id, topic, payload, key, state }): OutboxDraft => ({
-      topic,
-      payload,
-      key: `${key}:to:${revision}`,
-      applicationId,
-      dueAt: at,
-      ...(state !== 'sent' && { replaces: id }),
-    }),
-  )
-  return { outbox: [...requeued, ...rowUpdate(cause, at)] }
+  return {
+    // Entries in their hold are sent to the new address anyway.
+    outbox: [...[...unsent, ...resent].map((entry) => copyOf(cause, entry, at)), ...rowUpdate(cause, at)],
+    cancels: unsent.map(({ id }) => id),
+  }
 }
 
 function forDeletion({ id, revision, at, holdEnd, delivery }: CauseOf<'deleted'>): Outgoing {
@@ -80,16 +70,14 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
   const { id, revision, at, event, delivery, before } = cause
   switch (event.undid) {
     case 'moved':
-      return forUndoneDecision(cause)
+      return forUndoneDecision(cause, event.to)
     // If another node's clock is ahead, the row may already be removed.
     case 'deleted':
       return { outbox: delivery.spreadsheet === 'mirror' ? [rowDraft(id, `:${revision}`, at, 'whole')] : [] }
     case 'written':
-      return { outbox: [], recalls: (before.messages ?? []).filter(({ key }) => key === event.key).map((entry) => entry.id) }
     case 'delayed':
-      return { outbox: [], recalls: (before.messages ?? []).map((entry) => entry.id) }
     case 'requested':
-      return { outbox: [], cancels: before.stopped, recalls: before.recalled }
+      return { outbox: [], cancels: before.cancels }
     // The spreadsheet has neither scores nor stars.
     case 'scored':
     case 'starred':
@@ -101,17 +89,13 @@ function forUndo(cause: CauseOf<'undone'>): Outgoing {
   }
 }
 
-/** A letter with the edited text replaces the held letter; it is due at the same time. */
-function forEditedLetter({ id, revision, at, event, before }: CauseOf<'letter_edited'>): Outgoing {
-  const letter = held(before.messages ?? [], at).find(({ payload }) => payload.letter === event.letter)
-  if (letter === undefined) return { outbox: [] }
-  const { key, dueAt, payload } = letter
-  const { until, meeting } = payload
-  const inserted = { ...event, until, meeting }
-  return {
-    outbox: [{ ...letterDraft(id, event.letter, '', dueAt, inserted), key: `${key}:edited:${revision}` }],
-    recalls: [letter.id],
-  }
+/** The held letter is queued once more, due at the same time: if it left meanwhile, the edit is refused. The edited text stands in the history. */
+function forEditedLetter(cause: CauseOf<'letter_edited'>): Outgoing {
+  const { at, event, before } = cause
+  const letter = held(before.messages ?? [], at).find(
+    ({ payload, revision }) => payload.letter === event.letter && revision === event.about,
+  )
+  return letter === undefined ? { outbox: [] } : { outbox: [copyOf(cause, letter, letter.dueAt)], cancels: [letter.id] }
 }
 
 /**
@@ -160,7 +144,7 @@ function ofKind(cause: Cause): Outgoing {
     case 'letter_edited':
       return forEditedLetter({ ...cause, event })
     case 'delayed':
-      return { outbox: [letterDraft(id, 'delay', `:${revision}`, cause.letterDue, event)] }
+      return { outbox: [letterDraft(id, 'delay', `:${revision}`, cause.letterDue)] }
     case 'answers_changed':
       return event.quarantined ? { outbox: [] } : forChangedAnswers({ ...cause, event })
     case 'withdrawn':
@@ -171,7 +155,7 @@ function ofKind(cause: Cause): Outgoing {
       return forRequest({ ...cause, event })
     case 'request_answered':
     case 'request_closed':
-      return { outbox: [], cancels: before.stopped }
+      return { outbox: [], cancels: before.cancels }
     // The spreadsheet has neither scores nor stars.
     case 'scored':
     case 'starred':

@@ -59,7 +59,7 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
     // The page of scripts lists reports to the webhook.
     messages: messages
       .filter((entry) => entry.topic !== 'webhook' && !isObsoleteReminder(entry, application))
-      .map(toMessageRecord),
+      .map((entry) => toMessageRecord(entry, history)),
     history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
     ...(await changesOf(desk, application)),
     requests: application.requests,

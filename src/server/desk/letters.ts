@@ -1,6 +1,7 @@
 import type { LetterResponse } from '../../api/letter-responses.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
+import { contentOf } from '../../applications/letter-content.ts'
 import { cancelledMeeting } from '../../applications/moves.ts'
 import { additionOf, isLetterName, type Topics } from '../../applications/outbox.ts'
 import { addressAt } from '../../applications/readdress.ts'
@@ -94,12 +95,10 @@ async function message(parts: Letters, id: string, messageId: string): Promise<L
   const application = await readApplication(applications, id)
   const entry = (await outbox.forApplication(id)).find((candidate) => candidate.id === messageId)
   if (entry?.topic !== 'mail.letter') throw new AppError('RECORD_NOT_FOUND', { message: 'This message does not exist.' })
+  const history = await applications.history(id)
   // A sent letter went to the address that the applicant had then.
-  const to =
-    entry.sentAt === null
-      ? application.applicantEmail
-      : addressAt(application.applicantEmail, await applications.history(id), entry.sentAt)
-  const letter = shown(await composed(parts, entry.payload, { ...application, applicantEmail: to }))
+  const to = entry.sentAt === null ? application.applicantEmail : addressAt(application.applicantEmail, history, entry.sentAt)
+  const letter = shown(await composed(parts, contentOf(entry, history), { ...application, applicantEmail: to }))
   return { success: true, letter, reasons: reasonsOf(parts, entry.payload.letter, application) }
 }
 

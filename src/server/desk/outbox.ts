@@ -42,7 +42,7 @@ function edited(desk: Desk, id: string, message: string, body: Readonly<Record<s
     if (letter === 'correction' && requested.sentence === undefined) faults.sentence = 'Say in a sentence what has changed'
     refuseFaults(faults)
     const addition = additionOf(withReasonText(requested, desk.reasons, application.formType))
-    const event = { what: 'letter_edited', letter, ...addition } as const
+    const event = { what: 'letter_edited', letter, about: entry.revision, ...addition } as const
     const change = { at: desk.now(), by, event }
     const messages = await desk.outbox.forApplication(id)
     return [{ application, entry: change, ...outgoing(application, change, desk.delivery, { messages }) }]
@@ -69,7 +69,7 @@ async function overview({ outbox, subscriptions, warnings, version, now }: Desk)
   return {
     success: true,
     openings,
-    parked: parked.map(toMessageRecord),
+    parked: parked.map((entry) => toMessageRecord(entry)),
     waiting: counts.waiting,
     held,
     warnings: shown,
@@ -81,13 +81,15 @@ async function overview({ outbox, subscriptions, warnings, version, now }: Desk)
 }
 
 /** The waiting letters, each with its applicant. */
-async function heldLetters({ outbox, now }: Desk): Promise<HeldLettersResponse> {
+async function heldLetters({ applications, outbox, now }: Desk): Promise<HeldLettersResponse> {
   const [letters, total] = await Promise.all([outbox.held(now(), maxLetters), outbox.countHeld(now())])
-  const unreachable = new Set(await outbox.unreachable(letters.map(({ entry }) => entry.applicationId)))
+  const ids = [...new Set(letters.map(({ entry }) => entry.applicationId))]
+  const [histories, unreached] = await Promise.all([applications.histories(ids), outbox.unreachable(ids)])
+  const unreachable = new Set(unreached)
   return {
     success: true,
     letters: letters.map(({ entry, application }) => ({
-      ...toMessageRecord(entry),
+      ...toMessageRecord(entry, histories.get(entry.applicationId)),
       form_type: application.formType,
       applicant_name: application.applicantName,
       applicant_email: application.applicantEmail,
@@ -141,10 +143,7 @@ async function takeBack(desk: Desk, id: string, message: string, by: string): Pr
   if (await desk.outbox.discardConfirmation(message, id, desk.now())) return readApplication(desk.applications, id)
   const entry = await heldLetter(desk, id, message)
   const history = await desk.applications.history(id)
-  const revision =
-    entry.topic === 'mail.letter' && entry.payload.letter === 'written'
-      ? history.findIndex(({ event }) => event.what === 'written' && event.key === entry.key)
-      : (revisionOf(entry, history) ?? -1)
+  const revision = revisionOf(entry, history) ?? -1
   return undo(desk, id, { revision, upTo: revision }, by)
 }
 

@@ -99,7 +99,7 @@ async function toOwned({ persons, formVersions }: PersonDesk, { application, sha
     application: recordOf({ formVersions }, application),
     shared,
     visibility,
-    messages: (all?.messages ?? []).map(toMessageRecord),
+    messages: (all?.messages ?? []).map((entry) => toMessageRecord(entry, all?.history)),
     versions: all?.earlier.length ?? 0,
     files: (all?.files ?? []).map(({ name, bytes, revision }) => ({ name, bytes, earlier: revision !== undefined })),
     events: all?.history.length ?? 0,

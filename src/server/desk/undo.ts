@@ -1,13 +1,13 @@
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
-import { recallDelay } from '../../applications/delay.ts'
+import { undoDelay } from '../../applications/delay.ts'
 import { type Event, effectiveDecisions, type HistoryEntry, type Remark } from '../../applications/history.ts'
-import { recallMessage } from '../../applications/message.ts'
+import { undoMessage } from '../../applications/message.ts'
 import { type Change, undoDeletion, undoMove } from '../../applications/moves.ts'
 import type { OutboxEntry } from '../../applications/outbox.ts'
 import type { Act } from '../../applications/outgoing/change.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
-import { recallRequest } from '../../applications/requests.ts'
+import { undoRequest } from '../../applications/requests.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
 import { groupNames, readObject, readOptionalObject } from '../http/body.ts'
@@ -82,15 +82,15 @@ const undoPlan =
     const event = history[revision]?.event
     switch (event?.what) {
       case 'written':
-        return inTime(recallMessage(application, event.key ?? '', messages, state.act), 'the message is on its way.')
+        return inTime(undoMessage(application, revision, messages, state.act), 'the message is on its way.')
       case 'delayed':
         return inTime(
-          recallDelay(application, history, messages, revision, state.act),
+          undoDelay(application, history, messages, revision, state.act),
           'the letter is on its way, or the application has been decided since then.',
         )
       case 'requested':
         return inTime(
-          recallRequest(application, revision, messages, state.act),
+          undoRequest(application, revision, messages, state.act),
           'the letter is on its way. You can close the request.',
         )
       case 'moved':

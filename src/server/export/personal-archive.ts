@@ -1,5 +1,6 @@
 import type { Application } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
+import { contentOf } from '../../applications/letter-content.ts'
 import { isLetter, type Topics } from '../../applications/outbox.ts'
 import { progressOf } from '../../applications/progress.ts'
 import { addressAt } from '../../applications/readdress.ts'
@@ -103,10 +104,11 @@ async function partOf(
   const form = await formVersions.of(application)
   const progress = progressOf(application, history, messages, now(), holdS)
   const changes = history.filter(({ event }) => event.what === 'answers_changed')
-  const sent = messages.filter(isLetter).flatMap(({ id, payload, state, sentAt }) => {
+  const sent = messages.filter(isLetter).flatMap((entry) => {
+    const { id, state, sentAt } = entry
     if (state !== 'sent' || sentAt === null) return []
     const to = addressAt(application.applicantEmail, history, sentAt)
-    const { subject, text } = compose(payload, { ...application, applicantEmail: to }, form, id)
+    const { subject, text } = compose(contentOf(entry, history), { ...application, applicantEmail: to }, form, id)
     return [{ at: sentAt.toISOString(), to, subject, text }]
   })
   return {

@@ -1,4 +1,5 @@
 import { type Application, isOpen } from '../../applications/application.ts'
+import { contentOf } from '../../applications/letter-content.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import { isStrangers } from '../../applications/mail-budget.ts'
 import { isMeetingNews } from '../../applications/meetings.ts'
@@ -93,13 +94,14 @@ async function strangersTurn(
 /** Why a letter about a request is not sent now; undefined when it is sent. It is obsolete when the request is answered or closed, or the application decided. */
 async function requestOutcome(
   { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
-  { letter, request: id }: Pick<TemplateLetter, 'letter' | 'request'>,
+  { letter }: TemplateLetter,
+  { revision: id }: OutboxEntry,
   application: Application,
 ): Promise<Outcome | undefined> {
   const request = application.requests.find((candidate) => candidate.id === id)
   if (request === undefined || !isOpen(request, application.status)) return { kind: 'obsolete' }
   if (letter === 'request') return undefined
-  const letters = requestLetters(application.id, request.id, await outbox.forApplication(application.id))
+  const letters = requestLetters(request.id, await outbox.forApplication(application.id))
   const sentAt = letters.findLast(({ state }) => state === 'sent')?.sentAt
   if (sentAt === undefined || sentAt === null)
     return letters.every(({ state }) => state === 'cancelled')
@@ -136,7 +138,7 @@ async function turnOf(
   if (isStrangers(entry)) return strangersTurn(parts, letter, entry, application)
   if (isAboutMeeting(letter)) return meetingOutcome(parts, letter, entry, application)
   const isAboutRequest = letter.letter === 'request' || letter.letter === 'request_reminder'
-  return (isAboutRequest ? await requestOutcome(parts, letter, application) : undefined) ?? 'own words'
+  return (isAboutRequest ? await requestOutcome(parts, letter, entry, application) : undefined) ?? 'own words'
 }
 
 /**
@@ -156,7 +158,11 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     if (typeof turn !== 'string') return turn
     try {
       const links = turn === 'merged' ? await parts.composeLinks(application.applicantEmail, entry.id) : undefined
-      const message = links ?? (await compose(letter, application, await formVersions.of(application), entry.id))
+      // Most letters are notices, without words of the reviewer.
+      const history =
+        isNotice(letter.letter) && letter.letter !== 'request_reminder' ? [] : await applications.history(letter.applicationId)
+      const content = contentOf({ payload: letter, revision: entry.revision }, history)
+      const message = links ?? (await compose(content, application, await formVersions.of(application), entry.id))
       return await sendOnce(mailer, message)
     } catch (error) {
       if (error instanceof AppError && error.code === 'EMAIL_TEMPLATE_NOT_FOUND')

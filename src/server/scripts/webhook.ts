@@ -99,8 +99,7 @@ export const webhookHandler =
     const read = await readWithHistory(parts, applicationId)
     if (read === undefined) return { kind: 'deleted' }
     const { application, history, messages } = read
-    const state =
-      event === 'decided' ? decisionState(application, revision, history, messages, parts.now(), parts.holdS) : 'final'
+    const state = event === 'decided' ? decisionState(revision, history, messages, parts.now(), parts.holdS) : 'final'
     if (state === 'void') return { kind: 'obsolete' }
     if (state === 'held') return { kind: 'postponed', until: after(parts.now(), minute), why: 'The decision can still be undone' }
     const shown = withoutHeld(application, history, messages, parts.now(), parts.holdS)

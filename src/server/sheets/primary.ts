@@ -102,7 +102,7 @@ type Changes = Parameters<Applications['save']>
 /**
  * Saves changes of a stored application, also over changes that another window saved meanwhile. The spreadsheet is changed already, so the database must
  * follow: otherwise the letter would never be queued.
- * @returns `stale` when the application is deleted, or a letter that a change recalls is being sent
+ * @returns `stale` when the application is deleted, or a letter that a change cancels is being sent
  * @throws AppError CONFLICT when other changes come first five times
  */
 async function saveOverStored(

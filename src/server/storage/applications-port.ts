@@ -180,7 +180,7 @@ export interface Applications {
    * // counters of the form: pending - 1, approved + 1; in the search index the word for the status is replaced
    *
    * @returns `stale`, with nothing written, when a stored revision is a different one, an application is deleted (for an undo of the deletion: is not), or an
-   * outbox entry that a change recalls is claimed or sent
+   * outbox entry that a change cancels is claimed or sent
    */
   save(change: Change, ...next: readonly Change[]): Promise<'saved' | 'stale'>
   /**

@@ -90,7 +90,9 @@ export interface Tables {
     payload: string
     key: string
     application_id: string
-    /** The revision of the change that drafted it. */
+    /** The name of a letter, `written` for a message; null for other topics. */
+    letter: string | null
+    /** The revision of the change that it is about. */
     revision: number
     state: OutboxState
     due_at: number

@@ -1,12 +1,12 @@
 import type { Application } from '../../../../applications/application.ts'
 import type { Change } from '../../../../applications/moves.ts'
-import type { OutboxDraft, Topics } from '../../../../applications/outbox.ts'
+import type { Topics } from '../../../../applications/outbox.ts'
 import type { Forms } from '../../../../forms/definitions/all.ts'
 import type { RevisedApplication, StoredFile } from '../../applications-port.ts'
 import { labelsOf } from '../../search-text.ts'
 import type { Engine } from '../engine.ts'
 import { formOfVersion } from '../form-snapshots.ts'
-import { cancelOutboxEntries, cancelReplaced, insertOutboxEntries, reviveOutboxEntries } from '../outbox/insert.ts'
+import { cancelOutboxEntries, insertOutboxEntries } from '../outbox/insert.ts'
 import { lettersRow, recordLetters } from '../persons/record.ts'
 import { indexedText } from '../search/fold.ts'
 import { holdSlot } from '../slots.ts'
@@ -123,17 +123,6 @@ async function indexedTextAfter(
   return indexedText(application, labelsOf(application.answers, form))
 }
 
-/** Cancels and restores entries for a change. @returns the drafts to insert @throws Stale when an entry that must be cancelled was claimed meanwhile */
-async function changeOutbox(
-  trx: Db,
-  { outbox, cancels = [], recalls = [], revives = [] }: Change,
-): Promise<readonly OutboxDraft[]> {
-  await cancelOutboxEntries(trx, cancels)
-  if ((await cancelOutboxEntries(trx, recalls)).length < recalls.length) throw new Stale()
-  await reviveOutboxEntries(trx, revives)
-  return cancelReplaced(trx, outbox)
-}
-
 /** Writes one change within a unit. @throws Stale */
 export async function write(
   engine: Engine,
@@ -154,7 +143,8 @@ export async function write(
   const restores = isRestoring(change)
   if (restores) await restoreOutboxEntries(trx, id)
   await holdSlot(trx, change)
-  const drafts = await changeOutbox(trx, change)
+  const cancels = [...new Set(change.cancels)]
+  if ((await cancelOutboxEntries(trx, cancels)).length < cancels.length) throw new Stale()
   await engine.together(trx, [
     trx
       .updateTable('applications')
@@ -170,7 +160,7 @@ export async function write(
       })
       .where('id', '=', id),
     insertHistory(trx, id, revision + 1, entry),
-    ...insertOutboxEntries(trx, drafts, revision + 1, entry.at, application.ip),
+    ...insertOutboxEntries(trx, change.outbox, revision + 1, entry.at, application.ip),
     ...updateCounters(
       trx,
       before.form_type,

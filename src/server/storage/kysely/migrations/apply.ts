@@ -39,6 +39,7 @@ import { pictures } from './0056-pictures.ts'
 import { slots } from './0058-slots.ts'
 import { committee } from './0060-committee.ts'
 import { scriptTokens } from './0061-script-tokens.ts'
+import { namedLetters } from './0062-named-letters.ts'
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
@@ -82,6 +83,7 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0058-slots', up: slots },
   { name: '0060-committee', up: committee },
   { name: '0061-script-tokens', up: scriptTokens },
+  { name: '0062-named-letters', up: namedLetters },
 ]
 
 /** The migrations that a database lacks, and those of a newer program. */

@@ -44,6 +44,7 @@ const released: Readonly<Record<string, string>> = {
   '0058-slots.ts': 'd58a68dadbae67c1',
   '0060-committee.ts': '4982a216cdea1332',
   '0061-script-tokens.ts': 'f76ddc48e45ac100',
+  '0062-named-letters.ts': '571521abce74becd',
 }
 
 const folder = import.meta.dirname

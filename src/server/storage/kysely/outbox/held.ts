@@ -6,7 +6,7 @@ import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { decodeText, encodeText } from '../text-encoding.ts'
 import { cancelOutboxEntries, insertOutboxEntries } from './insert.ts'
-import { fromRow, isConfirmation } from './row.ts'
+import { fromRow } from './row.ts'
 
 /** Letters and messages on hold: they wait and were never tried. Reminders and the letters of meetings are excluded: they wait for their own time. */
 const waiting = (db: Db, now: Date) =>
@@ -16,8 +16,7 @@ const waiting = (db: Db, now: Date) =>
     .where('outbox.state', '=', 'waiting')
     .where('outbox.attempts', '=', 0)
     .where('outbox.next_at', '>', now.getTime())
-    .where('outbox.key', 'not like', '%:request_reminder:%')
-    .where('outbox.key', 'not like', '%:meeting%')
+    .where('outbox.letter', 'not in', ['request_reminder', 'meeting', 'meeting_cancelled', 'meeting_reminder'])
 
 /** See outbox-port.ts. */
 export async function held({ read }: Engine, now: Date, limit: number): Promise<readonly HeldLetter[]> {
@@ -83,11 +82,12 @@ export async function unreachable({ read }: Engine, applicationIds: readonly str
 export const discardConfirmation = (engine: Engine, id: string, applicationId: string, now: Date): Promise<boolean> =>
   engine.write(async (trx) => {
     const row = await waiting(trx, now)
-      .select(['id', 'payload'])
+      .select('id')
       .where('id', '=', encodeText(id))
       .where('application_id', '=', encodeText(applicationId))
+      .where('letter', '=', 'confirmation')
       .executeTakeFirst()
-    if (row === undefined || !isConfirmation(row)) return false
+    if (row === undefined) return false
     return (await cancelOutboxEntries(trx, [row.id])).length > 0
   })
 

@@ -1,7 +1,6 @@
 import type { Compilable } from 'kysely'
 import { isStrangers } from '../../../../applications/mail-budget.ts'
 import type { OutboxDraft } from '../../../../applications/outbox.ts'
-import type { Outgoing } from '../../../../applications/outgoing/change.ts'
 import { newId } from '../../../../shared/ids.ts'
 import { networkOf } from '../../../http/request.ts'
 import type { Db, Tables } from '../tables.ts'
@@ -20,25 +19,6 @@ export async function cancelOutboxEntries(trx: Db, ids: readonly string[]): Prom
   return cancelled.map(({ id }) => id)
 }
 
-/** Makes cancelled entries wait again. */
-export async function reviveOutboxEntries(trx: Db, entries: NonNullable<Outgoing['revives']>): Promise<void> {
-  for (const { id, dueAt } of entries)
-    await trx
-      .updateTable('outbox')
-      .set({ state: 'waiting', due_at: dueAt.getTime(), next_at: dueAt.getTime(), failing_since: null })
-      .where('id', '=', encodeText(id))
-      .where('state', '=', 'cancelled')
-      .execute()
-}
-
-/** Cancels the entries that drafts replace. @returns the drafts to insert, without those whose earlier entry is claimed or sent already */
-export async function cancelReplaced(trx: Db, drafts: readonly OutboxDraft[]): Promise<readonly OutboxDraft[]> {
-  const earlier = drafts.flatMap(({ replaces }) => (replaces === undefined ? [] : [encodeText(replaces)]))
-  if (earlier.length === 0) return drafts
-  const cancelled = await cancelOutboxEntries(trx, earlier)
-  return drafts.filter(({ replaces }) => replaces === undefined || cancelled.includes(encodeText(replaces)))
-}
-
 /** The rows of a change's outbox entries, in the order of their drafts. @param ip the client that caused them; undefined for the desk and for chores */
 export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at: Date, ip?: string): readonly Tables['outbox'][] {
   // Sorted, so that the ids of one millisecond are in the order of the drafts.
@@ -48,8 +28,9 @@ export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at:
     topic: entry.topic,
     payload: JSON.stringify(entry.payload),
     key: encodeText(entry.key),
+    letter: entry.topic === 'mail.letter' ? entry.payload.letter : null,
     application_id: entry.applicationId,
-    revision,
+    revision: entry.revision ?? revision,
     state: 'waiting',
     due_at: entry.dueAt.getTime(),
     next_at: entry.dueAt.getTime(),

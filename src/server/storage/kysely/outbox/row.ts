@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { OutboxEntry, Topics } from '../../../../applications/outbox.ts'
+import type { OutboxEntry } from '../../../../applications/outbox.ts'
 import type { Db, Tables } from '../tables.ts'
 import { decodeText } from '../text-encoding.ts'
 
@@ -10,6 +10,7 @@ export const fromRow = (row: Selectable<Tables['outbox']>): OutboxEntry => ({
   payload: JSON.parse(row.payload),
   key: decodeText(row.key),
   applicationId: row.application_id,
+  revision: row.revision,
   dueAt: new Date(row.due_at),
   state: row.state,
   attempts: row.attempts,
@@ -19,10 +20,6 @@ export const fromRow = (row: Selectable<Tables['outbox']>): OutboxEntry => ({
   failingSince: row.failing_since === null ? null : new Date(row.failing_since),
   fence: row.fence,
 })
-
-/** Whether a stored letter is a confirmation. */
-export const isConfirmation = ({ payload }: { readonly payload: string }): boolean =>
-  (JSON.parse(payload) as Topics['mail.letter']).letter === 'confirmation'
 
 /** All entries of an application, deleted or not, oldest first. @param applicationId as stored (`encodeText`) */
 export const entriesOf = async (db: Db, applicationId: string): Promise<readonly OutboxEntry[]> => {

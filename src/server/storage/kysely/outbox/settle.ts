@@ -3,7 +3,6 @@ import { isTemplateLetter, type OutboxEntry, type OutboxState, type Outcome, out
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
-import { isConfirmation } from './row.ts'
 
 /** The application of an entry; undefined when it is purged. */
 type Owner = { readonly removed_at: number | null; readonly withdrawn_at: number | null } | undefined
@@ -59,16 +58,13 @@ async function markSent(db: Db, { id, fence }: OutboxEntry, at: Date): Promise<b
 
 /** Cancels the confirmation of an application that waits. A parked one stays: it says that the address was not reached. */
 async function cancelConfirmation(trx: Db, applicationId: string): Promise<void> {
-  const letters = await trx
-    .selectFrom('outbox')
-    .select(['id', 'payload'])
+  await trx
+    .updateTable('outbox')
+    .set(cancelled)
     .where('application_id', '=', applicationId)
-    .where('topic', '=', 'mail.letter')
+    .where('letter', '=', 'confirmation')
     .where('state', '=', 'waiting')
     .execute()
-  const ids = letters.filter(isConfirmation).map(({ id }) => id)
-  if (ids.length > 0)
-    await trx.updateTable('outbox').set(cancelled).where('id', 'in', ids).where('state', '=', 'waiting').execute()
 }
 
 /**
