@@ -12,18 +12,18 @@ const isDemonstration = placeholderFiles(yamlFiles).length > 0
 export function Footer({ path, slim }: { path: string; slim: boolean }) {
   const { address } = site
   return (
-    <footer className={`deep ${styles.footer} ${slim ? styles.slim : ''}`}>
+    <footer className={`deep screen ${styles.footer} ${slim ? styles.slim : ''}`}>
       <div className={`wrap ${styles.columns}`}>
         <div className={`stack ${styles.us}`}>
-          <p className={styles.tagline}>{site.tagline}</p>
-          <address>
+          <p className={`text-3 ${styles.tagline}`}>{site.tagline}</p>
+          <address className="soft">
             {address.street}, {address.area}
             <br />
             {address.city} {address.postcode}, {address.region}, {address.country}
             <br />
             <a href={`mailto:${site.email}`}>{site.email}</a> <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
           </address>
-          <p className={styles.legal}>
+          <p className={`soft small ${styles.legal}`}>
             {companyText(site)}. Grievances: {privacyPerson.name}, at these addresses.
             {isDemonstration && ' This is a demonstration: people and figures are examples.'}
           </p>
@@ -31,11 +31,11 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
         </div>
         {site.footer.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
-            <h2>{title}</h2>
-            <ul>
+            <h2 className="plain">{title}</h2>
+            <ul className="quiet">
               {links.map(({ label, to }) => (
                 <li key={to}>
-                  <a href={to} aria-current={path === to ? 'page' : undefined}>
+                  <a className="touch" href={to} aria-current={path === to ? 'page' : undefined}>
                     {label}
                   </a>
                 </li>

@@ -19,24 +19,24 @@ export function Header({ path, slim, desk }: { path: string; slim: boolean; desk
       className={`${desk ? '' : 'deep opening'} ${styles.header} ${slim ? styles.slim : ''}`}
       data-desk-header={desk ? '' : undefined}
     >
-      <a className={styles.skip} href="#main">
+      <a className={`screen ${styles.skip}`} href="#main">
         Skip to the content
       </a>
       <div className={`wrap row middle ${styles.bar}`}>
         <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
-        <button className={styles.open} type="button" popoverTarget="menu">
+        <button className={`touch screen ${styles.open}`} type="button" popoverTarget="menu">
           <Menu aria-hidden="true" size={22} />
           <span>Menu</span>
         </button>
-        <nav id="menu" className={styles.nav} popover="auto" aria-label="Main">
+        <nav id="menu" className={`screen ${styles.nav}`} popover="auto" aria-label="Main">
           <div className={`row middle ${styles.top}`}>
             <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
-            <button className={styles.close} type="button" popoverTarget="menu" popoverTargetAction="hide">
+            <button className={`touch ${styles.close}`} type="button" popoverTarget="menu" popoverTargetAction="hide">
               <X aria-hidden="true" size={22} />
               Close
             </button>
           </div>
-          <ul>
+          <ul className="quiet">
             {site.navigation.map(({ label, to }) => (
               <li key={to}>
                 <a href={to} aria-current={path === to ? 'page' : undefined}>
@@ -48,7 +48,7 @@ export function Header({ path, slim, desk }: { path: string; slim: boolean; desk
           <ButtonLink className={styles.apply} href={site.apply.to} aria-current={path === site.apply.to ? 'page' : undefined}>
             {site.apply.label}
           </ButtonLink>
-          <ul className={styles.more}>
+          <ul className={`quiet ${styles.more}`}>
             {furtherLinks.map(({ label, to }) => (
               <li key={to}>
                 <a href={to} aria-current={path === to ? 'page' : undefined}>

@@ -15,7 +15,7 @@ const icons = {
 /** The icon of another site, in the colour of the text. The label is on the link around it. */
 export function ProfileIcon({ kind }: { kind: keyof typeof icons }) {
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className={`drawing ${styles.icon}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={icons[kind]} />
     </svg>
   )

@@ -7,7 +7,7 @@ export function Mission() {
   const { title, paragraphs } = pages.about.mission
   return (
     <Section title={title}>
-      <div className={`stack gap-5 ${styles.paragraphs}`}>
+      <div className={`stack gap-5 split even ${styles.paragraphs}`}>
         {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}

@@ -8,13 +8,13 @@ export function Next() {
   const { title, intro, items } = pages.about.next
   return (
     <Section title={title} intro={intro} ground="sunk">
-      <ul className={styles.next}>
+      <ul className={`rows ended quiet ${styles.next}`}>
         {items.map(({ question, action: { label, to } }) => (
-          <li key={to}>
-            <p>{question}</p>
-            <a href={to}>
+          <li key={to} className="stack gap-1">
+            <p className="soft">{question}</p>
+            <a className="touch text-4" href={to}>
               {label}
-              <ArrowRight aria-hidden="true" size={32} />
+              <ArrowRight className="arrow" aria-hidden="true" size={32} />
             </a>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { stats } from '../../../content/content.ts'
+import thread from '../../../ui/thread/thread.module.css'
 import { Section } from '../shared/Section.tsx'
 import styles from './so-far.module.css'
 
@@ -8,10 +9,10 @@ export function SoFar() {
   return (
     <Section title="So far" ground="deep">
       <figure className={`stack gap-6 ${styles.figures}`}>
-        <ul aria-label={scope}>
+        <ul className={`${thread.thread} ${thread.across}`} aria-label={scope}>
           {stats.about.map(({ value, label }) => (
-            <li key={label}>
-              <strong>{value}</strong> <span>{label}</span>
+            <li key={label} className="stack gap-1">
+              <strong className="display">{value}</strong> <span className="soft">{label}</span>
             </li>
           ))}
         </ul>

@@ -9,12 +9,12 @@ export function Values() {
   const { title, intro, items } = pages.about.values
   return (
     <Section title={title} intro={intro}>
-      <div className={styles.values}>
+      <div className={`stack ${styles.values}`}>
         <Kolam className={styles.kolam} seed="c" size={3} shape="square" />
-        <ul>
+        <ul className="stack">
           {items.map(({ title: value, text }) => (
             <li key={value} className="stack gap-2">
-              <h3>
+              <h3 className="text-5">
                 <Unbroken text={value} />
               </h3>
               <p>{text}</p>

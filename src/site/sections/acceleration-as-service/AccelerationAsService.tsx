@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { programs, stats } from '../../../content/content.ts'
 import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import kolam from '../../../ui/kolam/kolam.module.css'
 import { kolams } from '../../kolams.ts'
 import { foldOf } from '../shared/Fold.tsx'
 import { sentencesOf } from '../shared/Hero.tsx'
@@ -14,18 +15,18 @@ const { hero, models, provides, impact } = programs.accelerationAsService
 /** The page's opening: next to each sentence is what it adds to the drawing. The dots and the background stand for the partner, the line for us. */
 export function Opening({ children }: { children: ReactNode }) {
   const sentences = sentencesOf(hero.title)
-  const kolam = kolams['acceleration-as-service']
+  const own = kolams['acceleration-as-service']
   return (
     <section className="deep opening">
       <div className={`wrap stack ${styles.opening}`}>
-        <h1>
+        <h1 className="display">
           {sentences.map((sentence, at) => {
             const last = at === sentences.length - 1
             return (
               <span key={sentence}>
                 {sentence}{' '}
-                <span className={at === 0 ? styles.dots : styles.plate}>
-                  <Kolam {...kolam} name={last ? kolam.name : undefined} share={last ? 1 : 0} drawn={last} />
+                <span className={`screen ${at === 0 ? styles.dots : styles.plate}`}>
+                  <Kolam {...own} name={last ? own.name : undefined} share={last ? 1 : 0} drawn={last} />
                 </span>
               </span>
             )
@@ -47,9 +48,9 @@ export function Models() {
           <li key={title} className="stack gap-3">
             <Shares ours={ours} />
             <h3>{title}</h3>
-            <p className={`label ${styles.duration}`}>{duration}</p>
+            <p className={`label text-3 ${styles.duration}`}>{duration}</p>
             <p>{text}</p>
-            <dl>
+            <dl className="facts rows faint tight">
               <div>
                 <dt>Ours</dt>
                 <dd>{ours.join(', ').toLowerCase()}</dd>
@@ -70,9 +71,9 @@ export function Models() {
 export function Provides() {
   return (
     <Section title={provides.title} intro={provides.intro} fold={foldOf(provides.items)}>
-      <ol className={styles.provides}>
+      <ol className={`rows faint loose ${styles.provides}`}>
         {provides.items.map(({ title, text }) => (
-          <li key={title}>
+          <li key={title} className="stack gap-1">
             <Shares ours={[title]} />
             <h3>{title}</h3>
             <p>
@@ -96,9 +97,9 @@ function Shares({ ours }: { ours: readonly string[] }) {
   return (
     <svg className={`drawing ${styles.shares}`} viewBox={`-2 -2 ${parts.length * 4} 4`} aria-hidden="true">
       {runs.map(({ from, count }) => (
-        <path key={from} className={styles.line} d={frieze(count, 1).paths[0]} transform={`translate(${from * 4})`} />
+        <path key={from} className={kolam.line} d={frieze(count, 1).paths[0]} transform={`translate(${from * 4})`} />
       ))}
-      <path className={styles.part} d={parts.map((_, at) => `M${at * 4} 0h0`).join('')} />
+      <path className={kolam.dots} d={parts.map((_, at) => `M${at * 4} 0h0`).join('')} />
     </svg>
   )
 }
@@ -110,23 +111,23 @@ export function Impact() {
   const shifts = Array.from({ length: 25 }, (_, at) => `translate(${(at % 5) * 24} ${Math.floor(at / 5) * 20})`)
   return (
     <Section title={impact.title} intro={impact.intro} ground="deep">
-      <div className={`stack gap-7 ${styles.impact}`}>
-        <figure className={styles.figures}>
-          <ul aria-label={stats.scopes.accelerationAsService}>
+      <div className={'stack gap-7 split'}>
+        <figure className={`stack ${styles.figures}`}>
+          <ul className="rows" aria-label={stats.scopes.accelerationAsService}>
             {figures.map(({ value, label }) => (
-              <li key={label}>
-                <strong>{value}</strong> <span>{label}</span>
+              <li key={label} className="stack gap-1">
+                <strong className="display">{value}</strong> <span className="soft text-3">{label}</span>
               </li>
             ))}
           </ul>
           <figcaption aria-hidden="true">{stats.scopes.accelerationAsService}</figcaption>
         </figure>
-        <figure className={styles.count} aria-hidden="true">
+        <figure className={`stack screen ${styles.count}`} aria-hidden="true">
           <svg className="drawing" viewBox="-2 -2 116 96" aria-hidden="true">
             <defs>
               <g id="twenty">
-                <path className={styles.line} d={twenty.paths[0]} />
-                <path className={styles.part} d={twenty.dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
+                <path className={kolam.line} d={twenty.paths[0]} />
+                <path className={kolam.dots} d={twenty.dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
               </g>
             </defs>
             {shifts.map((shift) => (

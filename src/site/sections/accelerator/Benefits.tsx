@@ -1,5 +1,6 @@
 import { programs } from '../../../content/content.ts'
 import { Frieze } from '../../../ui/kolam/Frieze.tsx'
+import dots from '../shared/dots.module.css'
 import { Fold, foldOf } from '../shared/Fold.tsx'
 import { Section } from '../shared/Section.tsx'
 import { weekCount, weeksOf } from '../shared/weeks.ts'
@@ -11,9 +12,9 @@ export function Benefits() {
   return (
     <Section title={benefits.title} intro={benefits.intro}>
       <Fold {...foldOf(benefits.items)}>
-        <ul className={styles.score}>
+        <ul className={`rows loose ended ${styles.score}`}>
           {benefits.items.map(({ when, title, text }) => (
-            <li key={title}>
+            <li key={title} className="stack">
               <h3>{title}</h3>
               <p>{text}</p>
               <div className={`stack gap-1 ${styles.weeks}`}>
@@ -27,7 +28,7 @@ export function Benefits() {
       <Fold label="Is it for you?">
         <div className={`stack ${styles.who}`}>
           <h3>Who can apply</h3>
-          <ul>
+          <ul className={`stack split even ${dots.dots} ${dots.rings}`}>
             {eligibility.map((line) => (
               <li key={line}>{line}</li>
             ))}

@@ -15,7 +15,7 @@ export function Cohorts({ at }: { readonly at: Date }) {
   const { title, intro } = programs.accelerator.cohorts
   return (
     <Section id="cohorts" title={title} intro={intro} ground="sunk">
-      <ul className={styles.cohorts}>
+      <ul className={`rows ended ${styles.cohorts}`}>
         {cohorts.map((cohort) => {
           const status = statusAt(cohort, at)
           const facts = <Facts cohort={cohort} status={status} remark={cohortRemark(cohorts, cohort, at)} />
@@ -41,14 +41,14 @@ function Facts({ cohort, status, remark }: FactsProps) {
   return (
     <>
       <h3>{cohort.label}</h3>
-      <dl>
-        <div>
+      <dl className="row">
+        <div className="row">
           <dt>Starts</dt>
           <dd>
             <time dateTime={cohort.startDate}>{shortDate(new Date(cohort.startDate))}</time>
           </dd>
         </div>
-        <div>
+        <div className="row">
           <dt>Deadline</dt>
           <dd>
             <time dateTime={cohort.applicationDeadline}>{shortDate(new Date(cohort.applicationDeadline))}</time>
@@ -56,7 +56,7 @@ function Facts({ cohort, status, remark }: FactsProps) {
         </div>
       </dl>
       <strong className={styles.status}>{status}</strong>
-      {remark !== undefined && <p className={styles.remark}>{remark}</p>}
+      {remark !== undefined && <p className={`small ${styles.remark}`}>{remark}</p>}
     </>
   )
 }

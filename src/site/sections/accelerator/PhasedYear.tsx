@@ -22,11 +22,11 @@ export function PhasedYear() {
               return (
                 <li key={when}>
                   {from > 1 && <svg className={styles.before} viewBox={`0 0 ${from - 1} 1`} aria-hidden="true" />}
-                  <div>
+                  <div className="stack gap-1 start">
                     <Frieze className={styles.weeks} columns={1} rows={to - from + 1} />
                     <p className={`label ${styles.when}`}>{when}</p>
                     <h3>{name}</h3>
-                    <p>{text}</p>
+                    <p className="soft">{text}</p>
                   </div>
                 </li>
               )

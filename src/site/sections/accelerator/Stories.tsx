@@ -9,14 +9,14 @@ export function Stories() {
   const { title, intro, items } = programs.accelerator.stories
   return (
     <Section id="stories" title={title} intro={intro}>
-      <ul className={styles.stories}>
+      <ul className={`rows ended ${styles.stories}`}>
         {items.map((story) => (
           <li key={story.company}>
             <p className={styles.figure}>
-              <Result value={story.result.value} /> <span>{story.result.label}</span>
+              <Result value={story.result.value} /> <span className="soft">{story.result.label}</span>
             </p>
             <Fold label={`How ${story.company} got there`}>
-              <div className={styles.story}>
+              <div className={`stack ${styles.story}`}>
                 <p className="soft">{story.text}</p>
                 <div className="stack gap-3">
                   <Companions story={story} level="h3" />
@@ -26,8 +26,10 @@ export function Stories() {
           </li>
         ))}
       </ul>
-      <p className={styles.more}>
-        <a href="/portfolio">See the other companies</a>
+      <p>
+        <a className="touch" href="/portfolio">
+          See the other companies
+        </a>
       </p>
     </Section>
   )

@@ -4,6 +4,7 @@ import { hasPage } from '../../../shared/existing-pages.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { kolams } from '../../kolams.ts'
+import dots from '../shared/dots.module.css'
 import { Fold } from '../shared/Fold.tsx'
 import styles from './programs.module.css'
 
@@ -18,9 +19,9 @@ const cards = [
 const cardId = (page: string): string => `card-${page.slice(1)}`
 
 /** A list of a card, folded on a phone. */
-const Lines = ({ lines, className }: { readonly lines: readonly string[]; readonly className?: string | undefined }) => (
+const Lines = ({ lines, className = '' }: { readonly lines: readonly string[]; readonly className?: string | undefined }) => (
   <Fold label={`All ${lines.length} in full`}>
-    <ul className={className}>
+    <ul className={`${dots.dots} ${className}`}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -35,13 +36,13 @@ const dealOf = ({ facts }: (typeof cards)[number]['program']) =>
 /** For screens on which the cards are stacked: the three programmes in short, each a link to its card. */
 function Comparison() {
   return (
-    <ul className={styles.comparison} aria-label="The programmes in short">
+    <ul className={`rows ended ${styles.comparison}`} aria-label="The programmes in short">
       {cards.map(({ program: { name, duration, facts, applicationLink } }) => (
-        <li key={name}>
-          <a href={`#${cardId(applicationLink)}`}>
+        <li key={name} className="stack gap-1">
+          <a className="touch text-3" href={`#${cardId(applicationLink)}`}>
             <strong>{name}</strong> <span className="label">{duration}</span>
           </a>
-          <dl>
+          <dl className="facts stack gap-1">
             {facts.slice(0, 3).map(({ title, text }) => (
               <div key={title}>
                 <dt>{title}</dt>
@@ -70,17 +71,17 @@ export function Programs({ at }: { readonly at: Date }) {
               <div className={styles.place} data-ground={ground}>
                 <div className={`deep opening ${styles.door}`}>
                   <h3>{program.title}</h3>
-                  <p className={styles.duration}>{program.duration}</p>
+                  <p className={`text-3 ${styles.duration}`}>{program.duration}</p>
                   <Kolam className={styles.kolam} {...kolam} />
                 </div>
               </div>
               <p className="soft">{program.description}</p>
               <div className={styles.list}>
-                <h4>What you get</h4>
+                <h4 className="plain">What you get</h4>
                 <Lines lines={program.features} />
               </div>
               <div>
-                <h4>The deal</h4>
+                <h4 className="plain">The deal</h4>
                 <dl className={styles.deal}>
                   {dealOf(program).map(({ title, text }) => (
                     <div key={title}>
@@ -92,14 +93,14 @@ export function Programs({ at }: { readonly at: Date }) {
                 <a href="/terms">All terms on one page</a>
               </div>
               <div>
-                <h4>Who can apply</h4>
-                <Lines className={styles.who} lines={program.eligibility} />
+                <h4 className="plain">Who can apply</h4>
+                <Lines className={dots.rings} lines={program.eligibility} />
               </div>
               <div className={`stack gap-2 start ${styles.action}`}>
                 <ButtonLink href={program.applicationLink}>
                   Apply<span className="visually-hidden"> to {program.title}</span>
                 </ButtonLink>
-                <p className={styles.open}>{program === programs.accelerator ? cohortLine(cohorts, at) : pages.apply.anyDay}</p>
+                <p className="soft">{program === programs.accelerator ? cohortLine(cohorts, at) : pages.apply.anyDay}</p>
               </div>
             </li>
           ))}

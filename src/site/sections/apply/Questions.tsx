@@ -10,15 +10,15 @@ export function Questions() {
   const { title, intro } = pages.apply.faq
   return (
     <Section id="faq" title={title} intro={intro} layout="beside" aside={<QuestionLink />}>
-      <div className={styles.questions}>
+      <div className={`rows ended ${styles.questions}`}>
         {faq.map(({ question, answer }, at) => (
           <details key={question} open={at === 0}>
             <summary>
-              <h3>
+              <h3 className="plain text-3">
                 <Unbroken text={question} />
               </h3>
             </summary>
-            <p>{answer}</p>
+            <p className="soft">{answer}</p>
           </details>
         ))}
       </div>
@@ -32,7 +32,7 @@ function QuestionLink() {
   return (
     <div className="stack gap-5 start">
       <ButtonLink href="/contact">Ask yours</ButtonLink>
-      <p className={`row middle small ${styles.readers}`}>
+      <p className={`row middle lead ${styles.readers}`}>
         {readers.map(({ name, image }) => (
           <Portrait key={name} name={name} image={image} className={styles.reader} />
         ))}

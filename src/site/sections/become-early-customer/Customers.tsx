@@ -7,12 +7,12 @@ export function WhoCanJoin() {
   const { title, intro, items } = pages['become-early-customer'].who
   return (
     <Section title={title} intro={intro}>
-      <ul className={styles.kinds}>
+      <ul className={`stack two ${styles.kinds}`}>
         {items.map(({ title: kind, text, benefits }, at) => (
           <li key={kind} className={at === 0 ? `deep stack gap-3 ${styles.kind}` : `stack gap-3 ${styles.kind}`}>
-            <h3>{kind}</h3>
+            <h3 className="text-5">{kind}</h3>
             <p>{text}</p>
-            <ul>
+            <ul className="rows faint">
               {benefits.map((benefit) => (
                 <li key={benefit}>{benefit}</li>
               ))}
@@ -29,7 +29,7 @@ export function Categories() {
   const { title, intro, items } = pages['become-early-customer'].categories
   return (
     <Section title={title} intro={intro} ground="sunk">
-      <dl className={styles.categories}>
+      <dl className={`rows ${styles.categories}`}>
         {items.map(({ title: name, examples }) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -25,7 +25,7 @@ export function Article({ post }: { post: Post }) {
           <div className={`wrap stack gap-6 ${styles.inner}`}>
             <div className={`stack start ${styles.words}`}>
               <BackLink label="Back to the blog" to="/blog" />
-              <p className={`row middle ${styles.labels}`}>
+              <p className={`row middle label ${styles.labels}`}>
                 <span>{post.category}</span>
                 {post.featured && (
                   <>
@@ -35,12 +35,12 @@ export function Article({ post }: { post: Post }) {
                 )}
               </p>
               <h1>{post.title}</h1>
-              <p className={styles.excerpt}>{post.excerpt}</p>
-              <p className={styles.facts}>
+              <p className={`lead ${styles.excerpt}`}>{post.excerpt}</p>
+              <p className="soft">
                 <span>{post.author}</span> · <time dateTime={post.date}>{longDate(new Date(post.date))}</time> · {post.readTime}
               </p>
             </div>
-            <div className={styles.kolam}>
+            <div className={`screen ${styles.kolam}`}>
               <Kolam {...postKolam(post.slug)} drawn />
             </div>
           </div>
@@ -60,8 +60,8 @@ export function Article({ post }: { post: Post }) {
               </Dotted>
             </div>
             {onward !== undefined && (
-              <aside className={`stack gap-3 start ${styles.way}`}>
-                <h2>{onward.title}</h2>
+              <aside className={`stack gap-3 start screen ${styles.way}`}>
+                <h2 className="text-3">{onward.title}</h2>
                 <p>{onward.text}</p>
                 <ButtonLink weight="line" href={onward.action.to}>
                   {onward.action.label}
@@ -72,10 +72,12 @@ export function Article({ post }: { post: Post }) {
         </div>
       </article>
       {related.length > 0 && (
-        <aside className={styles.related} aria-labelledby="related">
+        <aside className={`section screen ${styles.related}`} aria-labelledby="related">
           <div className="wrap">
-            <h2 id="related">Read next</h2>
-            <ul>
+            <h2 className="text-4" id="related">
+              Read next
+            </h2>
+            <ul className="stack">
               {related.map((other) => (
                 <li key={other.id}>
                   <PostCard post={other} />
@@ -93,9 +95,9 @@ export function Article({ post }: { post: Post }) {
 function Contents({ blocks }: { blocks: readonly Block[] }) {
   const headings = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []))
   return (
-    <nav className={styles.contents} aria-label="On this page">
+    <nav className={`small screen ${styles.contents}`} aria-label="On this page">
       <Fold label="On this page">
-        <ol>
+        <ol className="soft quiet">
           {headings.map(({ id, children }) => (
             <li key={id}>
               <a href={`#${id}`}>{element('span', {}, children.map(drawn))}</a>
@@ -149,7 +151,7 @@ function drawParagraph(children: readonly Inline[]): ReactNode {
   const rows = terms.map(({ label, text }) =>
     element('div', {}, [element('dt', {}, [label]), element('dd', {}, text.map(drawn))]),
   )
-  return element('dl', {}, rows)
+  return element('dl', { className: 'facts rows faint tight' }, rows)
 }
 
 const drawBlock = (block: Block): ReactNode => {
@@ -158,7 +160,7 @@ const drawBlock = (block: Block): ReactNode => {
   if (block.kind === 'quotation')
     return element(
       'blockquote',
-      {},
+      { className: 'note' },
       block.paragraphs.map((paragraph) => element('p', {}, paragraph.map(drawn))),
     )
   if (block.kind === 'picture')

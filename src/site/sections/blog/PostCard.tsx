@@ -7,16 +7,16 @@ import styles from './post-card.module.css'
 /** A post in a list: its cover, category, title, excerpt, date and read time. The whole card is a link to the post. */
 export function PostCard({ post, large = false }: { post: Post; large?: boolean }) {
   return (
-    <article className={large ? `stack ${styles.card} ${styles.large}` : `stack ${styles.card}`}>
+    <article className={large ? `stack quiet ${styles.card} ${styles.large}` : `stack quiet ${styles.card}`}>
       <div className={`${styles.cover} ${styles[postGround(post)]} ${styles[postDetail(post)]}`}>
         <Kolam {...postKolam(post.slug)} />
       </div>
       <div className="stack gap-2">
         <p className="small label">{post.category}</p>
-        <h3>
+        <h3 className="text-3">
           <a href={`/blog/${post.slug}`}>{post.title}</a>
         </h3>
-        <p className={styles.excerpt}>{post.excerpt}</p>
+        <p>{post.excerpt}</p>
         <p className="soft small">
           <time dateTime={post.date}>{longDate(new Date(post.date))}</time> · {post.readTime}
         </p>

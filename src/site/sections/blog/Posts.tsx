@@ -17,7 +17,9 @@ export function Posts() {
         </Dotted>
       </div>
       <section aria-labelledby="featured">
-        <h2 id="featured">Featured</h2>
+        <h2 className="text-4" id="featured">
+          Featured
+        </h2>
         <ul className={`stack gap-7 ${styles.featured}`}>
           {featured.map((post) => (
             <li key={post.id}>
@@ -27,8 +29,10 @@ export function Posts() {
         </ul>
       </section>
       <section aria-labelledby="more-posts">
-        <h2 id="more-posts">All other posts</h2>
-        <ul className={styles.grid}>
+        <h2 className="text-4" id="more-posts">
+          All other posts
+        </h2>
+        <ul className={`stack two ${styles.grid}`}>
           {more.map((post) => (
             <li key={post.id}>
               <PostCard post={post} />

@@ -10,13 +10,13 @@ const { address, office } = site
 export function ContactDetails() {
   const { visit } = pages.contact
   return (
-    <section className={styles.ways} aria-labelledby="ways">
-      <div className={`wrap stack gap-7 ${styles.columns}`}>
+    <section className={`section ${styles.ways}`} aria-labelledby="ways">
+      <div className={'wrap stack gap-7 split'}>
         <div>
           <h2 id="ways" className="visually-hidden">
             Address, phone, email
           </h2>
-          <dl className={styles.list}>
+          <dl className={`facts rows faint ${styles.list}`}>
             <div>
               <dt>Address</dt>
               <dd>
@@ -60,8 +60,8 @@ export function ContactDetails() {
         </div>
         <div className={`stack gap-2 start ${styles.visit}`}>
           {office && <OfficeMap office={office} />}
-          <h3>{visit.title}</h3>
-          <p>{visit.text}</p>
+          <h3 className="text-3">{visit.title}</h3>
+          <p className="soft">{visit.text}</p>
           {office && (
             <ButtonLink
               weight="quiet"

@@ -13,12 +13,12 @@ export function QuestionList({ form }: { readonly form: Form }) {
         layout="poster"
         over={<BackLink label="Back to the form" to={`${form.path}#${form.anchor}`} />}
       />
-      <div className={`wrap ${styles.list}`}>
+      <div className={`wrap stack gap-7 section ${styles.list}`}>
         {form.sections.map(({ title, intro, fields }) => (
           <section key={title}>
-            <h2>{title}</h2>
+            <h2 className="text-4">{title}</h2>
             {intro !== undefined && <p>{intro}</p>}
-            <ol>
+            <ol className="rows faint">
               {fields.map((name) => {
                 const field = form.fields[name]
                 return field && <Question key={name} field={field} />
@@ -40,7 +40,7 @@ const Question = ({ field: { label, hint, kind, options, required } }: { readonl
     </h3>
     {hint !== undefined && <p>{hint}</p>}
     {options !== undefined && (
-      <p className={styles.options}>
+      <p className={`small ${styles.options}`}>
         {`${kind === 'multiselect' ? 'Any of' : 'One of'}: ${options.flatMap(({ label, closed, retired }) => (closed || retired ? [] : [label])).join(' · ')}`}
       </p>
     )}

@@ -12,14 +12,14 @@ export function Rounds() {
   const { title, intro, items } = programs.fundRaise.stages
   return (
     <Section title={title} intro={intro}>
-      <ol className={styles.rounds}>
+      <ol className={`rows faint loose ${styles.rounds}`}>
         {items.map(({ name, amount, text }) => (
-          <li key={name}>
-            <h3>
+          <li key={name} className="stack gap-3">
+            <h3 className="row">
               {name} <span>{amount}</span>
             </h3>
             <Frieze className={styles.scale} columns={amounts.length} rows={1} joined={joinedOf(amount)} />
-            <p>
+            <p className="soft">
               {text}{' '}
               {site.currency !== 'USD' && (
                 <span className={`soft small ${styles.local}`}>

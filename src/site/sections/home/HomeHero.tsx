@@ -16,24 +16,24 @@ export function HomeHero({ at }: { readonly at: Date }) {
       <div className={`wrap ${styles.inner}`}>
         <div className={`stack gap-5 start ${styles.words}`}>
           <h1>{hero.title}</h1>
-          <p>{hero.text}</p>
+          <p className="lead">{hero.text}</p>
           <div className={`row ${styles.actions}`}>
             <ButtonLink href="/apply">{hero.action}</ButtonLink>
             <ButtonLink weight="line" href={second.to}>
               {second.label}
             </ButtonLink>
           </div>
-          <p className={styles.open}>
+          <p className="soft">
             Accelerator: {cohortLine(cohorts, at)} {open}
           </p>
           {story && (
-            <p className={styles.story}>
+            <p className={`text-3 ${styles.story}`}>
               <a href="/accelerator#stories">{story.company}</a>
               {`: ${story.result.value} ${story.result.label}`}
             </p>
           )}
         </div>
-        <div className={styles.figure}>
+        <div className={`screen ${styles.figure}`}>
           <Kolam {...kolams.home} drawn />
         </div>
         <Stats stats={stats.home} scope={stats.scopes.home} size="foot" />

@@ -10,9 +10,9 @@ export function Partners() {
   const { title, text, action, mail } = pages.home.partners
   return (
     <section className="section">
-      <div className={`wrap stack gap-6 ${styles.inner}`}>
+      <div className={`wrap stack gap-6 split ${styles.inner}`}>
         <Kolam className={styles.mark} seed="partners" size={5} shape="diamond" />
-        <div className={`stack start ${styles.words}`}>
+        <div className={'stack start'}>
           <h2>{title}</h2>
           <p className="lead">{text}</p>
           <div className={`row ${styles.actions}`}>

@@ -12,13 +12,13 @@ export function Proof() {
     <section className={styles.proof}>
       <div className={`wrap stack ${styles.inner}`}>
         <p className={styles.figure}>
-          <Result value={story.result.value} /> <span>{story.result.label}</span>
+          <Result value={story.result.value} /> <span className="soft text-3">{story.result.label}</span>
         </p>
-        <p className={styles.text}>{story.text}</p>
+        <p className="text-3">{story.text}</p>
         <div className="stack">
           <Companions story={story} level="h2" />
         </div>
-        <div className={styles.names}>
+        <div className={`quiet ${styles.names}`}>
           <Dotted label="Companies that began here">
             {portfolio.map(({ name }) => (
               <li key={name}>

@@ -19,15 +19,15 @@ export function Services() {
   const { title, intro } = pages.home.services
   return (
     <Section title={title} intro={intro}>
-      <ul className={styles.list}>
+      <ul className={`rows ended ${styles.list}`}>
         {marks.map(({ program, kolam }) => (
           <li key={program.name}>
             <a href={program.applicationLink}>
               <Kolam className={styles.mark} {...kolam} />
               <h3>{program.name}</h3>
               <p>{program.description}</p>
-              <span className={`label ${styles.duration}`}>
-                {program.duration} <ArrowRight aria-hidden="true" size={24} />
+              <span className={`row middle label ${styles.duration}`}>
+                {program.duration} <ArrowRight className="arrow" aria-hidden="true" size={24} />
               </span>
             </a>
           </li>

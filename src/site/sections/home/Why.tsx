@@ -10,9 +10,9 @@ export function Why() {
   const { title, intro, items } = why
   return (
     <Section title={title} intro={intro} ground="deep">
-      <ul className={styles.reasons}>
+      <ul className={`rows stack two ${styles.reasons}`}>
         {items.map(({ title: reason, text }) => (
-          <li key={reason}>
+          <li key={reason} className="stack gap-2">
             <h3>{reason}</h3>
             <p>{text}</p>
           </li>
@@ -21,14 +21,14 @@ export function Why() {
       <p>
         <a href={terms.to}>{terms.label}</a>
       </p>
-      <ul className={styles.claims} aria-label={stats.scopes.claims}>
+      <ul className={`text-3 ${styles.claims}`} aria-label={stats.scopes.claims}>
         {figures.map(({ value, label }) => (
           <li key={label}>
             <strong>{value}</strong> {label}
           </li>
         ))}
       </ul>
-      <p className={styles.scope} aria-hidden="true">
+      <p className={`soft small ${styles.scope}`} aria-hidden="true">
         {stats.scopes.claims}
       </p>
     </Section>

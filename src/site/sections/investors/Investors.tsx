@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { pages, portfolio, programs, stats } from '../../../content/content.ts'
 import type { Company } from '../../../content/schema/portfolio.ts'
 import { frieze } from '../../../ui/kolam/Frieze.tsx'
+import kolam from '../../../ui/kolam/kolam.module.css'
 import { CompanyLogo, companyLink } from '../shared/CompanyLogo.tsx'
 import { Loud } from '../shared/Loud.tsx'
 import { Result } from '../shared/Result.tsx'
+import result from '../shared/result.module.css'
 import { Section } from '../shared/Section.tsx'
 import { HeroStats } from '../shared/Stats.tsx'
 import { Unbroken } from '../shared/Unbroken.tsx'
@@ -18,7 +20,7 @@ export function Opening({ children }: { children: ReactNode }) {
   return (
     <section className="deep opening">
       <div className={`wrap stack gap-5 ${styles.opening}`}>
-        <h1>{hero.title}</h1>
+        <h1 className="display">{hero.title}</h1>
         <div className={`stack gap-5 start ${styles.words}`}>
           <p className="lead">{hero.text}</p>
           {children}
@@ -44,15 +46,15 @@ function Lead() {
       <ol>
         {calendar.map(({ when, title, text }) => (
           <li key={when}>
-            <span>{when}</span> <strong>{title}</strong>
-            <p>
+            <span className="small label">{when}</span> <strong>{title}</strong>
+            <p className="soft">
               <Unbroken text={text} />
             </p>
           </li>
         ))}
       </ol>
       <svg className="drawing" viewBox={viewBox} aria-hidden="true">
-        <path className={styles.line} d={paths[0]} pathLength={1} />
+        <path className={kolam.line} d={paths[0]} pathLength={1} />
         <path className={styles.week} d={row(0, from) + row(to, weekCount)} />
         <path className={styles.ahead} d={row(from, to)} />
       </svg>
@@ -65,22 +67,22 @@ export function Brief() {
   const company = portfolio.find(({ name }) => name === brief.company)
   const story = programs.accelerator.stories.items.find((candidate) => candidate.company === brief.company)
   return (
-    <section className={styles.briefs}>
-      <div className={`wrap ${styles.inner}`}>
+    <section className={`section ${styles.briefs}`}>
+      <div className={`wrap stack split even ${styles.inner}`}>
         <Loud words={loud.title} text={loud.text} />
         <figure>
           <div className={`stack gap-5 ${styles.sheet}`}>
-            <div className={styles.company}>
-              {company && <CompanyLogo company={company} />}
+            <div className={`${result.who} ${styles.company}`}>
+              {company && <CompanyLogo company={company} className={result.face} />}
               <h2>{brief.company}</h2>
-              {company && <p>{`${company.category}, ${company.stage}`}</p>}
+              {company && <p className="soft small">{`${company.category}, ${company.stage}`}</p>}
             </div>
             {story && (
               <p className={styles.figure}>
-                <Result value={story.result.value} /> <span>{story.result.label}</span>
+                <Result value={story.result.value} /> <span className="soft">{story.result.label}</span>
               </p>
             )}
-            <dl>
+            <dl className="facts rows faint">
               {brief.lines.map(({ title, text }) => (
                 <div key={title}>
                   <dt>{title}</dt>
@@ -102,14 +104,14 @@ const companyOf = (name: string): Company[] => portfolio.filter((company) => com
 export function Focus() {
   return (
     <Section title={focus.title} intro={focus.intro}>
-      <ul className={styles.focus}>
+      <ul className={`rows ${styles.focus}`}>
         {focus.items.map(({ title, text, companies }) => (
-          <li key={title}>
+          <li key={title} className="stack">
             <h3>{title}</h3>
             <p>{text}</p>
-            <ul>
+            <ul className="stack gap-2">
               {companies.flatMap(companyOf).map((company) => (
-                <li key={company.name}>
+                <li key={company.name} className="touch">
                   <CompanyLogo company={company} className={styles.logo} />
                   <a href={companyLink(company.name)}>{company.name}</a>
                 </li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import own from '../../../ui/kolam/kolam.module.css'
 import { kolam } from '../../../ui/kolam/kolam.ts'
 import styles from './not-found.module.css'
 
@@ -14,15 +15,17 @@ interface NotFoundProps {
 export function NotFound({ title, text, existing = [], children }: NotFoundProps) {
   return (
     <section className={`deep ${styles.lost}`}>
-      <div className={`wrap stack gap-7 ${styles.inner}`}>
+      <div className={`wrap stack gap-7 split even ${styles.inner}`}>
         <div className={`stack gap-5 start ${styles.words}`}>
           <h1>{title}</h1>
-          <p>{text}</p>
+          <p className="lead">{text}</p>
           <div className="row">{children}</div>
           {existing.length > 0 && (
             <nav className={styles.existing} aria-labelledby="existing">
-              <h2 id="existing">These do exist</h2>
-              <ul>
+              <h2 className="plain" id="existing">
+                These do exist
+              </h2>
+              <ul className="rows ended quiet">
                 {existing.map((page) => (
                   <li key={page.to}>
                     <a href={page.to}>{page.title}</a>
@@ -49,14 +52,11 @@ function OpenKolam() {
         <path d="M-12-14H6v28H-12z" />
       </clipPath>
       <g clipPath="url(#before-the-tip)">
-        <path className={styles.line} d={path} />
+        <path className={own.line} d={path} />
       </g>
-      <path className={styles.line} d="M6 0l1.4 1.4" />
+      <path className={own.line} d="M6 0l1.4 1.4" />
       <path className={styles.stray} pathLength={1} d="M6 0L13-7a1.414 1.414 0 1 0-2 0l4 4a1.414 1.414 0 0 0 2 0l40-40" />
-      <path
-        className={styles.dots}
-        d={[...dots, { x: 12, y: -8 }, { x: 16, y: -4 }].map(({ x, y }) => `M${x} ${y}h0`).join('')}
-      />
+      <path className={own.dots} d={[...dots, { x: 12, y: -8 }, { x: 16, y: -4 }].map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>
   )
 }

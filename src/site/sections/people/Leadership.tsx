@@ -14,7 +14,7 @@ export const PhoneLink = ({ dial, display, hours }: { dial: string; display: str
 export function Leadership() {
   return (
     <Section title={pages.team.leadership}>
-      <ul className={`stack gap-7 ${styles.people}`}>
+      <ul className={`stack gap-7 three ${styles.people}`}>
         {team.map(({ name, role, bio, image, email, ...profiles }) => (
           <li key={name} className="stack gap-2">
             <Portrait name={name} image={image} className={styles.portrait} within />
@@ -37,10 +37,10 @@ export function Promises() {
   const { title, intro, items } = pages.team.values
   return (
     <Section title={title} intro={intro} ground="deep">
-      <ul className={styles.promises}>
+      <ul className={`rows loose ${styles.promises}`}>
         {items.map(({ title: promise, text }) => (
-          <li key={promise}>
-            <h3>{promise}</h3>
+          <li key={promise} className="stack gap-2">
+            <h3 className="text-5">{promise}</h3>
             <p>{text}</p>
           </li>
         ))}

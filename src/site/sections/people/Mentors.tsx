@@ -14,16 +14,18 @@ export function Areas() {
   const { title, intro, items } = pages.mentors.areas
   return (
     <Section title={title} intro={intro} ground="sunk">
-      <ul className={styles.areas}>
+      <ul className={`stack four ${styles.areas}`}>
         {items.map(({ title: area, text, mentors: names }) => (
           <li key={area} className="stack gap-2">
-            <h3>{area}</h3>
+            <h3 className="text-3">{area}</h3>
             <p>{text}</p>
             <Frieze className={styles.row} columns={names.length} rows={1} />
-            <ul>
+            <ul className="row">
               {names.map((name) => (
                 <li key={name}>
-                  <a href={`#${mentorId(name)}`}>{name}</a>
+                  <a className="touch" href={`#${mentorId(name)}`}>
+                    {name}
+                  </a>
                 </li>
               ))}
             </ul>
@@ -39,11 +41,11 @@ export function Mentors() {
   const { title, intro } = pages.mentors.featured
   return (
     <Section title={title} intro={intro}>
-      <ul className={styles.mentors}>
+      <ul className={`rows ended stack two ${styles.mentors}`}>
         {mentors.map(({ name, title: work, bio, expertise, companies, image, ...profiles }) => (
           <li key={name} id={mentorId(name)}>
             <Portrait name={name} image={image} className={styles.portrait} />
-            <h3>{name}</h3>
+            <h3 className="text-3">{name}</h3>
             <p className={`small label ${styles.work}`}>{work}</p>
             <div className={styles.tags}>
               <Dotted label="Expertise">
@@ -54,8 +56,8 @@ export function Mentors() {
             </div>
             <div className={styles.more}>
               <Fold label={`More about ${name.split(' ')[0]}`}>
-                <p className={styles.bio}>{bio}</p>
-                <div className={styles.foot}>
+                <p className={`soft ${styles.bio}`}>{bio}</p>
+                <div className="row middle">
                   <p className={`soft small ${styles.companies}`}>
                     <span className="visually-hidden">Companies: </span>
                     {companies.join(' · ')}

@@ -2,6 +2,7 @@ import type { Mentor } from '../../../content/schema/people.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { ProfileIcon } from '../../layouts/ProfileLinks.tsx'
 import { inlinePortrait, portraitUrl } from '../shared/content-pictures.ts'
+import tile from '../shared/tile.module.css'
 import styles from './portrait.module.css'
 
 /**
@@ -10,7 +11,7 @@ import styles from './portrait.module.css'
 export function Portrait({ name, image, className, within }: { name: string; image: string; className?: string; within?: true }) {
   const address = within ? inlinePortrait(image) : portraitUrl(image)
   return (
-    <span className={classNames(styles.portrait, className)}>
+    <span className={classNames(tile.tile, styles.portrait, className)}>
       <span aria-hidden="true">{initialsOf(name)}</span>
       <img
         src={address}
@@ -39,7 +40,7 @@ export function Profiles({ person }: { person: Pick<Mentor, 'name' | 'linkedin' 
   return profiles.map(
     ({ kind, site, href }) =>
       href !== undefined && (
-        <a key={kind} className={styles.profile} href={href} target="_blank" rel="noopener">
+        <a key={kind} className="touch" href={href} target="_blank" rel="noopener">
           <ProfileIcon kind={kind} />
           <span>
             <span className="visually-hidden">{name} on </span>

@@ -55,7 +55,7 @@ export function Companies() {
           </fieldset>
         </form>
         <p id="filter-count" className={`soft small ${styles.count}`} role="status" />
-        <ul id="company-list" className={styles.companies}>
+        <ul id="company-list" className={`rows loose ended stack two ${styles.companies}`}>
           {portfolio.map((company) => (
             <li key={company.name} id={companyId(company.name)} data-category={company.category}>
               <CompanyLogo company={company} className={styles.logo} />
@@ -63,9 +63,9 @@ export function Companies() {
               <p className={`soft small row ${styles.facts}`}>
                 <span>{company.category}</span>
                 <span className="visually-hidden">, stage: </span>
-                <span className={styles.stage}>{company.stage}</span>
+                <span className={`small label ${styles.stage}`}>{company.stage}</span>
               </p>
-              <p className={styles.about}>{company.description}</p>
+              <p className={`soft ${styles.about}`}>{company.description}</p>
               <IconLinks className={styles.links} links={linksOf(company)} />
             </li>
           ))}

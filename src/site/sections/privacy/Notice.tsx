@@ -9,11 +9,11 @@ const { name, role } = pages.privacy.person
 /** The privacy notice. The server inserts the companies that its settings name. */
 export function Notice() {
   return (
-    <div className={`wrap ${styles.notice}`}>
+    <div className={`wrap section rows faint ${styles.notice}`}>
       {pages.privacy.sections.map(({ title, paragraphs }) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          <div>
+        <section key={title} className="stack split">
+          <h2 className="text-4">{title}</h2>
+          <div className="stack">
             {paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph.replaceAll('{person}', `${name}, ${role}`)}</p>
             ))}

@@ -15,15 +15,15 @@ export function DaysToPay() {
 
 /** The services that startups look for, each joined by a line to a company that needs it. */
 export const ServiceList = () => (
-  <ul className={`stack gap-7 ${styles.services}`}>
+  <ul className={`stack gap-6 ${styles.services}`}>
     {pages['service-provider'].categories.items.map(({ title, text, company: name }) => {
       const company = portfolio.find((candidate) => candidate.name === name)
       return (
         <li key={title}>
-          <h3>{title}</h3>
+          <h3 className="text-5">{title}</h3>
           <p>{text}</p>
           {company && (
-            <p className={styles.company}>
+            <p className={`touch ${styles.company}`}>
               <CompanyLogo company={company} className={styles.logo} />
               <a href={companyLink(name)}>{name}</a>
             </p>

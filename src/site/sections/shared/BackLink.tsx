@@ -1,11 +1,10 @@
 import { ArrowLeft } from 'lucide-react'
 import type { Link } from '../../../content/schema/values.ts'
-import styles from './back-link.module.css'
 
 /** A link back to the parent page. */
 export function BackLink({ label, to }: Link) {
   return (
-    <a className={styles.back} href={to}>
+    <a className="touch screen" href={to}>
       <ArrowLeft aria-hidden="true" size={20} />
       {label}
     </a>

@@ -12,7 +12,7 @@ interface BandProps {
 /** The closing section of a page: a heading, a sentence and a button, over a part of a large kolam. */
 export function Band({ title, text, kolam, children }: BandProps) {
   return (
-    <section className={styles.band}>
+    <section className={`section ${styles.band}`}>
       <div className={`wrap ${styles.inner}`}>
         <div className={`stack start ${styles.words}`}>
           <h2>{title}</h2>
@@ -20,7 +20,7 @@ export function Band({ title, text, kolam, children }: BandProps) {
           <div className={`row ${styles.actions}`}>{children}</div>
         </div>
       </div>
-      <div className={styles.ground} aria-hidden="true">
+      <div className={`screen ${styles.ground}`} aria-hidden="true">
         <Kolam {...kolam} />
       </div>
     </section>

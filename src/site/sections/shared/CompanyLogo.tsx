@@ -2,12 +2,13 @@ import type { Company } from '../../../content/schema/portfolio.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './company-logo.module.css'
 import { logoUrl } from './content-pictures.ts'
+import tile from './tile.module.css'
 
 /** A company's logo on a coloured tile with its first letter, which is visible if the logo fails to load. */
 export function CompanyLogo({ company, className }: { company: Company; className?: string }) {
   const address = logoUrl(company.logo)
   return (
-    <span className={classNames(styles.tile, styles[`tone${tone(company.name)}`], className)}>
+    <span className={classNames(tile.tile, styles.logo, styles[`tone${tone(company.name)}`], className)}>
       <span aria-hidden="true">{company.name.slice(0, 1)}</span>
       <img src={address} alt="" width="96" height="96" />
     </span>

@@ -7,12 +7,14 @@ import { Unbroken } from './Unbroken.tsx'
 export function Facts({ facts, terms = false }: { facts: readonly Item[]; terms?: boolean }) {
   return (
     <section className={classNames(styles.facts, facts.length > 5 && styles.six)} aria-label="In short">
-      <dl className="wrap">
+      <dl className="wrap facts rows faint">
         <FactLines facts={facts} />
       </dl>
       {terms && (
         <p className="wrap">
-          <a href="/terms">All terms on one page</a>
+          <a className="touch" href="/terms">
+            All terms on one page
+          </a>
         </p>
       )}
     </section>

@@ -27,7 +27,7 @@ export const Fold = ({ label, teaser, children }: FoldProps) => (
   <details className={styles.fold} open>
     <summary>
       {teaser !== undefined && <span className="soft">{`${teaser}. `}</span>}
-      <span className={styles.label}>{label}</span>
+      <span className={`touch ${styles.label}`}>{label}</span>
     </summary>
     {children}
     {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own script */}

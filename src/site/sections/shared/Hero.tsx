@@ -34,15 +34,15 @@ export function Hero({ title, text, kolam, layout = 'beside', figure, over, chil
           <p className="lead">{text}</p>
           {children && <div className={`row middle ${styles.actions}`}>{children}</div>}
         </div>
-        {figure && <div className={styles.figure}>{figure}</div>}
+        {figure && <div className={`screen ${styles.figure}`}>{figure}</div>}
         {hasFigure && (
-          <div className={styles.figure}>
+          <div className={`screen ${styles.figure}`}>
             <Kolam {...kolam} drawn />
           </div>
         )}
       </div>
       {under}
-      {layout === 'frieze' && <Frieze className={styles.band} columns={97} rows={2} drawn />}
+      {layout === 'frieze' && <Frieze className={`screen ${styles.band}`} columns={97} rows={2} drawn />}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import type { Item } from '../../../content/schema/values.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import styles from './items.module.css'
 import { Unbroken } from './Unbroken.tsx'
 
@@ -13,12 +14,15 @@ interface ItemsProps {
   readonly across?: 2 | 3 | 4
 }
 
+const lists = { lines: 'rows ended', terms: 'rows stack', columns: 'stack gap-5' } as const
+const columns = { 2: 'two', 3: `two ${styles.across3}`, 4: 'four' } as const
+
 /** Headings with texts, in one of three forms. `Steps` is separate, so that other pages do not load its styles. */
 export const Items = ({ items, form, across = 3 }: ItemsProps) => (
-  <ul className={`${styles[form]} ${styles[`across${across}`]}`}>
+  <ul className={classNames(lists[form], styles[form], form !== 'lines' && columns[across])}>
     {items.map(({ title, text }) => (
-      <li key={title}>
-        <h3>
+      <li key={title} className="stack gap-1">
+        <h3 className="text-3">
           <Unbroken text={title} />
         </h3>
         <p>

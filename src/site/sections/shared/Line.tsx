@@ -1,3 +1,4 @@
+import thread from '../../../ui/thread/thread.module.css'
 import styles from './line.module.css'
 import { Unbroken } from './Unbroken.tsx'
 
@@ -11,11 +12,11 @@ interface Stop {
 /** Steps in order on one line through dots: from top to bottom on a phone, from left to right on wide screens. */
 export function Line({ stops }: { stops: readonly Stop[] }) {
   return (
-    <ol className={`${styles.line} ${styles[`of${stops.length}`]}`}>
+    <ol className={`${thread.thread} ${thread.across} ${styles.line} ${styles[`of${stops.length}`]}`}>
       {stops.map(({ when, title, text }, at) => (
-        <li key={title}>
+        <li key={title} className="stack gap-1">
           <span className="small label">{when ?? `Step ${at + 1}`}</span>
-          <h3>{title}</h3>
+          <h3 className="text-3">{title}</h3>
           <p>
             <Unbroken text={text} />
           </p>

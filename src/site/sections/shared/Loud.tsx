@@ -13,8 +13,8 @@ interface LoudProps {
 export function Loud({ words, text, children }: LoudProps) {
   return (
     <div className={classNames('wrap', `stack ${styles.loud}`, children !== undefined && styles.drawn)}>
-      <p className={styles.words}>{words}</p>
-      <p>{text}</p>
+      <p className={`display ${styles.words}`}>{words}</p>
+      <p className="lead">{text}</p>
       {children}
     </div>
   )

@@ -8,9 +8,9 @@ type Story = (typeof programs.accelerator.stories.items)[number]
 /** Shows `₹6 lakh to ₹41 lakh` as two figures with a line between their dots; any other figure unchanged. */
 export function Result({ value }: { value: string }) {
   const [from, to] = value.split(' to ')
-  if (to === undefined) return <strong className={`row middle ${styles.result}`}>{value}</strong>
+  if (to === undefined) return <strong className={`row middle display ${styles.result}`}>{value}</strong>
   return (
-    <strong className={`row middle ${styles.result}`}>
+    <strong className={`row middle display ${styles.result}`}>
       <span>{from}</span>
       <span className="visually-hidden"> to </span>
       <span className={styles.line} />
@@ -27,16 +27,16 @@ export function Companions({ story, level: Heading }: { story: Story; level: 'h2
     <>
       <div className={styles.who}>
         {company && <CompanyLogo company={company} className={styles.face} />}
-        <Heading>
+        <Heading className="plain">
           <a href={companyLink(story.company)}>{story.company}</a>
         </Heading>
-        <p>{story.founders}</p>
+        <p className="soft small">{story.founders}</p>
       </div>
       {mentor && (
         <div className={styles.who}>
           <Portrait name={mentor.name} image={mentor.image} className={styles.face} />
-          <p className={styles.name}>{mentor.name}</p>
-          <p>Mentor, {mentor.title.replace(/^(?!B2B)[A-Z]/, (letter) => letter.toLowerCase())}</p>
+          <p className="plain">{mentor.name}</p>
+          <p className="soft small">Mentor, {mentor.title.replace(/^(?!B2B)[A-Z]/, (letter) => letter.toLowerCase())}</p>
         </div>
       )}
     </>

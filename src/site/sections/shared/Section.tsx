@@ -22,18 +22,18 @@ interface SectionProps {
 /** A section of a page with its heading. */
 export function Section({ title, intro, id, ground = 'plain', layout = 'stacked', aside, fold, children }: SectionProps) {
   return (
-    <section id={id} className={classNames(ground === 'deep' && 'deep', styles.section, styles[ground])}>
-      <div className={`wrap ${styles[layout]}`}>
+    <section id={id} className={classNames(ground === 'deep' && 'deep', 'section', styles.section, styles[ground])}>
+      <div className={`wrap stack ${layout === 'beside' ? 'gap-6 split' : ''} ${styles[layout]}`}>
         <header className={`stack start ${styles.head}`}>
           <h2>{title}</h2>
           {intro && (
-            <p>
+            <p className="lead">
               <Unbroken text={intro} />
             </p>
           )}
           {aside}
         </header>
-        <div className={styles.body}>{fold === undefined ? children : <Fold {...fold}>{children}</Fold>}</div>
+        <div>{fold === undefined ? children : <Fold {...fold}>{children}</Fold>}</div>
       </div>
     </section>
   )

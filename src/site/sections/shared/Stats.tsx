@@ -18,8 +18,8 @@ export function Stats({ stats, scope, size = 'large', loud = 0 }: StatsProps) {
     <figure className={classNames(styles.figures, styles[size])}>
       <ul className={classNames(styles.stats, stats.length === 3 && styles.three)} aria-label={scope}>
         {stats.map(({ value, label: counted }, at) => (
-          <li key={counted} className={classNames(size === 'poster' && at === loud && styles.loud)}>
-            <strong>{value}</strong> <span>{counted}</span>
+          <li key={counted} className={classNames('stack gap-1', size === 'poster' && at === loud && styles.loud)}>
+            <strong className="display">{value}</strong> <span className="soft">{counted}</span>
           </li>
         ))}
       </ul>

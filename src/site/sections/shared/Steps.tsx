@@ -10,9 +10,9 @@ interface StepsProps {
 
 /** Numbered steps: headings and texts each under a large numeral. */
 export const Steps = ({ items, across }: StepsProps) => (
-  <ol className={`${styles.steps} ${styles[`across${across}`]}`}>
+  <ol className={`rows faint stack ${across === 3 ? 'three' : 'four'} ${styles.steps}`}>
     {items.map(({ title, text }) => (
-      <li key={title}>
+      <li key={title} className="stack gap-2">
         <h3>{title}</h3>
         <p>
           <Unbroken text={text} />

@@ -1,22 +1,23 @@
 import type { Program } from '../../../content/schema/program.ts'
+import dots from './dots.module.css'
 import styles from './terms.module.css'
 
 /** What participants get and who can apply, side by side, before the form. */
 export function Terms({ program }: { program: Pick<Program, 'name' | 'features' | 'eligibility' | 'duration'> }) {
   return (
     <section className={`section ${styles.terms}`}>
-      <div className={`wrap stack gap-7 ${styles.columns}`}>
+      <div className={'wrap stack gap-7 split even'}>
         <div>
-          <h2>What you get</h2>
-          <ul>
+          <h2 className="text-4">What you get</h2>
+          <ul className={`rows faint ${dots.dots}`}>
             {program.features.map((feature) => (
               <li key={feature}>{feature}</li>
             ))}
           </ul>
         </div>
         <div>
-          <h2>Who can apply</h2>
-          <ul className={styles.who}>
+          <h2 className="text-4">Who can apply</h2>
+          <ul className={`rows faint ${dots.dots} ${dots.rings}`}>
             {program.eligibility.map((line) => (
               <li key={line}>{line}</li>
             ))}

@@ -19,15 +19,17 @@ function Threshold() {
 export function SignInFrame({ children }: { children?: ReactNode }) {
   return (
     <section className={styles.frame}>
-      <div className={`deep ${styles.words}`}>
+      <div className={`deep stack gap-3 ${styles.words}`}>
         <h1>Admin sign in</h1>
-        <p className={styles.intro}>Enter the admin’s email. We send a code of 6 digits, valid for 10 minutes.</p>
+        <p className={`soft ${styles.intro}`}>Enter the admin’s email. We send a code of 6 digits, valid for 10 minutes.</p>
         <noscript>
-          <p className={styles.noscript}>Signing in and the desk behind it need JavaScript. The rest of the site doesn’t.</p>
+          <p className={`note ${styles.noscript}`}>
+            Signing in and the desk behind it need JavaScript. The rest of the site doesn’t.
+          </p>
         </noscript>
       </div>
       <Threshold />
-      <div className={styles.form}>{children}</div>
+      <div className={`stack ${styles.form}`}>{children}</div>
     </section>
   )
 }
@@ -36,12 +38,12 @@ export function SignInFrame({ children }: { children?: ReactNode }) {
 export function LoginLinkFrame() {
   return (
     <section className={styles.frame}>
-      <div className={`deep ${styles.words}`}>
+      <div className={`deep stack gap-3 ${styles.words}`}>
         <h1>Sign in by link</h1>
-        <p>The link works once, and ten minutes after it was made on the server.</p>
+        <p className="soft">The link works once, and ten minutes after it was made on the server.</p>
       </div>
       <Threshold />
-      <form className={styles.form} method="post" action={paths.loginLink}>
+      <form className={`stack ${styles.form}`} method="post" action={paths.loginLink}>
         <input type="hidden" name="token" value={loginTokenPlaceholder} />
         <Button type="submit">Sign in to the desk</Button>
       </form>
@@ -58,7 +60,7 @@ export function DeskLoading({ title }: { title: string }) {
         Opening the desk… It is for the signed-in reviewer; <a href="/app">sign in here</a>.
       </p>
       <noscript>
-        <p className={styles.noscript}>The desk needs JavaScript. The rest of the site doesn’t.</p>
+        <p className={`note ${styles.noscript}`}>The desk needs JavaScript. The rest of the site doesn’t.</p>
       </noscript>
     </section>
   )

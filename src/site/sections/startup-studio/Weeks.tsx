@@ -16,17 +16,17 @@ export function Weeks() {
   const { title, intro, items } = programs.startupStudio.weeks
   return (
     <Section title={title} intro={intro}>
-      <ol className={styles.weeks}>
+      <ol className={`rows ${styles.weeks}`}>
         {items.map(({ when, title: name, text, outcome }, at) => (
-          <li key={when}>
+          <li key={when} className="stack">
             <Kolam className={`${styles.kolam} ${styles[`grown${at + 1}`]}`} {...(grown[at] ?? grown[2])} />
-            <div className={`stack gap-2 ${styles.words}`}>
+            <div className={'stack gap-2'}>
               <p className="label">{when}</p>
-              <h3>{name}</h3>
+              <h3 className="text-5">{name}</h3>
               <p>{text}</p>
             </div>
-            <p className={styles.outcome}>
-              <span>At the end of it</span> {outcome}
+            <p className={`note text-3 ${styles.outcome}`}>
+              <span className="soft small">At the end of it</span> {outcome}
             </p>
           </li>
         ))}

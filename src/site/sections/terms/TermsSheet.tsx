@@ -7,25 +7,25 @@ import styles from './terms-sheet.module.css'
 export function TermsSheet() {
   const { placeholder, programs, all } = pages.terms
   return (
-    <div className={`wrap stack gap-7 ${styles.sheet}`}>
+    <div className={`wrap stack gap-7 section ${styles.sheet}`}>
       {!facts.confirmed && <p className={styles.placeholder}>{placeholder}</p>}
       <div className={`stack gap-7 ${styles.programs}`}>
         {programs
           .filter(({ to }) => hasPage(to))
           .map(({ title, to, terms }) => (
             <section key={title}>
-              <h2>
+              <h2 className="text-4">
                 <a href={to}>{title}</a>
               </h2>
-              <dl>
+              <dl className="facts rows faint tight">
                 <FactLines facts={terms} />
               </dl>
             </section>
           ))}
       </div>
       <section>
-        <h2>{all.title}</h2>
-        <dl>
+        <h2 className="text-4">{all.title}</h2>
+        <dl className="facts rows faint tight">
           <FactLines facts={all.items} />
         </dl>
       </section>

@@ -2,6 +2,7 @@ import { pages, site } from '../../../content/content.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import kolam from '../../../ui/kolam/kolam.module.css'
 import { kolams } from '../../kolams.ts'
 import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './last-call.module.css'
@@ -17,7 +18,7 @@ export function CallHero() {
       <div className={`wrap stack gap-5 ${styles.inner}`}>
         <Kolam className={styles.kolam} {...kolams['the-last-call']} />
         <h1>{hero.title}</h1>
-        <p className={`lead ${styles.text}`}>{hero.text}</p>
+        <p className={'lead'}>{hero.text}</p>
         <p className={`stack ${styles.ways}`}>
           <ButtonLink href={chatLink(site.chatUrl, site.phone.dial, template)} rel="noopener">
             {hero.action}
@@ -56,21 +57,21 @@ const ways = [
 /** How we can help, each way with a drawing of two dots. */
 export function Ways() {
   return (
-    <ul className={`stack gap-7 ${styles.support}`}>
+    <ul className={`stack gap-7 three ${styles.support}`}>
       {pages['the-last-call'].support.items.map(({ title, text }, at) => {
         const { dots, share } = ways[at % ways.length] ?? ways[0]
         return (
           <li key={title} className="stack gap-2">
             <svg className="drawing" viewBox="-1.6 -1.6 7.2 3.2" aria-hidden="true">
               <path
-                className={styles.thread}
+                className={kolam.line}
                 d={frieze(dots, 1).paths[0]}
                 pathLength={share < 1 ? 1 : undefined}
                 strokeDasharray={share < 1 ? `${share} 1` : undefined}
               />
-              <path className={styles.people} d="M0 0h0M4 0h0" />
+              <path className={kolam.dots} d="M0 0h0M4 0h0" />
             </svg>
-            <h3>{title}</h3>
+            <h3 className="text-3">{title}</h3>
             <p>{text}</p>
           </li>
         )
@@ -83,22 +84,24 @@ export function Ways() {
 export function Promises() {
   const { promises, urgent } = pages['the-last-call']
   return (
-    <section className={styles.section}>
-      <div className={`wrap stack gap-7 ${styles.columns}`}>
+    <section className={`section ${styles.section}`}>
+      <div className={'wrap stack gap-7 split turned'}>
         <div>
-          <h2>{promises.title}</h2>
-          <ul>
+          <h2 className="text-4">{promises.title}</h2>
+          <ul className="rows faint text-3">
             {promises.items.map((promise) => (
               <li key={promise}>{promise}</li>
             ))}
           </ul>
         </div>
         <aside className={styles.urgent} aria-labelledby="urgent">
-          <h2 id="urgent">{urgent.title}</h2>
+          <h2 className="text-4" id="urgent">
+            {urgent.title}
+          </h2>
           <p>
             <Unbroken text={urgent.text} />
           </p>
-          <p className={`row ${styles.numbers}`}>
+          <p className={`row text-3 ${styles.numbers}`}>
             <a href="tel:14416">Call 14416</a> <a href="tel:112">Call 112</a>
           </p>
         </aside>

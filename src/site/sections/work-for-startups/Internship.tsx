@@ -22,14 +22,14 @@ export function Roles() {
   const { title, intro, items } = pages['work-for-startups'].roles
   return (
     <Section title={title} intro={intro} ground="sunk" fold={foldOf(items)}>
-      <ul className={`stack gap-7 ${styles.roles}`}>
+      <ul className={`stack gap-7 two ${styles.roles}`}>
         {items.map(({ title: role, text, skills }, at) => (
-          <li key={role}>
+          <li key={role} className="stack">
             <RoleLine at={at} />
             <h3>{role}</h3>
             <p>{text}</p>
             <div className={styles.skills}>
-              <h4>Key skills</h4>
+              <h4 className="plain">Key skills</h4>
               <Dotted>
                 {skills.map((skill) => (
                   <li key={skill}>{skill}</li>
@@ -48,7 +48,7 @@ export function Requirements() {
   const { title, intro, items } = pages['work-for-startups'].requirements
   return (
     <Section title={title} intro={intro} ground="deep">
-      <ul className={styles.lines}>
+      <ul className={`rows text-3 stack two ${styles.lines}`}>
         {items.map((line) => (
           <li key={line}>
             <span>

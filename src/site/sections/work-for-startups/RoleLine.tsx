@@ -1,5 +1,6 @@
 import { spacing, symmetricDots } from '../../../ui/kolam/dots.ts'
 import { neighboursOf } from '../../../ui/kolam/grid.ts'
+import kolam from '../../../ui/kolam/kolam.module.css'
 import { trace } from '../../../ui/kolam/trace.ts'
 import styles from './internship.module.css'
 
@@ -34,8 +35,8 @@ export function RoleLine({ at }: { at: number }) {
   const words = joined[at % joined.length] ?? []
   return (
     <svg className={`drawing ${styles.drawing}`} viewBox="-5.6 -5.6 11.2 11.2" aria-hidden="true">
-      <path className={styles.line} d={lineAround(words)} />
-      <path className={styles.dots} d={nine.map(({ x, y }) => `M${x * spacing} ${y * spacing}h0`).join('')} />
+      <path className={kolam.line} d={lineAround(words)} />
+      <path className={kolam.dots} d={nine.map(({ x, y }) => `M${x * spacing} ${y * spacing}h0`).join('')} />
     </svg>
   )
 }
