@@ -21,7 +21,7 @@ const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
   { from: /^site\/pages\/(app\/|admin)/, to: /^dashboard\// },
 ]
 
-/** Inside the server, what uses ports and never each other. */
+/** Inside the server, what uses the stores of others and nothing else of them. */
 const features = [
   'intake',
   'desk',
@@ -39,8 +39,11 @@ const features = [
   'outbox',
 ]
 
+/** Where a feature has its statements. Other features may use what it stores. */
+const store = /(\/|-)store(\.ts$|\/)/
+
 /** What opens something outside the process: only a program and the adapter's own folder name it. */
-const adapters = /^server\/(storage\/(open|kysely\/)|mail\/(open|smtp|resend|capture)|sheets\/(open|script))/
+const adapters = /^server\/(storage\/(open|sqlite\/|postgres\/)|mail\/(open|smtp|resend|capture)|sheets\/(open|script))/
 
 const root = path.resolve(import.meta.dirname, '../src')
 
@@ -112,8 +115,19 @@ describe('the architecture', () => {
     expect(
       breaches((from, to) => {
         const [here, there] = [from, to].map((name) => /^server\/([\w-]+)\//.exec(name)?.[1])
-        return here !== undefined && there !== undefined && here !== there && features.includes(here) && features.includes(there)
+        if (here === undefined || there === undefined || here === there || store.test(to)) return false
+        return features.includes(here) && features.includes(there)
       }),
+    ).toBe(''))
+
+  it('has statements in stores, the storage and programs only', () =>
+    expect(
+      breaches(
+        (from, to) =>
+          (to === 'kysely' || /^server\/storage\/(engine|tables|text-encoding)\.ts$/.test(to)) &&
+          !store.test(from) &&
+          !/^server\/(storage|programs)\//.test(from),
+      ),
     ).toBe(''))
 
   it('names adapters in programs only', () =>
@@ -135,7 +149,7 @@ describe('the architecture', () => {
 
   it('reads the environment in one place', () => {
     const found = sources.filter(({ text }) => /process\.env/.test(code(text))).map(({ name }) => name)
-    expect(found).toEqual(['server/config.ts'])
+    expect(found).toEqual(['server/start/config.ts'])
   })
 
   it('has no drawer and no barrel', () =>

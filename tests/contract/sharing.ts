@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sharedDraftLimits } from '../../src/server/storage/port.ts'
+import { sharedDraftLimits } from '../../src/server/shared-drafts/store.ts'
 import { day } from '../../src/shared/dates.ts'
 import { at } from '../support/submissions.ts'
 import type { Open } from './databases.ts'

@@ -18,8 +18,8 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { queueMorningLetter } from '../../src/server/morning-letter.ts'
-import { personHashes } from '../../src/server/person-hashes.ts'
+import { queueMorningLetter } from '../../src/server/mail/morning-letter.ts'
+import { personHashes } from '../../src/server/persons/hashes.ts'
 import { replacedDatabases } from '../../src/server/storage/backups/replaced.ts'
 import { restoreBackup } from '../../src/server/storage/backups/restore.ts'
 import {
@@ -29,12 +29,12 @@ import {
   pictureTable,
   rowsOf,
   smallTables,
-} from '../../src/server/storage/kysely/copy/rows.ts'
-import { migrate } from '../../src/server/storage/kysely/migrations/apply.ts'
-import { postgres } from '../../src/server/storage/kysely/postgres/engine.ts'
-import { sqlite } from '../../src/server/storage/kysely/sqlite/engine.ts'
+} from '../../src/server/storage/copy/rows.ts'
+import { migrate } from '../../src/server/storage/migrations/apply.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
+import { postgres } from '../../src/server/storage/postgres/engine.ts'
+import { sqlite } from '../../src/server/storage/sqlite/engine.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { promises } from '../support/adapters.ts'

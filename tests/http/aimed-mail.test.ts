@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { sha256 } from '../../src/server/hashes.ts'
+import { sha256 } from '../../src/server/crypto/hashes.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
 import { hour, minute, second } from '../../src/shared/dates.ts'
 import { answers, multipart } from '../support/answers.ts'

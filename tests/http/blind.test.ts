@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ruleOf } from '../../src/server/blind.ts'
+import { ruleOf } from '../../src/server/persons/blind.ts'
 import { answers, multipart, pdf, submission } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import type { Json } from '../support/desk.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Difference, findDifferences } from '../../src/server/differences.ts'
+import { type Difference, findDifferences } from '../../src/server/sheets/differences.ts'
 import type { Sheet } from '../../src/server/sheets/port.ts'
 import { scriptSheet } from '../../src/server/sheets/script.ts'
 import { minute, second } from '../../src/shared/dates.ts'

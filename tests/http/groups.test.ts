@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
-import type { Applications } from '../../src/server/storage/applications-port.ts'
+import type { Applications } from '../../src/server/storage/applications/port.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { type App, type AppOptions, type DeskCall, deskCalls, openApp, startOfTest } from '../support/app.ts'
 import type { Json } from '../support/desk.ts'

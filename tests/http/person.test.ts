@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { privateLinks } from '../../src/server/private-links.ts'
+import { privateLinks } from '../../src/server/links/private-links.ts'
 import { type FormType, formTypes } from '../../src/shared/form-types.ts'
 import { newId, reference } from '../../src/shared/ids.ts'
 import { promises } from '../support/adapters.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { move } from '../../src/applications/moves.ts'
 import { readdress } from '../../src/applications/readdress.ts'
-import { privateLinks } from '../../src/server/private-links.ts'
+import { privateLinks } from '../../src/server/links/private-links.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { longDate, minute, second } from '../../src/shared/dates.ts'
 import { newId, reference } from '../../src/shared/ids.ts'

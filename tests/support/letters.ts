@@ -2,8 +2,8 @@ import type { Application } from '../../src/applications/application.ts'
 import { promiseTexts } from '../../src/content/promises.ts'
 import { accelerator } from '../../src/forms/definitions/accelerator.ts'
 import { type Answers, withPromise } from '../../src/forms/form.ts'
-import { wording } from '../../src/server/content.ts'
 import type { LetterSettings } from '../../src/server/mail/messages/compose.ts'
+import { wording } from '../../src/server/start/content.ts'
 import { promises } from './adapters.ts'
 
 /** The accelerator form with one cohort. */

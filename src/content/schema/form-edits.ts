@@ -50,7 +50,7 @@ const section = z.strictObject({
   questions: z.array(question.partial({ label: true })).optional(),
 })
 
-/** content/forms: what differs from a form's definition in src/forms/definitions. `server/form-edits.ts` has the rules that depend on the form. */
+/** content/forms: what differs from a form's definition in src/forms/definitions. `server/forms/edits.ts` has the rules that depend on the form. */
 export const formEditsSchema = z.strictObject({
   /** The parts of the form. */
   sections: z.array(section).optional(),

@@ -1,7 +1,7 @@
 import type { DetailSection } from '../../forms/views/as-text.ts'
 import type { FormType } from '../../shared/form-types.ts'
 
-/** A member's review of an application; see committee-port.ts. */
+/** A member's review of an application; see server/committee/store.ts. */
 interface ReviewView {
   readonly score: number | null
   readonly comment: string

@@ -3,14 +3,14 @@ import { after, day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
-import type { Rate } from '../config.ts'
-import type { KeyedHash } from '../hashes.ts'
+import type { KeyedHash } from '../crypto/hashes.ts'
 import { invalid } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
-import type { Passcodes } from '../storage/auth-port.ts'
-import type { Limits } from '../storage/port.ts'
+import type { Rate } from '../start/config.ts'
+import type { Limits } from '../storage/limits.ts'
 import type { Device } from './requester.ts'
 import { hashCode, hashCredential, newCode, newCredential, sameHash } from './secrets.ts'
+import type { Passcodes } from './store/port.ts'
 
 /** How long a passcode is valid (specification, section 9). */
 export const codeLife = 10 * minute

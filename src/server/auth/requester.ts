@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { limitKey, readCookie, setStrictCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
-import type { Requester, Sessions } from '../storage/auth-port.ts'
 import { hashCredential } from './secrets.ts'
+import type { Requester, Sessions } from './store/port.ts'
 
 const deviceCookie = 'kolam_device'
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { type KeyedHash, sha256 } from '../hashes.ts'
+import { type KeyedHash, sha256 } from '../crypto/hashes.ts'
 
 /** Six cryptographically random digits, with leading zeros. */
 export const newCode = (): string => String(randomInt(0, 1_000_000)).padStart(6, '0')

@@ -15,11 +15,11 @@ import { isObject } from '../../shared/json.ts'
 import { readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import type { Committee, Member, StoredReview, WholeRound } from '../storage/committee-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
+import type { Outbox } from '../outbox/store/port.ts'
+import type { Applications } from '../storage/applications/port.ts'
 import { type CommitteeLinks, isOpen } from './links.ts'
 import { linkDraft } from './mail.ts'
+import type { Committee, Member, StoredReview, WholeRound } from './store.ts'
 
 /** The parts for the rounds of committees at the desk. */
 export interface CommitteeDesk {

@@ -2,8 +2,8 @@ import type { Handlers, OutboxDraft } from '../../applications/outbox.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { CommitteeMail } from '../mail/messages/compose.ts'
 import type { Mailer, Message } from '../mail/port.ts'
-import type { Committee } from '../storage/committee-port.ts'
 import { type CommitteeLinks, isOpen } from './links.ts'
+import type { Committee } from './store.ts'
 
 interface CommitteeMailParts {
   readonly committee: Pick<Committee, 'member' | 'round'>

@@ -4,7 +4,7 @@ import type { Change } from '../../applications/moves.ts'
 import type { MeetingTerms } from '../../applications/outbox.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readTerms } from '../meeting-terms.ts'
+import { readTerms } from '../changes/meeting-terms.ts'
 import type { Desk } from './desk.ts'
 
 /** The reviewer's notes, meeting and star of an application. Undefined values stay as they are. */

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import type { Settings } from '../storage/port.ts'
+import type { Settings } from '../storage/settings.ts'
 import { type Desk, isRevision } from './desk.ts'
 
 const key = 'letter-hold'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type FieldSchema, labelOf } from '../../api/site-content.ts'
 import { schemas } from '../../content/load.ts'
 import { postHeadSchema } from '../../content/schema/post.ts'
-import { formOfFile, formSchema } from '../form-edits.ts'
+import { formOfFile, formSchema } from '../forms/edits.ts'
 import { mailSchema } from '../mail/messages/read-wording.ts'
 
 /** A file of content/ by the names that people use. */

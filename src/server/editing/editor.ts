@@ -11,11 +11,11 @@ import { placeholderFiles } from '../../content/placeholders.ts'
 import { postDay } from '../../content/post-days.ts'
 import { isDay, later, startOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import { differences, editsIn, formOfFile, fullEdits } from '../form-edits.ts'
-import type { ChangedFiles, Edits } from '../storage/edits-port.ts'
+import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
 import { leftovers } from './leftovers.ts'
+import type { ChangedFiles, Edits } from './store.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
 
 /** What is edited, published and waiting at one moment. */

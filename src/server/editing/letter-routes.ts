@@ -1,15 +1,15 @@
 import { routes } from '../../api/routes.ts'
 import { hour } from '../../shared/dates.ts'
 import { newId } from '../../shared/ids.ts'
-import type { Rate } from '../config.ts'
 import { readObject } from '../http/body.ts'
 import { readText } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
-import type { Edits } from '../storage/edits-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
-import type { Limits } from '../storage/port.ts'
+import type { Outbox } from '../outbox/store/port.ts'
+import type { Rate } from '../start/config.ts'
+import type { Limits } from '../storage/limits.ts'
 import type { LetterParts } from './letters.ts'
+import type { Edits } from './store.ts'
 
 /** What the drafts of letters need. */
 export interface LetterEditing {

@@ -8,14 +8,14 @@ import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { reference } from '../../shared/ids.ts'
-import type { FormVersions } from '../form-versions.ts'
+import type { FormVersions } from '../forms/versions.ts'
 import { invalid } from '../http/faults.ts'
 import { composeLetter, type LetterSettings, missingValues } from '../mail/messages/compose.ts'
 import { insertedIn, previews } from '../mail/messages/preview.ts'
 import { readTemplate, type Template, type TemplateName, templateAt } from '../mail/messages/read-wording.ts'
 import type { Wording } from '../mail/messages/wording.ts'
 import type { Message } from '../mail/port.ts'
-import type { Applications } from '../storage/applications-port.ts'
+import type { Applications } from '../storage/applications/port.ts'
 
 /** What composing the draft of a letter needs. */
 export interface LetterParts {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { type PictureFolder, pictureFolders, storedName } from '../../shared/stored-pictures.ts'
-import { sha256 } from '../hashes.ts'
+import { sha256 } from '../crypto/hashes.ts'
 
 /** What a file of a picture says about itself. */
 interface Head {

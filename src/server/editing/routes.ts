@@ -14,8 +14,8 @@ import { invalid, readText, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
-import type { Edits, Publish } from '../storage/edits-port.ts'
-import { maxPictures } from '../storage/pictures-port.ts'
+import { maxPictures } from './picture-store.ts'
+import type { Edits, Publish } from './store.ts'
 
 /** What editing needs. */
 export interface Editing {

@@ -4,8 +4,8 @@ import { detail } from '../../forms/views/as-text.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { reference } from '../../shared/ids.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
-import type { FormVersions } from '../form-versions.ts'
-import type { Applications, ListQuery } from '../storage/applications-port.ts'
+import type { FormVersions } from '../forms/versions.ts'
+import type { Applications, ListQuery } from '../storage/applications/port.ts'
 
 /** A person, and the data that is stored about them. */
 interface AffectedPerson {

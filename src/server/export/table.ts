@@ -7,7 +7,7 @@ import { type Field, type Form, inOrder } from '../../forms/form.ts'
 import { storedText } from '../../forms/views/as-text.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import type { FormType } from '../../shared/form-types.ts'
-import type { FormVersion } from '../form-versions.ts'
+import type { FormVersion } from '../forms/versions.ts'
 
 const recordColumns = [
   'id',

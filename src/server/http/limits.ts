@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors.ts'
-import type { Rate } from '../config.ts'
-import type { Limits } from '../storage/port.ts'
+import type { Rate } from '../start/config.ts'
+import type { Limits } from '../storage/limits.ts'
 
 /**
  * Counts one event under `key`; repeats with the same `same` count once.

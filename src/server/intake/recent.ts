@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { hour } from '../../shared/dates.ts'
 import { ExpiringMap } from '../../shared/expiring-map.ts'
-import { sha256 } from '../hashes.ts'
+import { sha256 } from '../crypto/hashes.ts'
 import { limitKey } from '../http/request.ts'
 
 /** How long a text or token is remembered after its first occurrence. */

@@ -1,8 +1,8 @@
-import type { FormVersions } from '../form-versions.ts'
-import { storedTerms } from '../meeting-terms.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import type { Settings } from '../storage/port.ts'
-import type { Slots } from '../storage/slots-port.ts'
+import { storedTerms } from '../changes/meeting-terms.ts'
+import type { FormVersions } from '../forms/versions.ts'
+import type { Applications } from '../storage/applications/port.ts'
+import type { Settings } from '../storage/settings.ts'
+import type { Slots } from './store.ts'
 
 /** The parts for the page of meetings. */
 export interface Meetings {

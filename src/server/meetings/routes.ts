@@ -4,13 +4,13 @@ import type { Application } from '../../applications/application.ts'
 import { gist } from '../../forms/views/as-text.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { storedTerms, termsKey } from '../changes/meeting-terms.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, readText } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import { storedTerms, termsKey } from '../meeting-terms.ts'
-import { maxSlots, type Slot } from '../storage/slots-port.ts'
 import { feedSince } from './feed.ts'
 import { type Meetings, meetingsSince } from './planned.ts'
+import { maxSlots, type Slot } from './store.ts'
 
 /** How far back the page shows meetings. */
 const shownDays = 14

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { paths } from '../../api/paths.ts'
 import { AppError } from '../../shared/errors.ts'
 import { Routes, type Web } from '../http/routes.ts'
-import type { Measures } from '../storage/port.ts'
 import type { Counting } from './measures.ts'
+import type { Measures } from './store.ts'
 import { type Measured, metricsText } from './text.ts'
 
 /** The parts for the metrics. */

@@ -2,8 +2,8 @@ import { statuses } from '../../applications/application.ts'
 import type { Topic } from '../../applications/outbox.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import type { LaneHealth } from '../outbox/provider-state.ts'
-import type { Measures } from '../storage/port.ts'
 import { buckets, type ProcessMeasures, routeClasses, type Tally } from './measures.ts'
+import type { Measures } from './store.ts'
 
 /** The values of all metrics at one time. */
 export interface Measured {

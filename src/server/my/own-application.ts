@@ -6,11 +6,11 @@ import type { Delivery } from '../../applications/outgoing/change.ts'
 import { type Progress, progressOf } from '../../applications/progress.ts'
 import { type FileAnswer, plainName } from '../../forms/fields/file.ts'
 import { reference } from '../../shared/ids.ts'
-import type { FormVersions } from '../form-versions.ts'
-import type { Saving } from '../save-changes.ts'
-import type { Space } from '../space.ts'
-import type { Applications, StoredFile } from '../storage/applications-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
+import type { Saving } from '../changes/save-changes.ts'
+import type { Space } from '../disk/space.ts'
+import type { FormVersions } from '../forms/versions.ts'
+import type { Outbox } from '../outbox/store/port.ts'
+import type { Applications, StoredFile } from '../storage/applications/port.ts'
 
 /** The parts for changes that applicants make to their own applications. */
 export interface ApplicantsChanges extends Saving {

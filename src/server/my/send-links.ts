@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { newId } from '../../shared/ids.ts'
+import type { PrivateLinks } from '../links/private-links.ts'
 import type { LinkedApplication } from '../mail/messages/compose.ts'
-import type { PrivateLinks } from '../private-links.ts'
-import type { Applications, OfAddress } from '../storage/applications-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
+import type { Outbox } from '../outbox/store/port.ts'
+import type { Applications, OfAddress } from '../storage/applications/port.ts'
 
 interface SendingLinks {
   readonly applications: Pick<Applications, 'ofAddress' | 'byId'>

@@ -5,8 +5,8 @@ import { after, hour } from '../../shared/dates.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { OpeningMail } from '../mail/messages/compose.ts'
 import type { Mailer, Message } from '../mail/port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
-import type { Subscription, Subscriptions } from '../storage/subscriptions-port.ts'
+import type { Outbox } from '../outbox/store/port.ts'
+import type { Subscription, Subscriptions } from './store.ts'
 
 interface OpeningMailParts {
   readonly subscriptions: Pick<Subscriptions, 'byId' | 'remove' | 'waitAgain'>

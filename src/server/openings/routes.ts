@@ -14,11 +14,11 @@ import { invalid } from '../http/faults.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { type Route, Routes, type Web } from '../http/routes.ts'
+import type { PrivateLinks } from '../links/private-links.ts'
+import type { Outbox } from '../outbox/store/port.ts'
 import type { DrawnPage } from '../pages/drawn.ts'
-import type { PrivateLinks } from '../private-links.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
-import type { Subscription, Subscriptions } from '../storage/subscriptions-port.ts'
 import { queueLink } from './mail.ts'
+import type { Subscription, Subscriptions } from './store.ts'
 
 /** The parts for the pages of subscriptions. */
 export interface Openings {

@@ -16,13 +16,13 @@ import { reminderAt, requestLetters } from '../../applications/requests.ts'
 import type { Form } from '../../forms/form.ts'
 import { after, day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { FormVersions } from '../form-versions.ts'
+import { readWithHistory } from '../changes/save-changes.ts'
+import type { FormVersions } from '../forms/versions.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { Mailer, Message } from '../mail/port.ts'
-import { readWithHistory } from '../save-changes.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
+import type { Applications } from '../storage/applications/port.ts'
+import type { Outbox } from './store/port.ts'
 
 interface HandlerParts {
   readonly applications: Pick<Applications, 'byId' | 'history'>

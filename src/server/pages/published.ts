@@ -8,10 +8,10 @@ import type { Files } from '../../content/files.ts'
 import { postMoments } from '../../content/post-days.ts'
 import type { Core } from '../../content/read-core.ts'
 import { minute } from '../../shared/dates.ts'
-import type { ServerContent } from '../adapters.ts'
-import { replaceContent } from '../content.ts'
-import type { FormVersions } from '../form-versions.ts'
-import type { Edits } from '../storage/edits-port.ts'
+import type { Edits } from '../editing/store.ts'
+import type { FormVersions } from '../forms/versions.ts'
+import type { ServerContent } from '../start/adapters.ts'
+import { replaceContent } from '../start/content.ts'
 import { compressSite, refine } from './compress.ts'
 import { type Asset, loadSite } from './load.ts'
 import { drawnIn, isDrawn, writePictures } from './pictures.ts'
@@ -209,7 +209,7 @@ const lastMoment = ({ cohorts, postDays }: Pick<ServerContent, 'cohorts' | 'post
 /** The content that the server uses, of all files. @throws Error with the faults */
 async function readContent(files: Files) {
   const [{ contentOf }, { coreOf }, { postDays }, { readWording }] = await Promise.all([
-    import('../content.ts'),
+    import('../start/content.ts'),
     import('../../content/read-core.ts'),
     import('../../content/post-days.ts'),
     import('../mail/messages/read-wording.ts'),

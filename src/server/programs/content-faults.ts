@@ -3,7 +3,7 @@ import { loadPosts } from '../../content/post.ts'
 import { deadLinks, loadConsistent, missingPictures, textFaults } from '../../content/rules.ts'
 import type { Faults } from '../../content/yaml.ts'
 import type { Result } from '../../shared/result.ts'
-import { formFaults } from '../form-edits.ts'
+import { formFaults } from '../forms/edits.ts'
 import { readWording } from '../mail/messages/read-wording.ts'
 
 /** The files that are checked for faults. */

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import { setZone } from '../../shared/dates.ts'
-import type { Edits } from '../storage/edits-port.ts'
+import type { Edits } from '../editing/store.ts'
 
 /** Sets the zone that is published, for a program that works beside the server. */
 export async function setPublishedZone({ published }: Pick<Edits, 'published'>): Promise<void> {

@@ -2,13 +2,14 @@ import type { Context } from 'hono'
 import { type SharedDraftResponse, sharedDraftPath } from '../../api/shared-draft.ts'
 import { day, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
-import type { KeyedHash } from '../hashes.ts'
+import type { KeyedHash } from '../crypto/hashes.ts'
+import type { Space } from '../disk/space.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { enforce } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
 import { Routes, type Web } from '../http/routes.ts'
-import type { Space } from '../space.ts'
-import type { Limits, SharedDrafts } from '../storage/port.ts'
+import type { Limits } from '../storage/limits.ts'
+import type { SharedDrafts } from './store.ts'
 
 /** The parts for shared drafts. */
 export interface SharedDraftParts {

@@ -3,10 +3,10 @@ import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { second } from '../../shared/dates.ts'
 import { isId } from '../../shared/ids.ts'
-import type { Applications } from '../storage/applications-port.ts'
-import type { Outbox } from '../storage/outbox-port.ts'
-import type { Witnesses } from '../storage/port.ts'
+import type { Outbox } from '../outbox/store/port.ts'
+import type { Applications } from '../storage/applications/port.ts'
 import { reviewOf, type Sheet, SheetFault } from './port.ts'
+import type { Witnesses } from './store.ts'
 
 interface Rebuilt {
   readonly rows: number

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { count } from './kysely/copy/compare.ts'
-import { deleteMove, readMove, refuseMoved, shownAddress, writeMove } from './kysely/copy/moved-to.ts'
-import { dropStaging, type OnProgress, refuseServers, stage, swapSchemas } from './kysely/copy/staging.ts'
-import { migrate } from './kysely/migrations/apply.ts'
-import { postgres } from './kysely/postgres/engine.ts'
-import { sqlite } from './kysely/sqlite/engine.ts'
-import type { Db } from './kysely/tables.ts'
+import { count } from './copy/compare.ts'
+import { deleteMove, readMove, refuseMoved, shownAddress, writeMove } from './copy/moved-to.ts'
+import { dropStaging, type OnProgress, refuseServers, stage, swapSchemas } from './copy/staging.ts'
+import { migrate } from './migrations/apply.ts'
 import { operatorError } from './operator-error.ts'
+import { postgres } from './postgres/engine.ts'
+import { sqlite } from './sqlite/engine.ts'
+import type { Db } from './tables.ts'
 
 interface MoveOptions {
   /** The folder with the SQLite database. It is locked during the move, so that no server writes to it. */

@@ -1,36 +1,36 @@
 import { changesLetters } from '../../applications/letter-stop.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
-import { applications } from './kysely/applications/applications.ts'
-import { committee } from './kysely/committee.ts'
-import { refuseMoved } from './kysely/copy/moved-to.ts'
-import { edits } from './kysely/edits.ts'
-import type { Engine } from './kysely/engine.ts'
-import { formSnapshots } from './kysely/form-snapshots.ts'
-import { latestTime, raiseLatestTime } from './kysely/latest-time.ts'
-import { linkStates } from './kysely/link-states.ts'
-import { measures } from './kysely/measures.ts'
-import { migrate } from './kysely/migrations/apply.ts'
-import { releaseClaims } from './kysely/outbox/claim.ts'
-import { outbox } from './kysely/outbox/outbox.ts'
-import { passcodes } from './kysely/passcodes.ts'
-import { passkeys, refusals } from './kysely/passkeys.ts'
-import { persons } from './kysely/persons/persons.ts'
-import { deletionRecord, sealRecord, unmatchedRows } from './kysely/persons/record.ts'
-import { deleteUnused } from './kysely/pictures.ts'
-import { scriptTokens } from './kysely/script-tokens.ts'
-import { sessions } from './kysely/sessions.ts'
-import { settings } from './kysely/settings.ts'
-import { sharedDrafts } from './kysely/shared-drafts.ts'
-import { slots } from './kysely/slots.ts'
-import { sqlite } from './kysely/sqlite/engine.ts'
-import { responses } from './kysely/stored-responses.ts'
-import { subscriptions } from './kysely/subscriptions.ts'
-import { sweep } from './kysely/sweep.ts'
-import { witnesses } from './kysely/witnesses.ts'
+import { passcodes } from '../auth/store/passcodes.ts'
+import { passkeys, refusals } from '../auth/store/passkeys.ts'
+import { responses } from '../auth/store/responses.ts'
+import { sessions } from '../auth/store/sessions.ts'
+import { committee } from '../committee/store.ts'
+import { deleteUnused } from '../editing/picture-store.ts'
+import { edits } from '../editing/store.ts'
+import { formSnapshots } from '../forms/store.ts'
+import { linkStates } from '../links/store.ts'
+import { slots } from '../meetings/store.ts'
+import { measures } from '../metrics/store.ts'
+import { subscriptions } from '../openings/store.ts'
+import { releaseClaims } from '../outbox/store/claim.ts'
+import { outbox } from '../outbox/store/outbox.ts'
+import { persons } from '../persons/store/persons.ts'
+import { deletionRecord, sealRecord, unmatchedRows } from '../persons/store/record.ts'
+import { type RecordFile, recordFile } from '../persons/store/record-file.ts'
+import { scriptTokens } from '../scripts/store.ts'
+import { sharedDrafts } from '../shared-drafts/store.ts'
+import { witnesses } from '../sheets/store.ts'
+import { applications } from './applications/applications.ts'
+import { refuseMoved } from './copy/moved-to.ts'
+import type { Engine } from './engine.ts'
+import { latestTime, raiseLatestTime } from './latest-time.ts'
+import { migrate } from './migrations/apply.ts'
 import type { Storage } from './port.ts'
-import { type RecordFile, recordFile } from './record-file.ts'
 import { openServerKeys, type Source } from './server-key.ts'
+import { settings } from './settings.ts'
+import { sqlite } from './sqlite/engine.ts'
+import { sweep } from './sweep.ts'
 
 /** The location of the data, and the options of the program that opens it. */
 export interface StorageOptions {
@@ -51,8 +51,8 @@ export interface StorageOptions {
 }
 
 /** Opens PostgreSQL. Its driver is loaded on demand. */
-const openPostgres: typeof import('./kysely/postgres/engine.ts').postgres = async (...settings) =>
-  (await import('./kysely/postgres/engine.ts')).postgres(...settings)
+const openPostgres: typeof import('./postgres/engine.ts').postgres = async (...settings) =>
+  (await import('./postgres/engine.ts')).postgres(...settings)
 
 /** The storage on an open engine. */
 function storageOver(engine: Engine, forms?: Forms): Storage {

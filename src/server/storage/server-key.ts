@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Settings } from './port.ts'
+import type { Settings } from './settings.ts'
 
 /** The location of the data: SQLite in `dataDir`, or PostgreSQL at `databaseUrl`. */
 export interface Source {

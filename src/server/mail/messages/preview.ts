@@ -7,7 +7,7 @@ import { type Answers, type Field, type Form, inOrder } from '../../../forms/for
 import { applicant } from '../../../forms/views/applicant.ts'
 import { after, day, dayOf, minute } from '../../../shared/dates.ts'
 import { formTypes } from '../../../shared/form-types.ts'
-import type { Digest } from '../../morning-letter.ts'
+import type { Digest } from '../morning-letter.ts'
 import type { Message } from '../port.ts'
 import {
   composeCommittee,

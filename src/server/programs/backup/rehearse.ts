@@ -1,7 +1,7 @@
-import { readBackupState, recordBackupState } from '../../backup-state.ts'
-import { ConfigFault, processEnvironment, programCommand, readConfig } from '../../config.ts'
+import { ConfigFault, processEnvironment, programCommand, readConfig } from '../../start/config.ts'
 import { rehearseRestore } from '../../storage/backups/rehearse.ts'
-import type { VersionComparison } from '../../storage/kysely/copy/versions.ts'
+import { readBackupState, recordBackupState } from '../../storage/backups/state.ts'
+import type { VersionComparison } from '../../storage/copy/versions.ts'
 import { countText, failureText, runProgram } from '../terminal.ts'
 import { actAsOwner, newestBackup } from './files.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Measures } from '../../storage/port.ts'
+import type { Measures } from '../../metrics/store.ts'
 import type { ReadOnlyDatabase } from '../../storage/read-only.ts'
 import { checkApplications, checkDatabase, checkMessages } from './database.ts'
 

@@ -1,4 +1,4 @@
-import { type Config, settings } from '../../config.ts'
+import { type Config, settings } from '../../start/config.ts'
 import { countText } from '../terminal.ts'
 import { type Finding, warning } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { type Form, inOrder } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
-import type { FormVersion } from '../../form-versions.ts'
+import type { FormVersion } from '../../forms/versions.ts'
 
 /** The columns that are not answers, with their names in exports, in the spreadsheet and in files made by hand. */
 const recordNames = {

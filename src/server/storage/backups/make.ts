@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { copySnapshot } from '../kysely/copy/snapshot.ts'
-import { migrate } from '../kysely/migrations/apply.ts'
-import { postgres } from '../kysely/postgres/engine.ts'
-import { sqlite } from '../kysely/sqlite/engine.ts'
+import { copySnapshot } from '../copy/snapshot.ts'
+import { migrate } from '../migrations/apply.ts'
 import { operatorError } from '../operator-error.ts'
+import { postgres } from '../postgres/engine.ts'
 import { type Source, serverKeyName } from '../server-key.ts'
+import { sqlite } from '../sqlite/engine.ts'
 import { type BackupCounts, checkStructure, checksum, checksumFile } from './file.ts'
 
 async function copySqlite(dataDir: string, to: string): Promise<void> {

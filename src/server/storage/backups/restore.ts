@@ -2,11 +2,8 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } fro
 import path from 'node:path'
 import { sql } from 'kysely'
 import { fileStamp } from '../../../shared/dates.ts'
-import { endOtherSecrets, openSecrets } from '../kysely/committee.ts'
-import { type Access, accessIds, readAccess, replaceAccess } from '../kysely/copy/access.ts'
-import type { Move } from '../kysely/copy/moved-to.ts'
-import { refuseServers, swapSchemas } from '../kysely/copy/staging.ts'
-import { type Dealings, dealings, type Version, versions } from '../kysely/copy/versions.ts'
+import { endOtherSecrets, openSecrets } from '../../committee/store.ts'
+import { removeEndedSubscriptions, subscriptionIds } from '../../openings/store.ts'
 import {
   keepSetting,
   type LetterStates,
@@ -15,9 +12,10 @@ import {
   type Setting,
   settleRestoredLetters,
   unsentLetters,
-} from '../kysely/outbox/restored.ts'
-import { addErasures, waitingErasures } from '../kysely/persons/erase.ts'
-import { eraseRecorded } from '../kysely/persons/erase-recorded.ts'
+} from '../../outbox/store/restored.ts'
+import { addErasures, waitingErasures } from '../../persons/store/erase.ts'
+import { eraseRecorded } from '../../persons/store/erase-recorded.ts'
+import type { Erasure } from '../../persons/store/port.ts'
 import {
   acceptedDeletions,
   deletionRecord,
@@ -26,18 +24,19 @@ import {
   type RecordRow,
   sealRecord,
   unmatchedRows,
-} from '../kysely/persons/record.ts'
-import { postgres } from '../kysely/postgres/engine.ts'
-import { settings } from '../kysely/settings.ts'
-import { connect } from '../kysely/sqlite/connection.ts'
-import { lockFolder } from '../kysely/sqlite/lock.ts'
-import { removeEndedSubscriptions, subscriptionIds } from '../kysely/subscriptions.ts'
-import type { Db } from '../kysely/tables.ts'
+} from '../../persons/store/record.ts'
+import { type Access, accessIds, readAccess, replaceAccess } from '../copy/access.ts'
+import type { Move } from '../copy/moved-to.ts'
+import { refuseServers, swapSchemas } from '../copy/staging.ts'
+import { type Dealings, dealings, type Version, versions } from '../copy/versions.ts'
 import { operatorError } from '../operator-error.ts'
-import type { Erasure } from '../person-port.ts'
-import { morningLetterKey, webhookKey } from '../port.ts'
+import { postgres } from '../postgres/engine.ts'
 import { movedFolder, readFolder } from '../read-only.ts'
 import { readServerKeys, type Source, serverKeyName } from '../server-key.ts'
+import { morningLetterKey, settings, webhookKey } from '../settings.ts'
+import { connect } from '../sqlite/connection.ts'
+import { lockFolder } from '../sqlite/lock.ts'
+import type { Db } from '../tables.ts'
 import { stageBackup } from './stage.ts'
 
 /** The number of applications in a database, and when the newest was submitted. */

@@ -1,0 +1,69 @@
+import type { Application } from '../../applications/application.ts'
+import type { Change } from '../../applications/moves.ts'
+import { AppError } from '../../shared/errors.ts'
+import type { Outbox } from '../outbox/store/port.ts'
+import type { Applications } from '../storage/applications/port.ts'
+
+/** @throws AppError RECORD_NOT_FOUND */
+export async function readApplication(applications: Pick<Applications, 'byId'>, id: string): Promise<Application> {
+  const application = await applications.byId(id)
+  if (application === undefined) throw new AppError('RECORD_NOT_FOUND')
+  return application
+}
+
+/** The parts for saving changes. */
+export interface Saving {
+  readonly applications: Pick<Applications, 'byId' | 'save'>
+  /** Wakes the outbox's worker: something was queued. */
+  poke(): void
+}
+
+/** How often something is tried that another change may come before. The scores of all criteria may arrive at once: each try saves one of them. */
+const maxTries = 20
+
+/**
+ * Tries until no other change came first, at most twenty times.
+ * @param attempt returns `stale` when another change came first
+ * @throws AppError CONFLICT after the last try, and the errors of `attempt`
+ */
+export async function untilNotStale<Result>(attempt: () => Promise<Result | 'stale'>): Promise<Result> {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const result = await attempt()
+    if (result !== 'stale') return result
+  }
+  throw new AppError('CONFLICT', { message: 'It is being changed elsewhere at this moment. Please try again.' })
+}
+
+/** An application with its history and messages, all of one revision: after an undo between the reads, an undone decision would leave. Undefined when it is deleted. */
+export const readWithHistory = (
+  {
+    applications,
+    outbox,
+  }: { readonly applications: Pick<Applications, 'byId' | 'history'>; readonly outbox: Pick<Outbox, 'forApplication'> },
+  id: string,
+) =>
+  untilNotStale(async () => {
+    const application = await applications.byId(id)
+    if (application === undefined) return undefined
+    const [history, messages] = await Promise.all([applications.history(id), outbox.forApplication(id)])
+    const isStale = (await applications.byId(id))?.revision !== application.revision
+    return isStale ? 'stale' : { application, history, messages }
+  })
+
+/** The changes of an application, planned from its current state. */
+export type Plan = (application: Application) => readonly Change[] | Promise<readonly Change[]>
+
+/**
+ * Saves the changes that `plan` returns for the current application: all or none. When another change was saved meanwhile, `plan` is called again.
+ * @returns the application after the changes; unchanged when there are none
+ * @throws AppError RECORD_NOT_FOUND; CONFLICT when other changes come first twenty times; and the errors of `plan`
+ */
+export const saveChanges = ({ applications, poke }: Saving, id: string, plan: Plan): Promise<Application> =>
+  untilNotStale(async () => {
+    const application = await readApplication(applications, id)
+    const [first, ...next] = await plan(application)
+    if (first === undefined) return application
+    if ((await applications.save(first, ...next)) === 'stale') return 'stale'
+    poke()
+    return readApplication(applications, id)
+  })

@@ -1,0 +1,63 @@
+import type { Application } from '../../applications/application.ts'
+import type { Form } from '../../forms/form.ts'
+import type { FormSnapshot } from '../../forms/snapshot.ts'
+import { formOfSnapshot } from '../../forms/snapshot.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import type { Engine } from '../storage/engine.ts'
+import type { Db } from '../storage/tables.ts'
+import { decodeText, encodeText } from '../storage/text-encoding.ts'
+
+/** A form as it was asked. */
+export interface StoredSnapshot {
+  /** The hash of the snapshot (`versionOf`). */
+  readonly version: string
+  readonly formType: FormType
+  readonly snapshot: FormSnapshot
+  /** When it was first stored. */
+  readonly since: Date
+}
+
+/** The versions of the forms. New ones are added; stored ones never change. */
+export interface FormSnapshots {
+  /** Oldest first. */
+  all(): Promise<readonly StoredSnapshot[]>
+  /** Adds those versions that are not stored yet. */
+  add(versions: readonly StoredSnapshot[]): Promise<void>
+}
+
+/** Every version of the forms, oldest first. */
+export async function allFormSnapshots(db: Db): ReturnType<FormSnapshots['all']> {
+  const rows = await db.selectFrom('form_versions').selectAll().orderBy('since').orderBy('version').execute()
+  return rows.map(({ version, form_type: formType, snapshot, since }) => ({
+    version,
+    formType,
+    snapshot: JSON.parse(decodeText(snapshot)),
+    since: new Date(since),
+  }))
+}
+
+/** The form version that an application answered; `current` if that version is not stored; undefined without `current`. */
+export async function formOfVersion(trx: Db, { formVersion }: Application, current: Form | undefined): Promise<Form | undefined> {
+  if (current === undefined) return undefined
+  const stored = await trx.selectFrom('form_versions').select('snapshot').where('version', '=', formVersion).executeTakeFirst()
+  return stored === undefined ? current : formOfSnapshot(current, JSON.parse(decodeText(stored.snapshot)))
+}
+
+export const formSnapshots = (engine: Engine): FormSnapshots => ({
+  all: () => allFormSnapshots(engine.read),
+  add: (versions) =>
+    engine.write(async (trx) => {
+      await trx
+        .insertInto('form_versions')
+        .values(
+          versions.map(({ version, formType, snapshot, since }) => ({
+            version,
+            form_type: formType,
+            snapshot: encodeText(JSON.stringify(snapshot)),
+            since: since.getTime(),
+          })),
+        )
+        .onConflict((conflict) => conflict.column('version').doNothing())
+        .execute()
+    }),
+})

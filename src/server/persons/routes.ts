@@ -1,0 +1,188 @@
+import { paths } from '../../api/paths.ts'
+import type { ErasureRecord, PersonResponse, PersonsResponse, SubscriptionRecord } from '../../api/person.ts'
+import { toMessageRecord } from '../../api/responses.ts'
+import { routes } from '../../api/routes.ts'
+import { type PersonKey, personKeys, strongKeyOf, strongKinds } from '../../applications/person.ts'
+import type { Promises } from '../../content/schema/promises.ts'
+import { readEmail } from '../../forms/fields/email.ts'
+import { AppError } from '../../shared/errors.ts'
+import { formTypes } from '../../shared/form-types.ts'
+import { isApplicationId } from '../../shared/ids.ts'
+import { type Desk, recordOf } from '../desk/desk.ts'
+import { readObject } from '../http/body.ts'
+import { archiveResponse } from '../http/download.ts'
+import { invalid } from '../http/faults.ts'
+import { type Route, Routes } from '../http/routes.ts'
+import type { Subscription, Subscriptions } from '../openings/store.ts'
+import type { PersonHashes } from './hashes.ts'
+import { isOverdue, personRequestRecords, personRequestRoutes } from './request-routes.ts'
+import { beginErasure, type Erasing, erasureDelivery, periodsOver } from './retention.ts'
+import type { Erasure, Owned, Persons } from './store/port.ts'
+
+/** The parts for the page of a person. */
+export interface PersonDesk extends Erasing, Pick<Desk, 'formVersions'> {
+  readonly hashes: PersonHashes
+  readonly promises: Pick<Promises, 'keep' | 'erase'>
+  readonly subscriptions: Pick<Subscriptions, 'ofAddress' | 'removeAddress'>
+  /** See `personalArchive`. */
+  archive(ids: readonly string[], withReview: boolean): AsyncIterable<Uint8Array>
+  /** See `PrivatePages.sendLinks`. */
+  sendLinks(email: string): void
+}
+
+/** The limit of listed applications that are past their retention period. */
+const maxPast = 100
+
+/** The limit of applications in one call. */
+const maxIds = 500
+
+/** Reads the ids of applications from a body or a query. @throws AppError FORM_VALIDATION_FAILED */
+function readApplicationIds(ids: unknown): readonly string[] {
+  if (
+    Array.isArray(ids) &&
+    ids.length > 0 &&
+    ids.length <= maxIds &&
+    ids.every((id) => typeof id === 'string' && isApplicationId(id))
+  )
+    return [...new Set(ids)]
+  throw invalid('ids', 'Choose the applications')
+}
+
+/** Reads an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
+function readKey(text: unknown): PersonKey {
+  const key = typeof text === 'string' ? strongKeyOf(text) : undefined
+  if (key === undefined) throw invalid('q', 'Enter an email address or a phone number')
+  return key
+}
+
+const isStrong = ({ kind }: PersonKey): boolean => strongKinds.some((strong) => strong === kind)
+
+/**
+ * Finds a person by a strong key: the applications with this key, and those that share another strong key with one of them. An application that
+ * shares only a telephone number may be another person's, so each has the keys that it shares.
+ */
+async function personOf(
+  persons: Pick<Persons, 'owned'>,
+  key: PersonKey,
+): Promise<{ readonly keys: readonly PersonKey[]; readonly owned: readonly Owned[] }> {
+  const own = (await persons.owned([key])).flatMap(({ application }) => personKeys(application).filter(isStrong))
+  const keys = [...new Map([key, ...own].map((each) => [`${each.kind} ${each.key}`, each])).values()]
+  return { keys, owned: await persons.owned(keys) }
+}
+
+/** The routes for one person's data: finding it, the archive, erasure, requests, and the letter with their private links. */
+export function* personRoutes(desk: PersonDesk): Generator<Route> {
+  yield* readingRoutes(desk)
+  yield* erasureRoutes(desk)
+  yield* personRequestRoutes(desk)
+}
+
+/** The open tasks about persons: erasures, requests, and applications past their retention period. */
+async function overview({ persons, promises, ...desk }: PersonDesk): Promise<PersonsResponse> {
+  const over = await persons.periodOver(periodsOver(promises, desk.now()), maxPast)
+  const past = {
+    applications: over.applications.map((application) => recordOf(desk, application)),
+    total: over.total,
+    totalCapped: over.totalCapped,
+    keep: Object.fromEntries(formTypes.map((type) => [type, promises.keep[type].words])) as PersonsResponse['past']['keep'],
+    erased_after: promises.erase === 'by hand' ? null : promises.erase,
+  }
+  const erasures = (await persons.waitingErasures()).map(toErasureRecord)
+  const requests = await personRequestRecords({ persons, now: desk.now })
+  return { success: true, erasures, requests, past }
+}
+
+/** An application of a person, with its messages and files, and the number of its versions and events. */
+async function toOwned({ persons, formVersions }: PersonDesk, { application, shared, visibility }: Owned) {
+  const all = await persons.everything(application.id)
+  return {
+    application: recordOf({ formVersions }, application),
+    shared,
+    visibility,
+    messages: (all?.messages ?? []).map((entry) => toMessageRecord(entry, all?.history)),
+    versions: all?.earlier.length ?? 0,
+    files: (all?.files ?? []).map(({ name, bytes, revision }) => ({ name, bytes, earlier: revision !== undefined })),
+    events: all?.history.length ?? 0,
+  } satisfies PersonResponse['applications'][number]
+}
+
+/** Everything stored about the person with an address or a telephone number. @throws AppError FORM_VALIDATION_FAILED */
+async function find(desk: PersonDesk, q: unknown): Promise<PersonResponse> {
+  const { persons, subscriptions } = desk
+  const { keys, owned } = await personOf(persons, readKey(q))
+  const applications = await Promise.all(owned.map((each) => toOwned(desk, each)))
+  const addresses = keys.flatMap(({ kind, key }) => (kind === 'email' ? [key] : []))
+  return {
+    success: true,
+    keys,
+    applications,
+    subscriptions: (await Promise.all(addresses.map(subscriptions.ofAddress))).flatMap(toSubscriptionRecords),
+  }
+}
+
+function readingRoutes(desk: PersonDesk): Routes {
+  const { persons, subscriptions, archive, sendLinks, now } = desk
+  return new Routes('admin')
+    .on(routes.persons, () => overview(desk))
+    .on(routes.personsWaiting, async () => {
+      const overdue = (await persons.requests(0)).filter((request) => isOverdue(request, now())).length
+      const erasures = (await persons.waitingErasures()).length
+      return { erasures, overdue }
+    })
+    .on(routes.person, async (context) => find(desk, (await readObject(context)).q))
+    .get(paths.personArchive, (context) => {
+      const ids = readApplicationIds(context.req.queries('id'))
+      return archiveResponse(context, archive(ids, context.req.query('review') === '1'), now())
+    })
+    .on(routes.endSubscription, async (context) => {
+      const { email } = await readObject(context)
+      if (typeof email !== 'string') throw invalid('email', 'Enter an email address')
+      if (!(await subscriptions.removeAddress(email)))
+        throw new AppError('RECORD_NOT_FOUND', { message: 'This address does not wait for a cohort any more.' })
+    })
+    .on(routes.sendLinks, async (context) => {
+      const email = readEmail((await readObject(context)).email)
+      if (email === undefined) throw invalid('email', 'Enter an email address')
+      sendLinks(email)
+    })
+}
+
+const toSubscriptionRecords = (subscription: Subscription | undefined): readonly SubscriptionRecord[] =>
+  subscription === undefined
+    ? []
+    : [
+        {
+          email: subscription.email,
+          created_at: subscription.createdAt.toISOString(),
+          confirmed: subscription.confirmedAt !== null,
+        },
+      ]
+
+const toErasureRecord = ({ id, keys, applications, requestedAt, dueAt }: Erasure): ErasureRecord => ({
+  id,
+  keys: keys.map(({ key }) => key),
+  applications,
+  requested_at: requestedAt.toISOString(),
+  due_at: dueAt.toISOString(),
+})
+
+/** The routes that begin and undo an erasure. */
+function erasureRoutes(parts: PersonDesk): Routes {
+  const { persons, delivery, now, poke } = parts
+  return new Routes('admin')
+    .on(routes.erase, async (context) => {
+      const ids = readApplicationIds((await readObject(context)).ids)
+      const erasure = await beginErasure(parts, ids, context.get('session').email)
+      if (erasure === undefined) throw new AppError('RECORD_NOT_FOUND')
+      return { erasure: toErasureRecord(erasure) }
+    })
+    .on(routes.undoErasure, async (context) => {
+      const by = context.get('session').email
+      const undone = await persons.undoErasure(context.req.param('id'), by, now(), erasureDelivery(delivery))
+      if (undone === 'not_found')
+        throw new AppError('RECORD_NOT_FOUND', { message: 'This erasure does not wait any more: it was undone, or it is done.' })
+      if (undone === 'too_late')
+        throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the 24 hours are over.' })
+      poke()
+    })
+}

@@ -1,0 +1,142 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import { strongKinds } from '../../../applications/person.ts'
+import { entriesOf } from '../../outbox/store/row.ts'
+import { toFile } from '../../storage/applications/files.ts'
+import { historyOf } from '../../storage/applications/history.ts'
+import { erasingOf } from '../../storage/applications/remove.ts'
+import { columns, fromRow } from '../../storage/applications/row.ts'
+import type { Engine } from '../../storage/engine.ts'
+import type { Db, Tables } from '../../storage/tables.ts'
+import { decodeText, encodeText } from '../../storage/text-encoding.ts'
+import { erase, undoErasure, waitingErasures } from './erase.ts'
+import { periodOver } from './period-over.ts'
+import type { Everything, Owned, OwnedFile, Persons, Visibility } from './port.ts'
+import { addRequest, requests, setRequestDone } from './requests.ts'
+
+/** The limit of applications of one person. */
+const maxApplications = 500
+
+/** The condition for a person's applications: all except deleted ones, but including those in quarantine and those being erased. */
+const isOwned = ({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'applications'>) =>
+  or([
+    eb('removed_at', 'is', null),
+    eb('quarantine', 'is not', null),
+    exists(selectFrom('erasing').select('erasing.application_id').whereRef('erasing.application_id', '=', 'applications.id')),
+  ])
+
+const visibilityOf = (row: Pick<Tables['applications'], 'removed_at' | 'quarantine'>, isErasing: boolean): Visibility => {
+  if (isErasing) return 'erasing'
+  return row.quarantine === null ? 'listed' : 'quarantined'
+}
+
+async function owned(db: Db, keys: Parameters<Persons['owned']>[0]): Promise<readonly Owned[]> {
+  const strong = keys.filter(({ kind }) => strongKinds.some((each) => each === kind))
+  if (strong.length === 0) return []
+  const matches = await db
+    .selectFrom('person_keys')
+    .select(['application_id', 'kind'])
+    .where((eb) => eb.or(strong.map(({ kind, key }) => eb.and([eb('kind', '=', kind), eb('key', '=', key)]))))
+    .orderBy('submitted_at', 'desc')
+    .limit(maxApplications * strongKinds.length)
+    .execute()
+  const kinds = Map.groupBy(matches, (match) => match.application_id)
+  if (kinds.size === 0) return []
+  const ids = [...kinds.keys()].slice(0, maxApplications)
+  const rows = await db
+    .selectFrom('applications')
+    .select([...columns, 'removed_at', 'quarantine'])
+    .where('id', 'in', ids)
+    .where(isOwned)
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  const erasing = await erasingOf(db, ids)
+  return rows.map((row) => ({
+    application: fromRow(row),
+    shared: strongKinds.filter((kind) => kinds.get(row.id)?.some((match) => match.kind === kind)),
+    visibility: visibilityOf(row, erasing.has(row.id)),
+  }))
+}
+
+async function filesOf(db: Db, id: string): Promise<readonly OwnedFile[]> {
+  const bytes = sql<number>`length(bytes)`.as('size')
+  const present = await db
+    .selectFrom('files')
+    .select(['field', 'name', 'type', bytes])
+    .where('application_id', '=', id)
+    .orderBy('field')
+    .execute()
+  const earlier = await db
+    .selectFrom('earlier_files')
+    .select(['field', 'name', 'type', 'revision', bytes])
+    .where('application_id', '=', id)
+    .orderBy('revision')
+    .orderBy('field')
+    .execute()
+  return [...present.map((row) => ({ ...row, revision: undefined })), ...earlier].map(
+    ({ size, field, name, type, revision }) => ({
+      field: decodeText(field),
+      name: decodeText(name),
+      type: decodeText(type),
+      bytes: Number(size),
+      revision,
+    }),
+  )
+}
+
+async function everything(db: Db, requestedId: string): Promise<Everything | undefined> {
+  const id = encodeText(requestedId)
+  const row = await db
+    .selectFrom('applications')
+    .select([...columns, 'removed_at', 'quarantine'])
+    .where('id', '=', id)
+    .where(isOwned)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const versions = db.selectFrom('answer_versions').selectAll().where('application_id', '=', id).orderBy('revision')
+  return {
+    application: fromRow(row),
+    visibility: visibilityOf(row, (await erasingOf(db, [id])).has(id)),
+    history: (await historyOf(db, requestedId)).map(({ at, by, event }) => ({ at, by, event })),
+    messages: await entriesOf(db, id),
+    earlier: (await versions.execute()).map((version) => ({
+      revision: version.revision,
+      formVersion: version.form_version,
+      answers: JSON.parse(version.answers),
+    })),
+    files: await filesOf(db, id),
+  }
+}
+
+async function file(db: Db, id: string, { field, revision }: Parameters<Persons['file']>[1]): ReturnType<Persons['file']> {
+  const row =
+    revision === undefined
+      ? await db
+          .selectFrom('files')
+          .select(['field', 'name', 'type', 'bytes'])
+          .where('application_id', '=', encodeText(id))
+          .where('field', '=', encodeText(field))
+          .executeTakeFirst()
+      : await db
+          .selectFrom('earlier_files')
+          .select(['field', 'name', 'type', 'bytes'])
+          .where('application_id', '=', encodeText(id))
+          .where('field', '=', encodeText(field))
+          .where('revision', '=', revision)
+          .executeTakeFirst()
+  return row && toFile(row)
+}
+
+/** See port.ts. */
+export const persons = (engine: Engine): Persons => ({
+  owned: (keys) => owned(engine.read, keys),
+  everything: (id) => everything(engine.read, id),
+  file: (id, which) => file(engine.read, id, which),
+  erase: (erasure) => erase(engine, erasure),
+  undoErasure: (...args) => undoErasure(engine, ...args),
+  waitingErasures: () => waitingErasures(engine.read),
+  addRequest: (request) => addRequest(engine, request),
+  requests: (limit) => requests(engine.read, limit),
+  setRequestDone: (id, at) => setRequestDone(engine, id, at),
+  periodOver: (periods, limit) => periodOver(engine.read, periods, limit),
+})

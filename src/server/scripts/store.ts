@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely'
+import { minute } from '../../shared/dates.ts'
+import type { ScriptToken } from '../auth/store/port.ts'
+import type { Engine } from '../storage/engine.ts'
+import type { Db, Tables } from '../storage/tables.ts'
+import { decodeText, encodeText } from '../storage/text-encoding.ts'
+
+/** The tokens of the admin's own programs. */
+export interface ScriptTokens {
+  /** The tokens of `email`, oldest first. */
+  list(email: string): Promise<readonly ScriptToken[]>
+  /** Inserts a token. @returns false when `email` has `max` already */
+  add(email: string, token: Omit<ScriptToken, 'usedAt'>, max: number): Promise<boolean>
+  /** The token of `email` with this hash. */
+  find(email: string, hash: string): Promise<ScriptToken | undefined>
+  /** Stores a use, once a minute at most. */
+  use(token: ScriptToken, now: Date): Promise<void>
+  /** @returns false when `email` has no such token */
+  remove(email: string, id: string): Promise<boolean>
+}
+
+const toToken = (row: Selectable<Tables['script_tokens']>): ScriptToken => ({
+  id: row.id,
+  name: decodeText(row.name),
+  hash: row.hash,
+  createdAt: new Date(row.created_at),
+  usedAt: row.used_at === null ? undefined : new Date(row.used_at),
+})
+
+const ofAdmin = (db: Db, email: string) =>
+  db.selectFrom('script_tokens').selectAll().where('email', '=', encodeText(email.toLowerCase()))
+
+export const scriptTokens = (engine: Engine): ScriptTokens => ({
+  list: async (email) => (await ofAdmin(engine.read, email).orderBy('created_at').orderBy('id').execute()).map(toToken),
+  add: (email, { id, name, hash, createdAt }, max) =>
+    engine.write(async (trx) => {
+      await engine.lock(trx, 'script-tokens')
+      if ((await ofAdmin(trx, email).execute()).length >= max) return false
+      await trx
+        .insertInto('script_tokens')
+        .values({
+          ...{ id, hash, email: encodeText(email.toLowerCase()), name: encodeText(name) },
+          ...{ created_at: createdAt.getTime(), used_at: null },
+        })
+        .execute()
+      return true
+    }),
+  find: async (email, hash) => {
+    const row = await ofAdmin(engine.read, email).where('hash', '=', hash).executeTakeFirst()
+    return row && toToken(row)
+  },
+  use: async ({ id, usedAt }, now) => {
+    if (usedAt !== undefined && Math.abs(now.getTime() - usedAt.getTime()) < minute) return
+    await engine.write(async (trx) => {
+      await trx.updateTable('script_tokens').set({ used_at: now.getTime() }).where('id', '=', id).execute()
+    })
+  },
+  remove: (email, id) =>
+    engine.write(async (trx) => {
+      const removed = await trx
+        .deleteFrom('script_tokens')
+        .where('email', '=', encodeText(email.toLowerCase()))
+        .where('id', '=', encodeText(id))
+        .returning('id')
+        .executeTakeFirst()
+      return removed !== undefined
+    }),
+})

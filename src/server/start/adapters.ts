@@ -1,0 +1,85 @@
+import type { Logger } from 'pino'
+import type { Cohort } from '../../content/schema/cohort.ts'
+import type { Promises } from '../../content/schema/promises.ts'
+import type { Reply } from '../../content/schema/replies.ts'
+import type { Site as WhoWeAre } from '../../content/schema/site.ts'
+import type { CommitteeView } from '../../form-view/committee/view.ts'
+import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
+import type { PrivatePageView } from '../../form-view/private-page/view.ts'
+import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
+import type { Forms } from '../../forms/definitions/all.ts'
+import type { Rubric } from '../../shared/criterion.ts'
+import type { FormType } from '../../shared/form-types.ts'
+import type { Disk } from '../disk/disk.ts'
+import type { FormVersions } from '../forms/versions.ts'
+import type { Refused } from '../intake/routes.ts'
+import type { Scan } from '../intake/scan.ts'
+import type { Wording } from '../mail/messages/wording.ts'
+import type { Mailer } from '../mail/port.ts'
+import type { DrawKeepLink } from '../pages/drawn.ts'
+import type { PublishedPages, Site } from '../pages/site.ts'
+import type { Sheet } from '../sheets/port.ts'
+import type { Storage } from '../storage/port.ts'
+
+/**
+ * The published content that the server needs. A publish replaces its parts in place (`replaceContent`): whoever uses it keeps no value that was read from it.
+ */
+export interface ServerContent {
+  readonly site: WhoWeAre
+  readonly forms: Forms
+  /** The version of the privacy notice at the forms: a day. */
+  readonly notice: string
+  /** The default rubric of every form. */
+  readonly rubrics: Readonly<Record<FormType, Rubric>>
+  readonly wording: Wording
+  readonly cohorts: readonly Cohort[]
+  readonly replies: readonly Reply[]
+  readonly promises: Promises
+  /** The days on which posts appear. */
+  readonly postDays: readonly string[]
+}
+
+/** Renders parts of built pages, as HTML. */
+export interface Renderer {
+  /** A refused form with its answers and messages. */
+  drawRefused(refused: Refused): string
+  /** The page for a native post that was refused before its answers were read. */
+  drawRefusal(view: RefusalView): string
+  /** An applicant's own page. */
+  drawPrivatePage(view: PrivatePageView): string
+  /** The page of a subscription. */
+  drawOpening(view: OpeningView): string
+  /** The page of a committee's member. */
+  drawCommittee(view: CommitteeView): string
+  readonly drawKeepLink: DrawKeepLink
+}
+
+/** Everything outside the process, and the parts that only a build or a test can provide. */
+export interface Adapters {
+  readonly storage: Storage
+  readonly mailer: Mailer
+  /** Undefined without `SHEET_URL`. */
+  readonly sheet: Sheet | undefined
+  readonly content: ServerContent
+  readonly formVersions: FormVersions
+  /** The current pages and files of the site. */
+  readonly site: Site
+  readonly published: PublishedPages
+  /** Loads the renderer: React is large, and few requests need it. */
+  loadRenderer(): Promise<Renderer>
+  readonly log: Logger
+  /** The secret key for hashes of short or personal values; the same on all nodes. */
+  readonly serverKey: string
+  now(): Date
+  /** Resolves after `ms` milliseconds, or as soon as the signal is aborted; never rejects. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>
+  /** The disk of the data folder. */
+  disk(): Promise<Disk>
+  /** Undefined when no scanner is configured. */
+  readonly scan?: Scan | undefined
+  readonly version: string
+  /** Settings and content that are still placeholders, a sentence each. The desk shows them. */
+  readonly placeholders: readonly string[]
+  /** Aborted when the server stops: event streams end. */
+  readonly stopped: AbortSignal
+}

@@ -1,0 +1,287 @@
+import type { HttpBindings } from '@hono/node-server'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
+import type { Logger } from 'pino'
+import { paths } from '../../api/paths.ts'
+import { fillPath } from '../../api/route.ts'
+import { minute, second } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import { deviceOf, limitOwner } from '../auth/requester.ts'
+import { type Auth, authRoutes } from '../auth/routes.ts'
+import { hashCredential } from '../auth/secrets.ts'
+import type { Session } from '../auth/store/port.ts'
+import { type CommitteeDesk, committeeDeskRoutes } from '../committee/desk.ts'
+import { type CommitteePages, committeePages } from '../committee/pages.ts'
+import { type LateLinks, lateLinkRoutes } from '../deadlines/routes.ts'
+import { applicationRoutes } from '../desk/applications.ts'
+import { type Correspondence, correspondenceRoutes } from '../desk/correspondence.ts'
+import { decisionRoutes } from '../desk/decisions.ts'
+import { delayRoutes } from '../desk/delays.ts'
+import type { Desk } from '../desk/desk.ts'
+import { groupDecisionRoutes } from '../desk/group-decisions.ts'
+import { groupMessageRoutes } from '../desk/group-messages.ts'
+import { letterHoldRoutes } from '../desk/letter-hold.ts'
+import { type Letters, letterRoutes } from '../desk/letters.ts'
+import { heldMessageRoutes, outboxRoutes } from '../desk/outbox.ts'
+import { quarantineRoutes } from '../desk/quarantine.ts'
+import { relatedRoutes } from '../desk/related.ts'
+import { requestRoutes } from '../desk/requests.ts'
+import { rubricRoutes } from '../desk/rubrics.ts'
+import { type Spreadsheet, spreadsheetRoutes } from '../desk/spreadsheet.ts'
+import { undoRoutes } from '../desk/undo.ts'
+import { viewRoutes } from '../desk/views.ts'
+import { type DraftLinks, draftLinkRoutes } from '../editing/draft-links.ts'
+import { type LetterEditing, letterDraftRoutes } from '../editing/letter-routes.ts'
+import { editingRoutes, pictureRoutes } from '../editing/routes.ts'
+import { type Exporting, exportRoutes } from '../export/routes.ts'
+import { readObject, shortBytes } from '../http/body.ts'
+import { errorLog, errorResponse } from '../http/error-response.ts'
+import { adminOnly, isRead, sameOriginOnly } from '../http/guards.ts'
+import { enforce } from '../http/limits.ts'
+import { clientAddress } from '../http/request.ts'
+import { mount, type Route, Routes, refuseMethod, refuseUndeclared, type Web } from '../http/routes.ts'
+import { addHeaders, securityHeaders } from '../http/security-headers.ts'
+import { type InsightsParts, insightsRoutes } from '../insights/insights.ts'
+import { type IntakePages, intakeRoutes } from '../intake/routes.ts'
+import { liveRoutes } from '../live/routes.ts'
+import type { Watch } from '../live/watch.ts'
+import { type Feed, feedRoutes } from '../meetings/feed.ts'
+import type { Meetings } from '../meetings/planned.ts'
+import { meetingDeskRoutes } from '../meetings/routes.ts'
+import { type Metrics, metricsGuard, metricsRoutes } from '../metrics/routes.ts'
+import { type PrivatePages, privatePageRoutes } from '../my/routes.ts'
+import { type Openings, openingRoutes } from '../openings/routes.ts'
+import type { DrawKeepLink } from '../pages/drawn.ts'
+import { assetAt, type PageResponses } from '../pages/responses.ts'
+import { pageRoutes } from '../pages/serve.ts'
+import type { Site } from '../pages/site.ts'
+import { blindRoutes, heldBack } from '../persons/blind.ts'
+import { type PersonDesk, personRoutes } from '../persons/routes.ts'
+import { type Scripts, scriptGuard, scriptRoutes } from '../scripts/tokens.ts'
+import type { Webhook } from '../scripts/webhook.ts'
+import { webhookRoutes } from '../scripts/webhook-desk.ts'
+import { type SharedDraftParts, sharedDraftRoutes } from '../shared-drafts/routes.ts'
+
+/** The parts of the server: features with their ports, the built site, and what every request needs. */
+export interface Parts {
+  readonly intake: IntakePages
+  readonly privatePages: PrivatePages
+  readonly sharedDrafts: SharedDraftParts
+  readonly openings: Openings
+  readonly committee: CommitteePages & CommitteeDesk
+  readonly auth: Auth
+  readonly desk: Desk
+  readonly lateLinks: LateLinks
+  readonly editing: DraftLinks & LetterEditing
+  readonly meetings: Meetings & Feed
+  readonly export: Exporting
+  readonly insights: InsightsParts
+  readonly letters: Letters
+  readonly correspondence: Correspondence
+  readonly spreadsheet: Spreadsheet
+  readonly scripts: Scripts
+  readonly webhook: Webhook
+  readonly person: PersonDesk
+  readonly metrics: Metrics
+  readonly watch: Watch
+  /** Aborted when the server stops: event streams end then. */
+  readonly stopped: AbortSignal
+  readonly site: Site
+  readonly pages: PageResponses
+  readonly drawKeepLink: DrawKeepLink
+  readonly publicUrl: string
+  readonly trustProxy: number
+  readonly log: Logger
+  now(): Date
+  /** Resolves when a submission can be stored now, with words for what needs attention; rejects with the reason when it cannot. */
+  ready(): Promise<readonly string[]>
+}
+
+/** The path of a request for the log, without the secret of a private link. */
+function loggedPath(path: string): string {
+  if (path.startsWith(`${paths.my}/`)) return paths.privateLink
+  if (path.startsWith(fillPath(paths.committeeLink, { token: '' }))) return paths.committeeLink
+  if (path.startsWith(fillPath(paths.draftPage, { token: '' }))) return paths.draftPage
+  if (path.startsWith(fillPath(paths.calendarFeed, { file: '' }))) return paths.calendarFeed
+  return path.startsWith(fillPath(paths.openingLink, { token: '' })) ? paths.openingLink : path
+}
+
+const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This address does not exist.' })
+
+const compressed = compress({ contentTypeFilter: /^application\/json/ })
+
+/** Compresses the JSON responses of the desk. An export is not compressed: it is a file, and streams while it is made. */
+const compressJson: typeof compressed = (context, next) =>
+  context.req.path === paths.export ? next() : compressed(context, next)
+
+const compressedPage = compress({ contentTypeFilter: /^text\/html/ })
+
+/** Keeps responses about private links out of caches and search results. */
+const privateResponse: MiddlewareHandler<Web> = (context, next) => {
+  context.header('Cache-Control', 'no-store')
+  context.header('X-Robots-Tag', 'noindex, nofollow')
+  return compressedPage(context, next)
+}
+
+/** The limit of changing calls per client: a device that shares a draft makes about 20 a minute, and many founders may share an address. */
+const calls = { count: 1_200, periodMs: minute }
+
+/** Counts a client's changing calls, before their bodies are read. @throws AppError TOO_MANY_REQUESTS */
+const countCalls =
+  ({ auth }: Pick<Parts, 'auth'>): MiddlewareHandler<Web> =>
+  async (context, next) => {
+    if (!isRead(context.req.method))
+      await enforce(auth.limits, `calls:${limitOwner(await deviceOf(context, auth))}`, calls, auth.now())
+    await next()
+  }
+
+/** Posts a small body to this server, as a form does. @throws Error when it does not get through */
+async function checkPost(context: Context<Web>, app: Pick<Hono<Web>, 'request'>): Promise<void> {
+  const { incoming } = (context.env ?? {}) as Partial<HttpBindings>
+  const { localAddress: host = '', localPort } = incoming?.socket ?? {}
+  const post = {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(5 * second),
+  }
+  const answer =
+    localPort === undefined
+      ? await app.request(paths.ready, post)
+      : await fetch(`http://${host.includes(':') ? `[${host}]` : host}:${localPort}${paths.ready}`, post)
+  if (!answer.ok) throw new Error(`a post was answered with ${answer.status}`)
+}
+
+/** Every route except the pages. */
+function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
+  const { now } = parts
+  yield* new Routes('public')
+    .get(paths.health, (context) => context.json({ success: true }))
+    .get(paths.ready, async (context) => {
+      const [attention] = await Promise.all([parts.ready(), checkPost(context, app)])
+      return context.json({ success: true, ...(attention.length > 0 && { attention }) })
+    })
+  // Readiness calls it. It is not counted, because it stores nothing.
+  yield* new Routes('applicant').post(paths.ready, async (context) => {
+    await readObject(context, shortBytes)
+    return context.json({ success: true })
+  })
+  yield* intakeRoutes(parts.intake)
+  yield* privatePageRoutes(parts.privatePages)
+  yield* sharedDraftRoutes(parts.sharedDrafts)
+  yield* openingRoutes(parts.openings)
+  yield* committeePages(parts.committee)
+  yield* committeeDeskRoutes(parts.committee)
+  yield* authRoutes(parts.auth)
+  yield* metricsRoutes(parts.metrics, now)
+  const isActive = async ({ credentialHash }: Session): Promise<boolean> => {
+    const session = await parts.auth.sessions.byCredential(credentialHash)
+    return session !== undefined && session.expiresAt > now()
+  }
+  yield* liveRoutes({ watch: parts.watch, isActive, stopped: parts.stopped })
+  for (const routes of applicationRoutes(parts.desk)) yield* routes
+  yield* decisionRoutes(parts.desk)
+  yield* groupDecisionRoutes(parts.desk)
+  yield* groupMessageRoutes(parts.desk)
+  yield* delayRoutes(parts.desk)
+  yield* undoRoutes(parts.desk)
+  yield* requestRoutes(parts.desk)
+  yield* rubricRoutes(parts.desk)
+  yield* viewRoutes(parts.desk)
+  yield* relatedRoutes(parts.desk)
+  yield* outboxRoutes(parts.desk)
+  yield* heldMessageRoutes(parts.desk)
+  yield* letterHoldRoutes(parts.desk)
+  yield* lateLinkRoutes(parts.lateLinks)
+  yield* meetingDeskRoutes(parts.meetings)
+  for (const routes of feedRoutes(parts.meetings)) yield* routes
+  yield* quarantineRoutes(parts.desk)
+  yield* personRoutes(parts.person)
+  yield* editingRoutes(parts.editing)
+  yield* letterDraftRoutes(parts.editing)
+  for (const routes of draftLinkRoutes(parts.editing)) yield* routes
+  yield* pictureRoutes(parts.editing)
+  for (const routes of exportRoutes(parts.export)) yield* routes
+  yield* insightsRoutes(parts.insights)
+  yield* scriptRoutes(parts.scripts)
+  yield* webhookRoutes(parts.webhook)
+  yield* letterRoutes(parts.letters)
+  yield* correspondenceRoutes(parts.correspondence)
+  yield* spreadsheetRoutes(parts.spreadsheet)
+  yield* blindRoutes(parts.desk)
+}
+
+/** Sets a request's log and client address, and logs each API call with its status. */
+function logRequest({ auth, log, trustProxy, now }: Parts): MiddlewareHandler<Web> {
+  const shortHash = (purpose: string, text: string): string => auth.keyedHash(`log ${purpose}`, text).slice(0, 12)
+  return async (context, next) => {
+    const started = performance.now()
+    const requestLog = log.child({ request: newId(now()) })
+    context.set('log', requestLog)
+    let socket: string | undefined
+    try {
+      socket = getConnInfo(context).remote.address
+    } catch {
+      // A test that calls app.request() has no socket.
+    }
+    context.set('client', clientAddress(socket, context.req.header('x-forwarded-for'), trustProxy))
+    await next()
+    const { session, script } = context.var
+    if (context.req.path.startsWith('/api/'))
+      requestLog.info(
+        {
+          method: context.req.method,
+          path: context.req.path,
+          status: context.res.status,
+          ms: Math.round(performance.now() - started),
+          // A hash with the server's key: it is the same for all requests of a client, but does not reveal the address.
+          client: shortHash('client', context.get('client')),
+          ...(session !== undefined && { session: shortHash('session', session.credentialHash) }),
+          ...(script !== undefined && { script }),
+        },
+        'request',
+      )
+  }
+}
+
+/** The whole server as one function from request to response. It opens no connection and no port. */
+export function createApp(parts: Parts): Hono<Web> {
+  const { log, now } = parts
+  const app = new Hono<Web>()
+  app.use(logRequest(parts))
+  app.use(parts.metrics.count)
+  app.use(addHeaders(securityHeaders(parts.publicUrl.startsWith('https:'))))
+
+  const admin = adminOnly((credential) => parts.auth.sessions.byCredential(hashCredential(credential)), now, parts.auth.secure)
+  const ours = sameOriginOnly(parts.publicUrl)
+  const counted = countCalls(parts)
+  const guards = {
+    public: [ours, counted],
+    applicant: [],
+    holder: [ours, counted, privateResponse],
+    admin: [ours, admin, compressJson],
+    script: [ours, scriptGuard(parts.scripts, admin), compressJson],
+    metrics: [metricsGuard(parts.metrics.token, admin)],
+  }
+  const api = [...heldBack(parts.desk, apiRoutes(parts, app))]
+  const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink)]
+  mount(app, guards, api)
+  app.all('/api/*', () => {
+    throw notFound()
+  })
+  mount(app, guards, pages)
+  refuseUndeclared(app, [...api, ...pages])
+  app.notFound((context) => {
+    if (assetAt(parts.site, context.req.path) !== undefined) refuseMethod(context, ['GET'])
+    throw notFound()
+  })
+
+  app.onError((error, context) => {
+    const failure = errorLog(error, `${context.req.method} ${loggedPath(context.req.path)}`)
+    if (failure !== undefined) (context.get('log') ?? log).error(failure, 'request failed')
+    return errorResponse(context, error, now())
+  })
+  return app
+}

@@ -1,0 +1,197 @@
+import type { Hono } from 'hono'
+import { paths } from '../../api/paths.ts'
+import { hour, minute, second } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { newId } from '../../shared/ids.ts'
+import { codeLife } from '../auth/passcodes.ts'
+import { countRefusals } from '../auth/refusals.ts'
+import type { Auth } from '../auth/routes.ts'
+import { adminSessions } from '../auth/sessions.ts'
+import { keyedHash } from '../crypto/hashes.ts'
+import type { Desk } from '../desk/desk.ts'
+import { allRubrics, refreshTotals } from '../desk/rubrics.ts'
+import { diskState, diskWarning } from '../disk/disk.ts'
+import type { DraftLinks } from '../editing/draft-links.ts'
+import type { LetterEditing } from '../editing/letter-routes.ts'
+import { type Editing, publishDue } from '../editing/routes.ts'
+import type { Web } from '../http/routes.ts'
+import { createWatch } from '../live/watch.ts'
+import { passcodeWords, sendNow } from '../mail/attempts.ts'
+import { composeNewBrowser, composePasscode } from '../mail/messages/compose.ts'
+import { queueMorningLetter } from '../mail/morning-letter.ts'
+import { type Counting, createTally, watchProcess } from '../metrics/measures.ts'
+import type { Metrics } from '../metrics/routes.ts'
+import { queueOpeningLetters } from '../openings/mail.ts'
+import type { Worker } from '../outbox/worker.ts'
+import { refusalDrawer, refusedDrawer } from '../pages/drawn.ts'
+import { bytesOf } from '../pages/load.ts'
+import { pageResponses } from '../pages/responses.ts'
+import { type AnswerPage, pageListener } from '../pages/serve.ts'
+import { personHashes } from '../persons/hashes.ts'
+import { eraseOverdue } from '../persons/retention.ts'
+import type { Adapters } from './adapters.ts'
+import { committeeParts, intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
+import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
+import { morningParts, outboxWorker } from './assembly/outbox.ts'
+import type { Chore } from './chore.ts'
+import { type ClockGuard, clockGuard } from './clock-guard.ts'
+import type { Config } from './config.ts'
+import { draftParts, type Shared, shared } from './context.ts'
+
+/** The server, assembled but not started. */
+export interface Assembled {
+  /** Answers page requests; returns false for all others, which the app answers. */
+  readonly answer: AnswerPage
+  /** Loads the app, which answers all requests: a page needs none of its modules (decision 0001). Call it once. It opens no port. */
+  loadApp(): Promise<Hono<Web>>
+  /** Sends outbox entries once it is started. */
+  readonly worker: Worker
+  readonly chores: readonly Chore[]
+}
+
+/** Connects the features with their adapters. The server program, the tests and the benchmarks all use this function. */
+export function assemble(config: Config, adapters: Adapters): Assembled {
+  const parts = shared(config, adapters)
+  const { storage, site, secure, log, now } = parts
+  const worker = outboxWorker(parts)
+  const { poke } = worker
+  const pages = pageResponses(site, secure)
+  const counting = createTally()
+  const intake = intakeParts(parts, poke)
+  const guard = clockGuard(storage, now)
+  const warnings = async (): Promise<readonly string[]> =>
+    [...adapters.placeholders, guard.warning() ?? [], diskWarning(await adapters.disk()) ?? []].flat()
+  const desk = deskParts(parts, warnings, poke)
+  const person = personParts(parts)
+  const { content, formVersions } = adapters
+  const { delivery } = parts
+  const hashes = personHashes(storage.settings)
+  const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
+  const editing: DraftLinks & LetterEditing = {
+    ...{ edits: storage.edits, outbox: storage.outbox, limits: storage.limits, settings: storage.settings },
+    ...{ pages: adapters.published, adminEmail: config.ADMIN_EMAIL, publicUrl: config.PUBLIC_URL, log, now, poke },
+    letters: draftParts(parts, desk.applications),
+  }
+  const loadApp = async (): Promise<Hono<Web>> => {
+    const [{ createApp }, renderer] = await Promise.all([
+      import('./app.ts'),
+      adapters.loadRenderer(),
+      // Without it, reports are queued that nobody wants.
+      parts.webhook.events.refresh().catch(() => undefined),
+    ])
+    return createApp({
+      intake: {
+        ...intake,
+        drawRefused: refusedDrawer(site, renderer.drawRefused),
+        drawRefusal: refusalDrawer(site, renderer.drawRefusal),
+      },
+      privatePages: { ...privatePageParts(parts, renderer, poke), ...person },
+      person: { ...person, ...erasing },
+      sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
+      openings: openingParts(parts, renderer, poke),
+      committee: committeeParts(parts, renderer, poke),
+      auth: authParts(parts),
+      desk,
+      editing,
+      meetings: meetingParts(parts, desk),
+      lateLinks: { deadlines: parts.deadlines, formUrl: config.PUBLIC_URL + content.forms.Accelerator.path, now },
+      export: { ...desk, rubrics: () => allRubrics(desk) },
+      insights: { ...desk, cohorts: content.cohorts, accelerator: () => formVersions.today.Accelerator },
+      ...letterParts(parts, desk),
+      spreadsheet: { ...desk, rebuild: rebuilding(parts, poke) },
+      webhook: parts.webhook,
+      scripts: {
+        ...{ scriptTokens: storage.scriptTokens, limits: storage.limits, adminEmail: config.ADMIN_EMAIL, secure, now },
+        wrongTokens: { ...config.LIMIT_PASSCODES, count: 10 * config.LIMIT_PASSCODES.count },
+      },
+      metrics: metricsParts(parts, counting, worker.health),
+      watch: createWatch(storage.applications, now, (err) => log.warn({ err, operation: 'watch' }, 'changes cannot be read')),
+      stopped: adapters.stopped,
+      site,
+      pages,
+      drawKeepLink: renderer.drawKeepLink,
+      publicUrl: config.PUBLIC_URL,
+      trustProxy: config.TRUST_PROXY,
+      log,
+      now,
+      ready: async () => {
+        const [disk] = await Promise.all([adapters.disk(), storage.ping()])
+        const state = diskState(disk)
+        if (state === 'nothing')
+          throw new AppError('DATABASE_CONNECTION_FAILED', { log: { reason: 'the disk has too little free space' } })
+        return [guard.warning() === undefined ? [] : 'clock', state === 'ok' ? [] : 'disk'].flat()
+      },
+    })
+  }
+  const answer = pageListener(pages, (seconds) => counting.record('page', seconds))
+  return { answer, loadApp, worker, chores: choresOf(parts, poke, desk, erasing, editing, guard) }
+}
+
+/** The periodic work of the server. */
+const choresOf = (
+  parts: Shared,
+  poke: () => void,
+  desk: Desk,
+  erasing: Parameters<typeof eraseOverdue>[0],
+  editing: Editing,
+  { mayDelete }: ClockGuard,
+): readonly Chore[] => {
+  const byAge = (work: () => Promise<unknown>) => async () => {
+    if (await mayDelete()) await work()
+  }
+  const { storage, content, now } = parts
+  return [
+    { name: 'purge', everyMs: 5 * second, work: byAge(() => storage.applications.purge(now())) },
+    { name: 'sweep', everyMs: 10 * minute, work: byAge(() => storage.sweep(now())) },
+    { name: 'retention', everyMs: hour, work: byAge(() => eraseOverdue(erasing)) },
+    { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
+    { name: 'openings', everyMs: minute, work: () => queueOpeningLetters({ ...storage, cohorts: content.cohorts, now, poke }) },
+    { name: 'scheduled publishes', everyMs: 5 * second, work: () => publishDue(editing) },
+    { name: 'webhook', everyMs: 5 * second, work: parts.webhook.events.refresh },
+    { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
+  ]
+}
+
+function metricsParts({ config, version, storage }: Shared, counting: Counting, health: Metrics['health']): Metrics {
+  return {
+    ...counting,
+    build: { version, node: process.versions.node, store: config.DATABASE_URL === undefined ? 'sqlite' : 'postgresql' },
+    token: config.METRICS_TOKEN,
+    measures: storage.measures,
+    health,
+    process: watchProcess(),
+  }
+}
+
+/** The parts for signing in. */
+function authParts({ config, storage, mailer, serverKey, site, settings, secure, log, now, wait }: Shared): Auth {
+  return {
+    now,
+    limits: storage.limits,
+    adminEmail: config.ADMIN_EMAIL,
+    passcodes: storage.passcodes,
+    passkeys: storage.passkeys,
+    get siteName() {
+      return settings.siteName
+    },
+    publicUrl: config.PUBLIC_URL,
+    sessions: adminSessions(storage.sessions, config.ADMIN_EMAIL),
+    responses: storage.responses,
+    refusals: countRefusals(storage.refusals, now, (err) => log.warn({ err, operation: 'refusals' }, 'refusals not counted')),
+    limit: config.LIMIT_PASSCODES,
+    keyedHash: keyedHash(serverKey),
+    loginPage: () => {
+      const page = site.get(paths.loginLink)
+      return page && { html: new TextDecoder().decode(bytesOf(page)), headers: page.headers }
+    },
+    secure,
+    sendPasscode: async (to, code) => {
+      await sendNow(mailer, composePasscode(to, code, settings, newId(now()), codeLife), wait, passcodeWords)
+    },
+    reportNewBrowser: async (browser) => {
+      const message = composeNewBrowser(config.ADMIN_EMAIL, browser, settings, newId(now()))
+      const sent = sendNow(mailer, message, wait).catch((err) => log.warn({ err, operation: 'new browser' }, 'mail not sent'))
+      await Promise.race([sent, wait(second)])
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { missedCohort } from '../../../content/cohorts.ts'
+import { dueMoment, endOfBusinessDay } from '../../../content/promises.ts'
+import { hour } from '../../../shared/dates.ts'
+import { newId } from '../../../shared/ids.ts'
+import type { CommitteeDesk } from '../../committee/desk.ts'
+import type { CommitteePages } from '../../committee/pages.ts'
+import { keyedHash } from '../../crypto/hashes.ts'
+import { type PersonalArchive, personalArchive } from '../../export/personal-archive.ts'
+import { shortBytes } from '../../http/body.ts'
+import { enforce, submissionLimit } from '../../http/limits.ts'
+import { checkFiles } from '../../intake/files.ts'
+import { capsOf, type Intake } from '../../intake/routes.ts'
+import { createSuspicion } from '../../intake/suspicion.ts'
+import { mailCallWords, sendNow } from '../../mail/attempts.ts'
+import { composeLinks } from '../../mail/messages/compose.ts'
+import type { PrivatePages } from '../../my/routes.ts'
+import { linkSender } from '../../my/send-links.ts'
+import type { Openings } from '../../openings/routes.ts'
+import { committeeDrawer, openingDrawer, privatePageDrawer } from '../../pages/drawn.ts'
+import type { Renderer } from '../adapters.ts'
+import type { Rate } from '../config.ts'
+import { composeMail, lettersForReading, type Shared } from '../context.ts'
+
+/** How often an applicant may change one application: each change sends a letter. */
+const ownChanges: Rate = { count: 20, periodMs: hour }
+
+/**
+ * How often one client may request lost links, and subscribe addresses to the next cohort: enough for an office behind one address, too slow
+ * for testing which addresses applied.
+ */
+const linkRequests: Rate = { count: 20, periodMs: hour }
+
+/** How often one client may download their data: each download makes a new archive. */
+const downloads: Rate = { count: 20, periodMs: hour }
+
+/** The parts for receiving submissions. */
+export function intakeParts(
+  { config, storage, content, formVersions, delivery, links, deadlines, secure, serverKey, scan, space, now }: Shared,
+  poke: () => void,
+): Intake {
+  const hashed = keyedHash(serverKey)
+  return {
+    now,
+    poke,
+    applications: storage.applications,
+    delivery,
+    dueAt: (form, at) => dueMoment(content.promises, form, at),
+    deadlines,
+    forms: content.forms,
+    formVersions,
+    notice: () => content.notice,
+    limit: submissionLimit(storage.limits, config.LIMIT_SUBMISSIONS),
+    links,
+    secure,
+    publicUrl: config.PUBLIC_URL,
+    keyedHash: hashed,
+    suspect: createSuspicion(hashed),
+    scan,
+    space,
+  }
+}
+
+/** The parts for the applicants' own pages. */
+export function privatePageParts(
+  parts: Shared,
+  { drawPrivatePage }: Renderer,
+  poke: () => void,
+): Omit<PrivatePages, keyof ReturnType<typeof personParts>> {
+  const { storage, content, formVersions, site, links, secure, delivery, scan, space, now } = parts
+  const { applications, outbox, limits, slots, settings } = storage
+  return {
+    applications,
+    outbox,
+    slots,
+    settings,
+    delivery,
+    now,
+    poke,
+    caps: () => capsOf(content.forms),
+    checkFiles: (form, files) => checkFiles(form, files, scan),
+    readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
+    missedCohort: ({ cohortPreference }, at) => missedCohort(content.cohorts, cohortPreference, at),
+    formVersions,
+    links,
+    secure,
+    space,
+    countChange: (id) => enforce(limits, `changes:${id}`, ownChanges, now()),
+    draw: privatePageDrawer(site, drawPrivatePage),
+    countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
+    countDownload: (client) => enforce(limits, `data:client:${client}`, downloads, now()),
+  }
+}
+
+/** The parts that give a person their own data, on their page and from the desk. */
+export function personParts({
+  storage,
+  content,
+  formVersions,
+  mailer,
+  config,
+  settings,
+  links,
+  delivery,
+  now,
+  log,
+  wait,
+}: Shared) {
+  const shown = () => lettersForReading(config, settings)
+  const archived: PersonalArchive = {
+    persons: storage.persons,
+    committee: storage.committee,
+    formVersions,
+    get siteName() {
+      return settings.siteName
+    },
+    siteUrl: settings.siteUrl,
+    holdS: delivery.holdS,
+    now,
+    compose: (...letter) => composeMail(shown(), ...letter),
+  }
+  return {
+    persons: storage.persons,
+    subscriptions: storage.subscriptions,
+    archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
+    sendLinks: linkSender({
+      applications: storage.applications,
+      outbox: storage.outbox,
+      links,
+      now,
+      log,
+      send: async (to, linked, unlisted) => {
+        await sendNow(mailer, composeLinks(to, linked, content.forms, settings, newId(now()), unlisted), wait, mailCallWords)
+      },
+    }),
+  }
+}
+
+/** The parts for the pages of subscriptions. */
+export const openingParts = (
+  { storage, content, links, site, space, now }: Shared,
+  { drawOpening }: Renderer,
+  poke: () => void,
+): Openings => ({
+  subscriptions: storage.subscriptions,
+  outbox: storage.outbox,
+  links,
+  cohorts: content.cohorts,
+  formPath: content.forms.Accelerator.path,
+  count: async (client) => {
+    await space.reserve(client, { text: shortBytes, files: 0 })
+    await enforce(storage.limits, `openings:client:${client}`, linkRequests, now())
+  },
+  draw: openingDrawer(site, drawOpening),
+  now,
+  poke,
+})
+
+/** The parts for committees: their members' pages, and their rounds at the desk. */
+export const committeeParts = (
+  { storage, formVersions, site, secure, committeeLinks: links, now }: Shared,
+  { drawCommittee }: Renderer,
+  poke: () => void,
+): CommitteePages & CommitteeDesk => ({
+  ...{ committee: storage.committee, applications: storage.applications, outbox: storage.outbox, limits: storage.limits },
+  ...{ formVersions, links, secure, now, poke },
+  draw: committeeDrawer(site, drawCommittee),
+})

@@ -1,0 +1,79 @@
+import { delayedMoment, dueMoment, endOfBusinessDay } from '../../../content/promises.ts'
+import type { FormType } from '../../../shared/form-types.ts'
+import { newId } from '../../../shared/ids.ts'
+import type { Desk } from '../../desk/desk.ts'
+import type { Spreadsheet } from '../../desk/spreadsheet.ts'
+import { mailCallWords, sendNow } from '../../mail/attempts.ts'
+import { ownMessage } from '../../mail/messages/own.ts'
+import { previews } from '../../mail/messages/preview.ts'
+import { primary } from '../../sheets/primary.ts'
+import { rebuild } from '../../sheets/rebuild.ts'
+import type { Storage } from '../../storage/port.ts'
+import type { Parts } from '../app.ts'
+import { composeMail, lettersForReading, type Shared, withSlots } from '../context.ts'
+
+/** The parts for the desk's routes. */
+export function deskParts(parts: Shared, warnings: Desk['warnings'], poke: () => void): Desk {
+  const { storage, content, formVersions, delivery, version, now } = parts
+  return {
+    now,
+    poke,
+    applications: deskApplications(parts),
+    outbox: storage.outbox,
+    settings: storage.settings,
+    subscriptions: storage.subscriptions,
+    formVersions,
+    defaultRubrics: content.rubrics,
+    warnings,
+    version,
+    delivery,
+    readBy: (at) => endOfBusinessDay(at, content.promises.holidays),
+    reasons: (form) => content.wording.reasons(form),
+    delayed: (dueAt, at) => delayedMoment(content.promises, dueAt, at),
+  }
+}
+
+/** The store from which the desk reads and in which it changes applications: the spreadsheet where that is the primary store. */
+function deskApplications({ config, storage, sheet, content, now, log }: Shared): Storage['applications'] {
+  if (sheet === undefined || config.SHEET_ROLE !== 'primary') return storage.applications
+  const warn = (data: object, message: string): void => log.warn(data, message)
+  const dueAt = (form: FormType, at: Date): Date => dueMoment(content.promises, form, at)
+  return primary({ applications: storage.applications, sheet, forms: content.forms, dueAt, now, warn })
+}
+
+/** Letters as the desk shows them, and messages that the admin sends. */
+export function letterParts(parts: Shared, desk: Desk): Pick<Parts, 'letters' | 'correspondence'> {
+  const { config, content, settings, mailer, wait, now } = parts
+  const shown = () => lettersForReading(config, settings)
+  return {
+    letters: {
+      ...desk,
+      compose: async (...letter) => composeMail(lettersForReading(config, await withSlots(parts)), ...letter),
+      previews: () => previews(content.forms, shown(), now()),
+    },
+    correspondence: {
+      ...desk,
+      replies: content.replies,
+      sendMessage: (to, subject, html) =>
+        sendNow(mailer, ownMessage(newId(now()), to, subject, html, settings), wait, mailCallWords),
+    },
+  }
+}
+
+/** Rebuilds the mirror spreadsheet; undefined where there is none. */
+export function rebuilding({ storage, sheet, delivery, now, wait }: Shared, poke: () => void): Spreadsheet['rebuild'] {
+  if (sheet === undefined || delivery.spreadsheet === 'primary') return undefined
+  const { applications, witnesses, outbox } = storage
+  return (onProgress) => rebuild({ now, poke, applications, witnesses, outbox, sheet, holdS: delivery.holdS, wait }, onProgress)
+}
+
+/** The parts for the page of meetings, and for the calendar feed. */
+export const meetingParts = ({ config, storage, settings }: Shared, desk: Desk): Parts['meetings'] => ({
+  ...desk,
+  slots: storage.slots,
+  limits: storage.limits,
+  publicUrl: config.PUBLIC_URL,
+  get siteName() {
+    return settings.siteName
+  },
+})

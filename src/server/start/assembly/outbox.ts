@@ -1,0 +1,79 @@
+import { committeeHandler } from '../../committee/mail.ts'
+import { composeCommittee, composeLinks, composeOpening } from '../../mail/messages/compose.ts'
+import { composeDigest } from '../../mail/messages/digest.ts'
+import { digestOf, isEmpty } from '../../mail/morning-letter.ts'
+import { linkedTo } from '../../my/send-links.ts'
+import { openingHandler } from '../../openings/mail.ts'
+import { openingLinks } from '../../openings/routes.ts'
+import { createHandlers } from '../../outbox/handlers.ts'
+import { createWorker, type Worker } from '../../outbox/worker.ts'
+import { webhookHandler } from '../../scripts/webhook.ts'
+import { findDifferences } from '../../sheets/differences.ts'
+import { composeMail, draftParts, type Shared, withSlots } from '../context.ts'
+
+/** The parts for the morning letter. */
+export const morningParts = ({ storage, sheet, delivery, content, now }: Shared, poke: () => void) => ({
+  ...storage,
+  differences: async () => (await findDifferences({ ...storage, sheet, role: delivery.spreadsheet, now })).differences,
+  promises: content.promises,
+  now,
+  poke,
+})
+
+/** The worker that sends letters and spreadsheet rows. Each letter about an application ends with its private links. */
+export function outboxWorker(parts: Shared): Worker {
+  const { config, storage, content, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
+  const { applications, outbox } = storage
+  return createWorker({
+    outbox,
+    handlers: createHandlers({
+      applications,
+      outbox,
+      formVersions,
+      mailer,
+      compose: async (letter, application, form, id) => {
+        const own = { privateLink: (await links.ofOwner(application)).url, stopLink: await links.stop(application) }
+        return composeMail({ ...(await withSlots(parts)), links: own }, letter, application, form, id)
+      },
+      composeLinks: async (email, id) => {
+        const { linked, unlisted } = await linkedTo({ applications, links }, email)
+        const [first] = linked
+        return first && composeLinks(first.application.applicantEmail, linked, content.forms, settings, id, unlisted)
+      },
+      composeDigest: async (window, id) => {
+        const digest = await digestOf(
+          morningParts(parts, () => {}),
+          window,
+        )
+        return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
+      },
+      composeTest: async (test, id) => {
+        const { testMessage } = await import('../../editing/letters.ts')
+        return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
+      },
+      opening: openingHandler({
+        ...storage,
+        cohorts: content.cohorts,
+        mailer,
+        formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
+        links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
+        compose: (mail, id) => composeOpening(mail, settings, id),
+        now,
+      }),
+      committee: committeeHandler({
+        committee: storage.committee,
+        links: parts.committeeLinks,
+        mailer,
+        compose: (mail, id) => composeCommittee(mail, settings, id),
+        now,
+      }),
+      webhook: webhookHandler(parts.webhook),
+      sheet,
+      holdS: delivery.holdS,
+      now,
+    }),
+    clock: now,
+    log,
+    wait,
+  })
+}

@@ -1,0 +1,114 @@
+import { paths } from '../../api/paths.ts'
+import type { Application } from '../../applications/application.ts'
+import { earliestChange } from '../../applications/meetings.ts'
+import type { Topics } from '../../applications/outbox.ts'
+import type { Delivery } from '../../applications/outgoing/change.ts'
+import type { Form } from '../../forms/form.ts'
+import { type CommitteeLinks, committeeLinks } from '../committee/links.ts'
+import { keyedHash } from '../crypto/hashes.ts'
+import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
+import { createSpace, type Space } from '../disk/space.ts'
+import type { LetterParts } from '../editing/letters.ts'
+import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
+import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
+import { writtenMessage } from '../mail/messages/own.ts'
+import type { Message } from '../mail/port.ts'
+import { isTrialSite } from '../scripts/post.ts'
+import { eventsOfWebhook, type Webhook } from '../scripts/webhook.ts'
+import type { Adapters } from './adapters.ts'
+import { type Config, settings } from './config.ts'
+
+/** Parts that several features use. */
+export interface Shared extends Adapters {
+  readonly config: Config
+  readonly delivery: Delivery
+  readonly webhook: Webhook
+  readonly settings: LetterSettings
+  readonly links: PrivateLinks
+  readonly committeeLinks: CommitteeLinks
+  readonly deadlines: Deadlines
+  readonly space: Space
+  /** Whether PUBLIC_URL is https. */
+  readonly secure: boolean
+}
+
+/** Makes the parts that several features use from the settings and adapters. */
+export function shared(config: Config, adapters: Adapters): Shared {
+  const { storage, sheet, content, now } = adapters
+  const hashed = keyedHash(adapters.serverKey)
+  const events = eventsOfWebhook(storage.settings)
+  const delivery: Delivery = {
+    spreadsheet: sheet === undefined ? 'none' : config.SHEET_ROLE,
+    holdS: config.DECISION_HOLD_S,
+    get webhook() {
+      return events.current()
+    },
+  }
+  return {
+    ...adapters,
+    config,
+    delivery,
+    webhook: {
+      ...{ settings: storage.settings, outbox: storage.outbox, applications: storage.applications, events, now },
+      ...{ keyedHash: hashed, isTrial: isTrialSite(config.PUBLIC_URL), holdS: config.DECISION_HOLD_S },
+    },
+    space: createSpace(storage.limits, adapters.disk, now),
+    settings: {
+      wording: content.wording,
+      get siteName() {
+        return content.site.name
+      },
+      siteUrl: config.PUBLIC_URL,
+      get bookingUrl() {
+        const own = config.PITCH_BOOKING_URL !== settings.PITCH_BOOKING_URL.or
+        return own ? config.PITCH_BOOKING_URL : `https://${content.site.email.split('@')[1]}/book`
+      },
+    },
+    links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
+    committeeLinks: committeeLinks(hashed, config.PUBLIC_URL),
+    deadlines: deadlines(storage.settings, content.cohorts, now),
+    secure: config.PUBLIC_URL.startsWith('https:'),
+  }
+}
+
+/** The settings for letters, with whether a time for a meeting can be chosen now. */
+export const withSlots = async ({
+  settings,
+  storage,
+  now,
+}: Pick<Shared, 'settings' | 'storage' | 'now'>): Promise<LetterSettings> => ({
+  ...settings,
+  hasSlots: (await storage.slots.open(earliestChange(now()))).length > 0,
+})
+
+/** Composes a letter, or a message written at the desk. */
+export const composeMail = (
+  settings: LetterSettings,
+  letter: Topics['mail.letter'],
+  application: Application,
+  form: Form,
+  id: string,
+): Message =>
+  letter.letter === 'written'
+    ? writtenMessage(id, application.applicantEmail, letter.subject, letter.text, settings)
+    : composeLetter(letter.letter, application, form, settings, id, letter)
+
+/** Settings for letters that the admin reads. Their links lead to the form for a lost link: the admin must not act as the applicant. */
+export function lettersForReading({ PUBLIC_URL }: Config, settings: LetterSettings): LetterSettings {
+  const lost = PUBLIC_URL + paths.my
+  return { ...settings, links: { privateLink: lost, stopLink: lost } }
+}
+
+/** What composing the draft of a letter needs. */
+export const draftParts = (
+  { config, settings, content, formVersions, now }: Shared,
+  applications: LetterParts['applications'],
+): LetterParts => ({
+  applications,
+  formVersions,
+  forms: content.forms,
+  get settings() {
+    return lettersForReading(config, settings)
+  },
+  now,
+})
