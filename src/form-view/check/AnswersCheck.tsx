@@ -28,27 +28,27 @@ export const AnswersCheck = ({ form, raw, onClose }: AnswersCheckProps) => {
     )
   }
   return (
-    <section className="answers-check" aria-labelledby="answers-check">
+    <section className="stack gap-5 screen answers-check" aria-labelledby="answers-check">
       <h3 id="answers-check" tabIndex={-1}>
         Your answers
       </h3>
       {sections.map(({ title, items }) => (
-        <dl key={title}>
+        <dl key={title} className="rows faint">
           {items.map(({ name, label, text }) => (
             <div key={name}>
-              <dt>
+              <dt className="row">
                 {label}{' '}
                 <a href={`#${ids.field(name)}`}>
                   {text === '' ? 'Answer' : 'Change'}
                   <span className="visually-hidden"> {label}</span>
                 </a>
               </dt>
-              <dd>{text === '' ? 'Not answered' : text}</dd>
+              <dd className="typed">{text === '' ? 'Not answered' : text}</dd>
             </div>
           ))}
         </dl>
       ))}
-      <p className="answers-check-actions">
+      <p className="row middle">
         {navigator.clipboard !== undefined && (
           <button type="button" className={button.plain} onClick={copy}>
             Copy the answers

@@ -58,12 +58,12 @@ const List = ({ view: { memberId, name, title, until, withNames, rows } }: { rea
         </div>
       </header>
       <div className="wrap section">
-        <ol className={styles.list}>
+        <ol className={`rows ${styles.list}`}>
           {rows.map((row) => (
-            <li key={row.id}>
+            <li key={row.id} className="stack">
               <Kolam {...kolamOf(row.formType, row.id)} className={styles.mark} />
               <div>
-                <h2>
+                <h2 className="text-3">
                   <a href={fillPath('/committee/:member/:application', { member: memberId, application: row.id })}>{row.name}</a>
                 </h2>
                 <p className="soft small">
@@ -71,7 +71,10 @@ const List = ({ view: { memberId, name, title, until, withNames, rows } }: { rea
                 </p>
                 {row.gist !== '' && <p className={styles.gist}>{row.gist}</p>}
               </div>
-              <p className={classNames('small', styles.state)} data-done={row.conflict || row.score !== null ? '' : undefined}>
+              <p
+                className={classNames('soft small', styles.state)}
+                data-done={row.conflict || row.score !== null ? '' : undefined}
+              >
                 {row.conflict || row.score !== null ? reviewWords(row) : row.isRead ? 'Opened, not scored' : 'Not opened'}
               </p>
             </li>
@@ -118,17 +121,21 @@ const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
           <Kolam className={head.kolam} {...kolamOf(view.formType, id)} />
         </div>
       </header>
-      <div className={`wrap section ${styles.columns}`}>
+      <div className={`wrap stack gap-7 section ${styles.columns}`}>
         <section className="stack gap-5" aria-labelledby="answers">
-          <h2 id="answers">What they wrote</h2>
+          <h2 className="text-4" id="answers">
+            What they wrote
+          </h2>
           {sections.map((section) => (
             <div key={section.title} className={`stack gap-2 ${record.answers}`}>
-              <h3>{section.readerTitle}</h3>
-              <dl>
+              <h3 className="text-3">{section.readerTitle}</h3>
+              <dl className="facts rows faint tight">
                 {section.items.map((item) => (
                   <div key={item.name}>
                     <dt>{item.label}</dt>
-                    <dd className={classNames(item.text === '' && record.blank)}>{item.text === '' ? 'No answer' : item.text}</dd>
+                    <dd className={classNames('typed', item.text === '' && record.blank)}>
+                      {item.text === '' ? 'No answer' : item.text}
+                    </dd>
                   </div>
                 ))}
               </dl>
@@ -145,17 +152,19 @@ const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
           )}
         </section>
         <section className={`stack ${styles.review}`} aria-labelledby="review" id="your-view">
-          <h2 id="review">Your view</h2>
+          <h2 className="text-4" id="review">
+            Your view
+          </h2>
           {fault !== undefined && (
-            <p role="alert" className={head.closed}>
+            <p role="alert" className="note">
               {fault}
             </p>
           )}
           {saved !== undefined && (
-            <div className={`stack gap-2 ${styles.other}`}>
-              <h3>Saved in the other window</h3>
+            <div className={`stack gap-2 note ${styles.other}`}>
+              <h3 className="text-3">Saved in the other window</h3>
               <p>{reviewWords(saved)}</p>
-              {saved.comment !== '' && <p className={styles.words}>{saved.comment}</p>}
+              {saved.comment !== '' && <p className="typed">{saved.comment}</p>}
             </div>
           )}
           <form method="post" action={`${pathOf(id)}#your-view`} aria-label="Your view">
@@ -195,7 +204,7 @@ const None = ({ comment: typed }: { readonly comment: string }) => (
     {typed !== '' && (
       <>
         <p role="alert">Your comment was not saved. It is here, so that you can copy it:</p>
-        <blockquote className={head.request}>{typed}</blockquote>
+        <blockquote className="note typed">{typed}</blockquote>
       </>
     )}
   </ShortPage>

@@ -44,7 +44,7 @@ const nameOf = ({ title, since }: QueuedSubmission) => (
 )
 
 const EndingText = ({ submission, delivered }: Ending) => (
-  <p className={styles.submission}>
+  <p className="note">
     {nameOf(submission)}{' '}
     <span>
       {delivered === undefined
@@ -128,7 +128,7 @@ export const WaitingList = ({
         {queued.map((submission) => {
           const overdue = isOverdue(submission, now)
           return (
-            <li key={submission.key} className={styles.submission} tabIndex={-1} ref={passFocus}>
+            <li key={submission.key} className="note" tabIndex={-1} ref={passFocus}>
               <p>
                 {nameOf(submission)} <span role="status">{state(submission, overdue, tries.get(submission.key))}</span>
               </p>

@@ -36,7 +36,7 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are pressed; it takes their focus
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button makes a click
-    <div className={styles.status} aria-live="polite" tabIndex={-1} onClick={takeFocus}>
+    <div className={`soft small ${styles.status}`} aria-live="polite" tabIndex={-1} onClick={takeFocus}>
       {state.kind === 'none' && (
         <p>
           Each answer draws more of your kolam. Your answers are saved on this device as you type. Go on with them later, here or
@@ -52,13 +52,13 @@ export const DraftStatus = ({ state, onClear }: { readonly state: DraftState; re
       )}
       {state.kind === 'cleared' && <p className={styles.saved}>Cleared · {action('Undo', state.undo)}</p>}
       {(state.kind === 'removed' || state.kind === 'conflict') && (
-        <div className={styles.conflict}>
+        <div className="note">
           <p>
             {state.kind === 'removed'
               ? 'Another tab sent or cleared this form. These answers are not saved.'
               : 'This form is also open in another tab, with other answers.'}
           </p>
-          <p className={styles.choice}>
+          <p className={`row ${styles.choice}`}>
             {state.kind === 'removed' ? action('Save them', state.save) : action('Use those', state.loadOther)}
             {state.kind === 'conflict' && action('Keep these', state.keepOwn)}
           </p>

@@ -18,15 +18,17 @@ const Conflicts = ({ conflicts }: { readonly conflicts: NonNullable<ChangeView['
     <h2 id="both-texts">{conflicts.length === 0 ? 'Both are the same' : 'What you wrote, and what is saved'}</h2>
     {conflicts.map(({ name, label, from, to }) => (
       <section key={name} aria-labelledby={`both-${name}`}>
-        <h3 id={`both-${name}`}>{label}</h3>
-        <dl>
+        <h3 className="text-3" id={`both-${name}`}>
+          {label}
+        </h3>
+        <dl className="stack">
           <div>
             <dt>You wrote</dt>
-            <dd>{to === '' ? 'No answer' : to}</dd>
+            <dd className="typed">{to === '' ? 'No answer' : to}</dd>
           </div>
           <div>
             <dt>Saved</dt>
-            <dd>{from === '' ? 'No answer' : from}</dd>
+            <dd className="typed">{from === '' ? 'No answer' : from}</dd>
           </div>
         </dl>
       </section>
@@ -63,7 +65,7 @@ const AnswersPage = ({ view: { id, form, alert, conflicts, isClosed }, title, in
     </header>
     <div className={`wrap stack gap-7 section ${styles.page}`}>
       {isClosed === true && (
-        <p className={styles.closed} role="alert">
+        <p className="note" role="alert">
           {alert}
         </p>
       )}
@@ -103,17 +105,11 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
     >
       <section aria-labelledby="answers">
         <h2 id="answers">Your answers</h2>
-        <div className={formView.frame}>
+        <div className={`stack ${formView.frame}`}>
           <div className={formView.rail}>
             <Progress form={form} faults={faults} saved={false} />
           </div>
-          <form
-            className={formView.form}
-            method="post"
-            action={applicantPaths.change}
-            encType={encodingOf(form)}
-            aria-label={form.title}
-          >
+          <form method="post" action={applicantPaths.change} encType={encodingOf(form)} aria-label={form.title}>
             <input type="hidden" name="of" value={id} />
             <input type="hidden" name="at" value={at} />
             <input type="hidden" name="formType" value={form.type} />
@@ -144,7 +140,7 @@ export const AnswerRequest = ({ view }: { readonly view: AnswerView }) => {
           <p>
             For your application: {title}, reference <strong>{reference}</strong>.
           </p>
-          <blockquote className={styles.request}>{text}</blockquote>
+          <blockquote className="note typed">{text}</blockquote>
           {isClosed !== true && until !== undefined && (
             <p>
               Please answer by <strong>{until}</strong>. A later answer reaches us too.

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
+import thread from '../../ui/thread/thread.module.css'
 import styles from './application-part.module.css'
 import { Meeting } from './MeetingPage.tsx'
 import type { ApplicationView } from './view.ts'
@@ -19,7 +20,7 @@ const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as c
 
 /** The actions on an application. */
 const Acts = ({ application: { id, changeable, withdrawable, returnUntil } }: { readonly application: ApplicationView }) => (
-  <div className={`row ${styles.acts}`}>
+  <div className={`row screen ${styles.acts}`}>
     {changeable && (
       <ButtonLink weight="line" href={`${applicantPaths.change}?of=${id}`}>
         Change your answers
@@ -37,7 +38,7 @@ const Acts = ({ application: { id, changeable, withdrawable, returnUntil } }: { 
       </p>
     )}
     {returnUntil !== undefined && returnUntil !== '' && (
-      <form method="post" action={applicantPaths.takeBackWithdrawal}>
+      <form className="stack gap-3 start" method="post" action={applicantPaths.takeBackWithdrawal}>
         <input type="hidden" name="of" value={id} />
         <p>You can take that back until {returnUntil}. After that it is closed.</p>
         <Button type="submit">Take the withdrawal back</Button>
@@ -54,14 +55,14 @@ interface SectionProps {
 
 /** The requests to the applicant, with the answers. */
 const Requests = ({ application: { id, state, requests }, anchor }: SectionProps) => (
-  <section className={styles.section} aria-labelledby={`${anchor}-requests`}>
+  <section className={`stack gap-5 ${styles.section}`} aria-labelledby={`${anchor}-requests`}>
     {/* where the summary says it, for screen readers only */}
     <h3 className={classNames(state === 'requested' && 'visually-hidden')} id={`${anchor}-requests`}>
       What we need from you
     </h3>
     {requests.map(({ id: request, text, until, answer }) => (
       <div key={request} className={`stack gap-3 ${styles.request}`}>
-        <p className={styles.words}>{text}</p>
+        <p className="typed">{text}</p>
         {answer === undefined ? (
           <>
             {until !== undefined && (
@@ -69,7 +70,7 @@ const Requests = ({ application: { id, state, requests }, anchor }: SectionProps
                 By <strong>{until}</strong>
               </p>
             )}
-            <p className={`row ${styles.acts}`}>
+            <p className={`row screen ${styles.acts}`}>
               <ButtonLink href={`${applicantPaths.answer}?of=${id}&request=${request}`}>Answer</ButtonLink>
             </p>
           </>
@@ -79,7 +80,7 @@ const Requests = ({ application: { id, state, requests }, anchor }: SectionProps
               Your answer of {answer.day}
               {answer.file !== undefined && `, with ${answer.file}`}
             </p>
-            {answer.text !== '' && <p className={styles.words}>{answer.text}</p>}
+            {answer.text !== '' && <p className="typed">{answer.text}</p>}
           </>
         )}
       </div>
@@ -89,16 +90,16 @@ const Requests = ({ application: { id, state, requests }, anchor }: SectionProps
 
 /** The letters that were sent. */
 const Letters = ({ application: { letters }, anchor }: SectionProps) => (
-  <section className={styles.section} aria-labelledby={`${anchor}-letters`}>
+  <section className={`stack gap-5 ${styles.section}`} aria-labelledby={`${anchor}-letters`}>
     <h3 id={`${anchor}-letters`}>Letters from us</h3>
     {letters.length === 0 ? (
       <p>None so far.</p>
     ) : (
-      <ul className={styles.letters}>
+      <ul className={`rows faint tight ${styles.letters}`}>
         {letters.map((letter) => (
-          <li key={`${letter.day} ${letter.title}`}>
+          <li key={`${letter.day} ${letter.title}`} className="stack gap-1">
             <strong>{letter.title}</strong>
-            <span>
+            <span className="soft small">
               {letter.day}, to {letter.to}
             </span>
           </li>
@@ -110,19 +111,19 @@ const Letters = ({ application: { letters }, anchor }: SectionProps) => (
 
 /** The answers that were sent. */
 const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor }: SectionProps) => (
-  <section className={styles.section} aria-labelledby={`${anchor}-answers`}>
+  <section className={`stack gap-5 ${styles.section}`} aria-labelledby={`${anchor}-answers`}>
     <h3 id={`${anchor}-answers`}>
       What you sent on {submittedOn}
       {changedOn !== undefined && `, as changed on ${changedOn}`}
     </h3>
     {sections.map((section) => (
       <div key={section.title} className={`stack gap-2 ${styles.answers}`}>
-        <h4>{section.title}</h4>
-        <dl>
+        <h4 className="text-3">{section.title}</h4>
+        <dl className="facts rows faint tight">
           {section.items.map(({ name, label, text }) => (
             <div key={name}>
               <dt>{label}</dt>
-              <dd className={classNames(text === '' && styles.blank)}>{text === '' ? 'No answer' : text}</dd>
+              <dd className={classNames('typed', text === '' && styles.blank)}>{text === '' ? 'No answer' : text}</dd>
             </div>
           ))}
         </dl>
@@ -132,7 +133,7 @@ const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor
 )
 
 const Steps = ({ application: { steps } }: { readonly application: ApplicationView }) => (
-  <ol className={styles.steps}>
+  <ol className={`${thread.thread} ${thread.across} ${styles.steps}`}>
     {steps.map(({ label, day, state }) => (
       <li key={label} className={styles[state]} aria-current={state === 'current' ? 'step' : undefined}>
         <strong>{label}</strong>
@@ -154,19 +155,19 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
       <div data-ground={ground?.name}>
         <div className={classNames('deep', ground?.isLight && 'opening', styles.status)} data-state={state}>
           <div className={`wrap stack ${styles.progress}`}>
-            <div className={styles.now}>
-              <h2 className={styles.title} id={anchor}>
+            <div className={`stack gap-5 start ${styles.now}`}>
+              <h2 className={`plain text-3 ${styles.title}`} id={anchor}>
                 {name === '' ? title : `${name}\u00a0· ${title}`}
               </h2>
-              <p className={styles.summary}>{summary}</p>
+              <p className={`display ${styles.summary}`}>{summary}</p>
               {state === 'requested' && requests}
               {application.meeting !== undefined && <Meeting id={id} meeting={application.meeting} />}
-              {next !== undefined && next !== '' && <p className={styles.next}>{next}</p>}
+              {next !== undefined && next !== '' && <p className={`lead ${styles.next}`}>{next}</p>}
               <Acts application={application} />
             </div>
             <div className={`stack ${styles.drawing}`}>
               <Kolam {...kolamOf(formType, id)} share={state === 'withdrawn' ? 0 : 1} />
-              <p>
+              <p className="soft small">
                 {state === 'withdrawn' ? 'The dots stay yours.' : 'The drawing of this application, and of no other.'}
                 <span className={styles.reference}>
                   Your reference <strong>{reference}</strong>
@@ -177,9 +178,9 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
           </div>
         </div>
       </div>
-      <div className={`wrap stack section ${styles.record}`}>
+      <div className={`wrap stack section split turned ${styles.record}`}>
         <SentAnswers application={application} anchor={anchor} />
-        <div className={styles.beside}>
+        <div className="stack gap-7">
           {state !== 'requested' && requests}
           <Letters application={application} anchor={anchor} />
         </div>

@@ -28,7 +28,7 @@ export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting
   if (meeting.at === undefined) return <ButtonLink href={link}>Choose a time</ButtonLink>
   const { zone, zoneName, location, isChangeable } = meeting
   return (
-    <div className={`stack gap-3 start ${styles.set}`}>
+    <div className={`stack gap-3 start text-3 ${styles.set}`}>
       <p>
         We meet on <Moment moment={meeting} zone={zone} zoneName={zoneName} />
         {location !== '' && (
@@ -68,7 +68,7 @@ const Times = ({ id, days, zone, zoneName, meeting, alert }: MeetingView) => (
         {slots.map(({ at, time }) => (
           <label key={at}>
             <input type="radio" name="at" value={at} required />
-            <span>{time}</span>
+            <span className="text-3">{time}</span>
             <small />
           </label>
         ))}
@@ -89,7 +89,7 @@ export const MeetingPage = (view: MeetingView) => {
       kolam={kolamOf(formType, id)}
     >
       {meeting !== undefined && (
-        <p className={styles.now}>
+        <p className={`text-3 ${styles.now}`}>
           <Moment moment={meeting} zone={zone} zoneName={zoneName} />
         </p>
       )}
@@ -120,7 +120,7 @@ export const MeetingPage = (view: MeetingView) => {
       )}
       {meeting !== undefined && (
         <details className={styles.cancel}>
-          <summary>Cancel the meeting</summary>
+          <summary className="touch">Cancel the meeting</summary>
           <form className="stack gap-3 start" method="post" action={paths.meeting}>
             <input type="hidden" name="of" value={id} />
             <input type="hidden" name="from" value={meeting.at} />

@@ -74,7 +74,7 @@ const unknownReasons = [
 
 const Unknown = () => (
   <ShortPage title="This link doesn’t open" line={0.2}>
-    <dl className={styles.reasons}>
+    <dl className={`rows faint ${styles.reasons}`}>
       {unknownReasons.map(([reason, remedy]) => (
         <div key={reason}>
           <dt>{reason}</dt>
@@ -192,7 +192,7 @@ const Notice = ({ id, title, text, typed = '' }: Extract<PrivatePageView, { kind
     {typed !== '' && (
       <>
         <h2>What you wrote</h2>
-        <p className={styles.typed}>{typed}</p>
+        <p className="typed">{typed}</p>
       </>
     )}
     {id !== undefined && (
@@ -206,14 +206,16 @@ const Notice = ({ id, title, text, typed = '' }: Extract<PrivatePageView, { kind
 type Applications = Extract<PrivatePageView, { kind: 'applications' }>
 
 const OtherAddresses = ({ address, otherAddresses }: Applications) => (
-  <div className={styles.others}>
+  <div className="note screen">
     <p>
       This browser has opened links of several addresses. You see what came from <strong>{address}</strong>.
     </p>
     <ul>
       {otherAddresses.map((other) => (
         <li key={other.id}>
-          <a href={`${applicantPaths.my}?of=${other.id}`}>Show what came from {other.address}</a>
+          <a className="touch" href={`${applicantPaths.my}?of=${other.id}`}>
+            Show what came from {other.address}
+          </a>
         </li>
       ))}
     </ul>
@@ -226,7 +228,7 @@ const Applications = (view: Applications) => {
   return (
     <>
       <header className={styles.head}>
-        <div className="wrap">
+        <div className="wrap stack">
           <h1>{several ? 'Your applications' : 'Your application'}</h1>
           {isAnother && (
             <p role="alert">
@@ -236,10 +238,10 @@ const Applications = (view: Applications) => {
           {otherAddresses.length > 0 && <OtherAddresses {...view} />}
           {several && (
             <nav aria-label="Your applications">
-              <ul className={`row ${styles.contents}`}>
+              <ul className={`row screen ${styles.contents}`}>
                 {applications.map(({ id, title, reference }) => (
                   <li key={id}>
-                    <a href={`#application-${reference}`}>
+                    <a className="touch" href={`#application-${reference}`}>
                       {title}, {reference}
                     </a>
                   </li>
@@ -252,10 +254,10 @@ const Applications = (view: Applications) => {
       {applications.map((application) => (
         <ApplicationPart key={application.id} application={application} />
       ))}
-      <footer className={styles.foot}>
-        <div className="wrap">
-          <div>
-            <p>
+      <footer className={`screen ${styles.foot}`}>
+        <div className="wrap stack gap-7 two">
+          <div className="stack start">
+            <p className="soft">
               Everything that we store about {several ? 'these applications' : 'this application'}: answers, letters and files, as
               a ZIP file.
             </p>
@@ -264,9 +266,9 @@ const Applications = (view: Applications) => {
             </ButtonLink>
           </div>
           {isOwner && (
-            <form method="post" action={applicantPaths.endLinks}>
+            <form className="stack start" method="post" action={applicantPaths.endLinks}>
               <input type="hidden" name="of" value={applications[0]?.id} />
-              <p>
+              <p className="soft">
                 Did somebody else send this in your name, or get one of your links? End all links but this browser’s; our next
                 letters have new ones. Then change it, or withdraw it.
               </p>
@@ -275,8 +277,8 @@ const Applications = (view: Applications) => {
               </Button>
             </form>
           )}
-          <form method="post" action={applicantPaths.closePrivatePage}>
-            <p>
+          <form className="stack start" method="post" action={applicantPaths.closePrivatePage}>
+            <p className="soft">
               {isOwner
                 ? `This page stays open in this browser for 30 days after you last opened a link from ${address}.`
                 : `This page stays open in this browser for 30 days, or until a link in our letters to ${address} is opened: that one takes its place.`}{' '}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Kolam, type KolamProps } from '../../ui/kolam/Kolam.tsx'
+import thread from '../../ui/thread/thread.module.css'
 import styles from './private-page.module.css'
 
 interface ShortPageProps {
@@ -33,7 +34,7 @@ export const ShortPage = ({
         {next.length > 0 && (
           <>
             <h2>What happens next</h2>
-            <ol className={styles.next}>
+            <ol className={`${thread.thread} ${styles.next}`}>
               {next.map((step) => (
                 <li key={step}>{step}</li>
               ))}

@@ -1,4 +1,5 @@
 import { waitInWords } from '../../shared/wait-in-words.ts'
+import own from '../../ui/kolam/kolam.module.css'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { ShortPage } from '../private-page/ShortPage.tsx'
 import styles from './refusal.module.css'
@@ -21,10 +22,10 @@ function Clock({ seconds }: { readonly seconds: number }) {
   return (
     <svg className={`drawing ${styles.clock}`} viewBox={viewBox} aria-hidden="true">
       {/* The dash is longer than the line: one of the same length leaves a gap at its end. */}
-      <path className={styles.line} d={path} pathLength={1} strokeDasharray={1.3} strokeDashoffset={1.3}>
+      <path className={`${own.line} ${styles.line}`} d={path} pathLength={1} strokeDasharray={1.3} strokeDashoffset={1.3}>
         <animate attributeName="stroke-dashoffset" from="1.3" to="0.25" dur={`${seconds}s`} fill="freeze" />
       </path>
-      <path className={styles.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
+      <path className={own.dots} d={dots.map(({ x, y }) => `M${x} ${y}h0`).join('')} />
     </svg>
   )
 }
@@ -39,10 +40,10 @@ export const RefusalPage = ({ view: { message, waitS, isOverLimit, formPath } }:
       title={wait === undefined ? 'This was not sent' : `Please wait ${wait}`}
       drawing={waitS === undefined ? undefined : <Clock seconds={Math.ceil(waitS)} />}
     >
-      <p role="alert" className={styles.alert}>
+      <p role="alert" className={`note ${styles.alert}`}>
         {message}
       </p>
-      <p className={styles.back}>
+      <p className="text-3">
         Nothing is lost: your browser’s <strong>Back button</strong> leads to your answers, as you wrote them.
         {wait !== undefined && ` They can be sent again in ${wait}.`}
         {wait !== undefined && <span className={styles.clockNote}> That is when the line of this kolam closes.</span>}

@@ -64,8 +64,8 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
   const label = sending ? form.texts.submitting : failure === undefined ? form.texts.submit : again
   return (
     <div className={isOpen ? styles.end : undefined}>
-      <div className={classNames(styles.actions, isOpen && styles.open)}>
-        <Button className={styles.submit} type="submit" disabled={sending || left > 0}>
+      <div className={classNames('row middle', styles.actions, isOpen && styles.open)}>
+        <Button className={`screen ${styles.submit}`} type="submit" disabled={sending || left > 0}>
           {sending && <span className={styles.spinner} aria-hidden="true" />}
           {/* A new element for a new label: text that moves in one would count as a layout shift. */}
           <span key={label}>{label}</span>
@@ -75,9 +75,9 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
             Check your answers
           </button>
         )}
-        {!isOpen && <p className={styles.promise}>{`You will hear from us ${form.texts.promise}.`}</p>}
+        {!isOpen && <p className="soft">{`You will hear from us ${form.texts.promise}.`}</p>}
         {isOpen && (
-          <div className={styles.outcome}>
+          <div className={`stack gap-3 ${styles.outcome}`}>
             <DeliveryLine share={drawn} />
             {alert === undefined ? (
               <p className={styles.sending} tabIndex={-1} ref={takeFocus}>
@@ -85,7 +85,7 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
               </p>
             ) : (
               <>
-                <div className={styles.alert} role="alert" tabIndex={-1} ref={live?.summaryRef}>
+                <div className={`text-4 ${styles.alert}`} role="alert" tabIndex={-1} ref={live?.summaryRef}>
                   {alert}
                 </div>
                 <p>{`${failure === undefined ? '' : `${reasonOf(failure)} `}${live?.saved ? 'Your answers are in the form, and saved on this device.' : 'Your answers are still in the form: keep this page open.'}`}</p>
@@ -98,7 +98,7 @@ export const Actions = ({ form, live, alert, failure, email, children }: Actions
               </>
             )}
             {sending && live.uploaded !== undefined && live.uploaded < 1 && (
-              <p className={styles.upload}>
+              <p className={`row middle ${styles.upload}`}>
                 <progress max={1} value={live.uploaded} aria-label="Upload" />{' '}
                 <span>{`${Math.floor(live.uploaded * 100)}% sent`}</span>
               </p>
@@ -128,7 +128,7 @@ const back = 'c-2 0-2 4-4 4c-2 0-2-4-4-4'
 
 /** The way to us and back, as a line around eight dots. `share`: how much of it is drawn, 0 to 1; without it, a part of the line runs along it. */
 const DeliveryLine = ({ share }: { readonly share?: number }) => (
-  <div className={styles.line} aria-hidden="true">
+  <div className={`row small ${styles.line}`} aria-hidden="true">
     <svg className={kolam.kolam} viewBox="-.2 -.3 32.4 4.6" aria-hidden="true">
       <path
         className={classNames(kolam.line, share === undefined && styles.running)}

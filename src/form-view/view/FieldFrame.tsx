@@ -81,7 +81,7 @@ export const GroupFrame = ({ fieldProps, children }: { readonly fieldProps: Fiel
   const { name, field, fault, hidden, wide } = fieldProps
   return (
     <fieldset
-      className={classNames(styles.field, styles.group, wide && styles.wide)}
+      className={classNames(styles.field, wide && styles.wide)}
       data-field={name}
       id={ids.field(name)}
       hidden={hidden}

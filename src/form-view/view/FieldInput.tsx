@@ -129,8 +129,8 @@ const FileInput = ({ chosen, ...fieldProps }: FieldProps & { readonly chosen?: C
         {...controlProps(fieldProps)}
       />
       {chosen && (
-        <p className={styles.chosen}>
-          <span className={styles.fileName}>{chosen.name}</span> <span className={styles.size}>{fileSize(chosen.size)}</span>{' '}
+        <p className={`row middle small ${styles.chosen}`}>
+          <span className={styles.fileName}>{chosen.name}</span> <span className="soft">{fileSize(chosen.size)}</span>{' '}
           <button type="button" className={button.plain} onClick={chosen.remove}>
             Remove<span className="visually-hidden"> {chosen.name}</span>
           </button>

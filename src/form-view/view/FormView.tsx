@@ -2,6 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { formPaths } from '../../api/form-paths.ts'
 import { honeypotField } from '../../applications/quarantine.ts'
 import { type Faults, type Field, type Form, isRequired, type Section } from '../../forms/form.ts'
+import button from '../../ui/button/button.module.css'
 import { isShown, type Raw } from '../answers.ts'
 import type { Failure } from '../delivery/submit.ts'
 import type { FormState } from '../form-state.ts'
@@ -88,14 +89,13 @@ export const FormView = ({
   // The answers are valid, but could not be sent.
   const failed = live !== undefined && alert !== undefined && Object.keys(faults).length === 0
   return (
-    <div className={styles.frame}>
+    <div className={`stack ${styles.frame}`}>
       <div className={styles.rail}>
         <Progress form={form} state={live} faults={faults} saved={live?.saved === true} />
         {/* Rendered before the script runs, so that the draft's state does not move the content below. */}
-        <div className={styles.aside}>{aside}</div>
+        <div className={`screen ${styles.aside}`}>{aside}</div>
       </div>
       <form
-        className={styles.form}
         method="post"
         action={formPaths.submit}
         encType={import.meta.env.SSR ? encodingOf(form) : undefined}
@@ -116,7 +116,7 @@ export const FormView = ({
         <Questions form={form} raw={raw} faults={faults} live={live} />
         <div data-check="" />
         <Actions form={form} live={live} alert={failed ? alert : undefined} failure={failure} email={notice.email}>
-          <p className={styles.privacy}>
+          <p className={`soft small ${styles.privacy}`}>
             {notice.text} To see, correct or withdraw it, write to <a href={`mailto:${notice.email}`}>{notice.email}</a>.{' '}
             <a href="/privacy">How we handle what you tell us</a>.
           </p>
@@ -141,7 +141,7 @@ interface QuestionsProps extends Pick<FormViewProps, 'form' | 'raw' | 'live'> {
 /** All parts of a form. */
 export const Questions = (props: QuestionsProps) => (
   <>
-    <p className={styles.rule}>Answer everything not marked optional.</p>
+    <p className="soft small">Answer everything not marked optional.</p>
     {props.form.sections.map((section, index) => (
       <Part key={section.title} section={section} index={index} {...props} />
     ))}
@@ -175,7 +175,7 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
       disabled={live?.sending}
     >
       <legend className={styles.legend}>
-        <h3 className={styles.heading}>{section.title}</h3>
+        <h3>{section.title}</h3>
       </legend>
       {section.intro !== undefined && <p className={styles.intro}>{section.intro}</p>}
       {import.meta.env.SSR && live === undefined && conditional[0] !== undefined && (
@@ -199,7 +199,7 @@ const Part = ({ form, section, index, raw, faults, live }: PartProps) => {
       </div>
       {next !== -1 && (
         <a
-          className={styles.next}
+          className={`${button.button} ${button.line} screen ${styles.next}`}
           href={`#${ids.part(next)}`}
           onClick={(event) => {
             if (live?.checkPart(index) === false) event.preventDefault()

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { escapeMarkup } from '../../shared/escape.ts'
+import button from '../plain-button.module.css'
 import styles from './keep-link.module.css'
 
 interface KeepLinkProps {
@@ -25,25 +26,25 @@ const fileOf = (noun: string, url: string, reference: string): string =>
 
 /** Shows the private link, to open, save and scan. */
 export const KeepLink = ({ noun, url, reference, qr, actions }: KeepLinkProps) => (
-  <section className={styles.keep} aria-label={`The page of your ${noun}`}>
+  <section className={`stack gap-5 ${styles.keep}`} aria-label={`The page of your ${noun}`}>
     <div>
-      <p className={styles.title}>{`Keep this link: it’s the page of your ${noun}`}</p>
+      <p className={`text-3 ${styles.title}`}>{`Keep this link: it’s the page of your ${noun}`}</p>
       <p>
         {`It shows where your ${noun} stands, and what you sent. Whoever has the link can open it, so share it with your team only. It ends when you open the link in a letter from us, which takes its place.`}
       </p>
-      <p className={styles.link}>
+      <p className={`small ${styles.link}`}>
         <a href={url}>{url}</a>
       </p>
-      <p className={styles.actions}>
+      <p className={`row screen ${styles.actions}`}>
         {actions}
-        <a className={styles.action} href={fileOf(noun, url, reference)} download={`${noun}-${reference}.html`}>
+        <a className={button.plain} href={fileOf(noun, url, reference)} download={`${noun}-${reference}.html`}>
           Save the link
         </a>
       </p>
     </div>
     <div className={styles.qr}>
       {qr}
-      <p>Scan it with your phone</p>
+      <p className="soft small">Scan it with your phone</p>
     </div>
   </section>
 )

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Form, nounOf } from '../../forms/form.ts'
 import { warnOnce } from '../device-store.ts'
+import button from '../plain-button.module.css'
 import { KeepLink, qrLabel } from './KeepLink.tsx'
 import styles from './keep-link.module.css'
 
@@ -21,16 +22,16 @@ export const LinkActions = ({ title, url }: { readonly title: string; readonly u
   return (
     <>
       {navigator.share !== undefined && (
-        <button type="button" className={styles.action} onClick={() => share({ title, url })}>
+        <button type="button" className={button.plain} onClick={() => share({ title, url })}>
           Share the link
         </button>
       )}
       {navigator.clipboard !== undefined && (
-        <button type="button" className={styles.action} onClick={copy}>
+        <button type="button" className={button.plain} onClick={copy}>
           Copy the link
         </button>
       )}
-      <span role="status" className={styles.status}>
+      <span role="status" className={`small ${styles.status}`}>
         {copied === true && 'Copied.'}
         {copied === false && 'Not copied: please select the link above.'}
       </span>

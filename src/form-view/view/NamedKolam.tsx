@@ -24,7 +24,7 @@ export const NamedKolam = ({ form, id, name, reference, closes }: NamedKolamProp
     <Kolam key={id} drawn className={closes ? 'success-view-closes' : undefined} {...kolamOf(form.type, id)} />
     {reference !== undefined && (
       <>
-        <p className="success-view-caption">
+        <p className="soft small success-view-caption">
           {`This drawing is ${name === '' ? 'yours' : `${name}’s`}. Drawn from your answers. It’s on your page and on our desk, beside your ${nounOf(form)}.`}
         </p>
         <PictureButtons draw={() => drawPicture(form.type, id, name, reference)} fileName={`${reference}.png`} />

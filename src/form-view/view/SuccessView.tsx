@@ -35,16 +35,16 @@ export const SuccessView = ({
   const Heading = level === 1 ? 'h1' : 'h2'
   const Next = level === 1 ? 'h2' : 'h3'
   return (
-    <div className="success-view" data-sent="">
+    <div className="stack success-view" data-sent="">
       <div className={classNames('success-view-drawing', isQueued && 'success-view-waits')}>{drawing}</div>
       <div>
-        <Heading className="success-view-title" tabIndex={-1} ref={headingRef}>
+        <Heading className="plain success-view-title" tabIndex={-1} ref={headingRef}>
           {form.texts.success}
         </Heading>
-        <p className="success-view-promise">{`You will hear from us ${form.texts.promise}.`}</p>
+        <p className="display success-view-promise">{`You will hear from us ${form.texts.promise}.`}</p>
         {/* Read aloud when it changes: the queued submission was delivered. */}
         {remark !== undefined && (
-          <p className="success-view-remark" role="status">
+          <p className="note success-view-remark" role="status">
             {remark}
           </p>
         )}
@@ -54,7 +54,7 @@ export const SuccessView = ({
           </p>
         )}
         {keep}
-        <Next className="success-view-next-title">What happens next</Next>
+        <Next className="plain success-view-next-title">What happens next</Next>
         <ol className="success-view-next">
           {form.texts.next.map((step) => (
             <li key={step}>{step}</li>

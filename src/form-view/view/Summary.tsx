@@ -52,7 +52,7 @@ export const Summary = ({ form, faults, alert, focused, ref }: SummaryProps) => 
   return (
     // biome-ignore lint/a11y/noAutofocus: the page was rendered because of these messages; reading starts here
     <div className={styles.summary} id={ids.summary} role="alert" tabIndex={-1} autoFocus={focused} ref={ref}>
-      {alert !== undefined && <p className={styles.alert}>{alert}</p>}
+      {alert !== undefined && <p className={styles.title}>{alert}</p>}
       {all.length > 0 && (
         <p className={styles.title}>
           {all.length === 1 ? 'One answer needs your attention' : `${all.length} answers need your attention`}

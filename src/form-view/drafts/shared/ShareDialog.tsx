@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isFileField } from '../../../forms/fields/file.ts'
 import { type Form, inOrder } from '../../../forms/form.ts'
+import button from '../../plain-button.module.css'
 import link from '../../view/keep-link.module.css'
 import { LinkActions, useQr } from '../../view/LiveKeepLink.tsx'
 import type { SharedStatus } from './document.ts'
@@ -26,22 +27,22 @@ const mailOf = (form: Form, email: string, url: string): string =>
 const LinkOptions = ({ form, url, email }: { readonly form: Form; readonly url: string; readonly email: string }) => {
   const qr = useQr(url, 'QR code of the link to this draft')
   return (
-    <div className="shared-draft-carry">
+    <div className="row shared-draft-head">
       <div>
-        <p className={link.link}>{url}</p>
-        <p className={link.actions}>
+        <p className={`small ${link.link}`}>{url}</p>
+        <p className={`row ${link.actions}`}>
           <LinkActions title={form.title} url={url} />
-          <a className={link.action} href={mailOf(form, email, url)}>
+          <a className={button.plain} href={mailOf(form, email, url)}>
             Email it to myself
           </a>
-          <a className={link.action} href={reminder(form, Date.now())} download="reminder.ics">
+          <a className={button.plain} href={reminder(form, Date.now())} download="reminder.ics">
             Add a reminder
           </a>
         </p>
       </div>
       <div className={link.qr}>
         {qr}
-        <p>Scan it with your phone</p>
+        <p className="soft small">Scan it with your phone</p>
       </div>
     </div>
   )
@@ -54,16 +55,16 @@ const StopSharing = ({ onStop }: Pick<ShareDialogProps, 'onStop'>) => {
   }
   if (state === undefined)
     return (
-      <button type="button" className={link.action} onClick={() => setState('asked')}>
+      <button type="button" className={button.plain} onClick={() => setState('asked')}>
         Stop sharing
       </button>
     )
   return (
     <>
-      <span role="status" className={link.status}>
+      <span role="status" className={`small ${link.status}`}>
         {state === 'failed' ? 'We couldn’t be reached.' : 'The link ends for everyone. Each device keeps its own copy.'}
       </span>
-      <button type="button" className={link.action} onClick={stop}>
+      <button type="button" className={button.plain} onClick={stop}>
         {state === 'failed' ? 'Try again' : 'Stop for everyone'}
       </button>
     </>
@@ -82,9 +83,11 @@ export const ShareDialog = ({ form, status, link: url, email, onRetry, onStop, o
   const hasFile = inOrder(form).some(([, field]) => isFileField(field))
   return (
     <dialog className="shared-draft-dialog" ref={dialog} aria-labelledby="shared-draft-title" onClose={onClose}>
-      <div className="shared-draft-head">
-        <h2 id="shared-draft-title">Continue on another device</h2>
-        <button type="button" className={link.action} onClick={() => dialog.current?.close()}>
+      <div className="row shared-draft-head">
+        <h2 className="text-4" id="shared-draft-title">
+          Continue on another device
+        </h2>
+        <button type="button" className={button.plain} onClick={() => dialog.current?.close()}>
           Close
         </button>
       </div>
@@ -101,20 +104,20 @@ export const ShareDialog = ({ form, status, link: url, email, onRetry, onStop, o
           {status.kind === 'unreachable' && (
             <>
               We couldn’t be reached, so there’s no link yet. Your draft is still on this device.{' '}
-              <button type="button" className={link.action} onClick={onRetry}>
+              <button type="button" className={button.plain} onClick={onRetry}>
                 Try again
               </button>
             </>
           )}
         </p>
       )}
-      <p className="shared-draft-small">
+      <p className="soft small">
         Your answers are encrypted in this browser. The key is in the link, after the #, and never reaches us: we can’t read this
         draft, and we can’t give you a lost link again. It’s deleted when the form is sent, 3 days after the last change, or 30
         days once the link was opened on another device.
         {hasFile && ' Files aren’t shared: attach them on the device that sends the form.'}
       </p>
-      <p className={link.actions}>
+      <p className={`row ${link.actions}`}>
         <StopSharing onStop={onStop} />
       </p>
     </dialog>

@@ -60,7 +60,7 @@ const statusText = ({ kind, message, why = 'none' }: SharedStatus, theirs: Share
 const AfterField = ({ element, name, children }: Pick<SharedViewProps, 'element'> & { name: string; children: ReactNode }) => {
   const [host] = useState(() => document.createElement('div'))
   useEffect(() => {
-    host.className = 'shared-draft-at-field'
+    host.className = 'soft small shared-draft-at-field'
     element.querySelector(`[data-field="${name}"]`)?.after(host)
     return () => host.remove()
   }, [element, name, host])
@@ -79,9 +79,9 @@ const OtherAnswer = ({
   const label = (text: string): string => field?.options?.find((option) => option.value === text)?.label ?? text
   const text = [theirs?.answers[name] ?? []].flat().map(label).join(', ')
   return (
-    <section className="shared-draft-other" aria-label={`${field?.label}: another answer`}>
+    <section className="note shared-draft-other" aria-label={`${field?.label}: another answer`}>
       <p>{`“${field?.label}” was answered on another device, too (${moment(theirs?.at ?? 0)}):`}</p>
-      <blockquote>{text || 'left empty'}</blockquote>
+      <blockquote className="typed">{text || 'left empty'}</blockquote>
       <p className="shared-draft-choice">
         <button type="button" className={button.plain} onClick={() => onUse?.(name)}>
           Use this answer
@@ -100,7 +100,7 @@ export const SharedView = (props: SharedViewProps) => {
   const [isOpen, setOpen] = useState(opens)
   const opener = useRef<HTMLButtonElement>(null)
   return (
-    <div className="shared-draft-status">
+    <div className="soft small screen shared-draft-status">
       <div role="status">
         <p>{statusText(status, theirs)}</p>
         {differing.length > 0 && (
