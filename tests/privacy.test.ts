@@ -32,7 +32,7 @@ const evidence: readonly (readonly [first: string, file: string, text: string])[
   ['We delete it with the email', 'tests/contract/subscribing.ts', 'deleted after 3 days, a confirmed one after 2 years'],
   ['We don’t use it for anything else', ...law],
   ['No machine decides about you', 'tests/http/quarantine.test.ts', 'release'],
-  ['There are no trackers', 'tests/browser/site-route.ts', 'filter((url) => !url.startsWith(server().url))'],
+  ['There are no trackers', 'tests/browser/site-pages.test.ts', 'filter((url) => !url.startsWith(server().url))'],
   ['The only cookie for visitors', 'tests/http/private-page.test.ts', 'Max-Age=2592000; Path=/my; HttpOnly; SameSite=Lax'],
   ['The map on the contact page', 'tests/browser/site.test.ts', 'the map contacts OpenStreetMap only after a click'],
   ['The people here', 'tests/http/routes.test.ts', 'every route that is not public answers 401'],

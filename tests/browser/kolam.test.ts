@@ -48,10 +48,10 @@ async function rested(page: Page): Promise<Buffer> {
 }
 
 const widths = [360, 768, 1440]
-/** Each hero at each width. One width each can find a fault, because the pages share the drawing, and its size at each width. */
+/** Each hero at each width. Every other one at one width can find a fault: the pages share the drawing, and its size at each width. */
 const drawings = rows(
   heroes.flatMap((route) => widths.map((width) => ({ route, width }))),
-  heroes.map((route, n) => ({ route, width: widths[n % widths.length] ?? 0 })),
+  heroes.flatMap((route, n) => (n % 2 === 0 ? [{ route, width: widths[n % widths.length] ?? 0 }] : [])),
 )
 
 test('the kolam of every hero ends as one closed line, at 360, 768 or 1440 px', async () => {

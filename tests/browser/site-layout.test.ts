@@ -6,7 +6,7 @@ import { rows } from '../support/rows.ts'
 import { accelerator, axeFaults, input, nextPaint, openForm, startSite } from './drive.ts'
 import { texts } from './site-texts.ts'
 
-const { visit } = startSite(undefined, { clearsFiles: true })
+const { visit } = startSite()
 const routes = Object.keys(texts)
 const otherRoutes = ['/no-such-page', '/blog/no-such-post', '/contact/submitted', '/app', '/my', '/opens', '/committee']
 
@@ -48,8 +48,9 @@ test('no page joins two labels, scrolls sideways or cuts text off, also at 200 %
     ([, post]) => post as string,
   )
   expect(posts).toHaveLength(15)
+  // Posts have one layout, and one of them is in the list.
   const wrong: string[] = []
-  for (const route of [...new Set([...routes, ...otherRoutes, ...posts])]) {
+  for (const route of [...new Set([...routes, ...otherRoutes, ...rows(posts, [])])]) {
     await page.goto(route)
     wrong.push(...(await runTogether(page)).map((words) => `${route}: ${words}`))
     await page.evaluate(() => document.fonts.ready)
@@ -117,16 +118,7 @@ test('a link focused by keyboard far down a page is in view at once', async () =
 const scrolled = rows(
   // On /app the address field has the focus and receives the key.
   [...routes, ...otherRoutes].filter((path) => path !== '/app'),
-  [
-    '/',
-    '/accelerator',
-    '/contact',
-    '/become-early-customer',
-    '/portfolio',
-    '/blog',
-    '/blog/startup-idea-validation-30-days',
-    '/my',
-  ],
+  ['/', '/accelerator', '/portfolio', '/blog/startup-idea-validation-30-days', '/my'],
 )
 
 test('the End key reaches the end of a page', async () => {

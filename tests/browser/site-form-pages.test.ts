@@ -1,3 +1,0 @@
-import { siteRoutes, withForm } from './site-route.ts'
-
-siteRoutes(withForm)
