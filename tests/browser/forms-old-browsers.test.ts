@@ -85,7 +85,7 @@ async function makeOld(page: Page): Promise<void> {
 }
 
 // A file, questions that depend on another, and our messages. The scripts of all forms are read below.
-describe.each(formRows('WorkForStartups', 'EarlyCustomer', 'Investor'))('%s in an old browser', (_, form) => {
+describe.each(formRows('WorkForStartups'))('%s in an old browser', (_, form) => {
   test('is sent, stored and acknowledged', async () => {
     const { page, consoleMessages } = await visit()
     await makeOld(page)

@@ -133,6 +133,9 @@ describe('a queued submission on the device', () => {
     await items.first().waitFor({ state: 'detached' })
     expect(await endings.textContent()).toMatch(/ has reached us\. Your reference [0-9A-F]{8}\. See your application$/)
     expect(await hasFocus(endings)).toBe(true)
+    await page.reload()
+    await awake(page)
+    expect(await page.getByText('waits on this device').count()).toBe(0)
     expect([await stored(emails[0] ?? ''), (await stored(emails[1] ?? '')).length]).toEqual([[], 1])
   })
 

@@ -20,7 +20,7 @@ import {
 const { visit, stored, expectStored } = startSite()
 
 // Together they have each kind of question.
-describe.each(formRows('Accelerator', 'WorkForStartups', 'EarlyCustomer'))('%s, scripting off', (_, form) => {
+describe.each(formRows('WorkForStartups', 'EarlyCustomer'))('%s, scripting off', (_, form) => {
   test('a native post is stored with every value, and ends on the success page', async () => {
     const { page } = await visit({ javaScriptEnabled: false })
     const email = someone()

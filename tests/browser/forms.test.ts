@@ -128,7 +128,7 @@ describe.each(formRows('Accelerator', 'WorkForStartups', 'Investor'))('%s', (_, 
 })
 
 // Together: each kind of question, and questions that depend on another.
-describe.each(formRows('Accelerator', 'AccelerationAsService', 'WorkForStartups', 'EarlyCustomer'))('%s', (_, form) => {
+describe.each(formRows('WorkForStartups', 'EarlyCustomer'))('%s', (_, form) => {
   test('is filled in and sent by keyboard alone', async () => {
     const { page } = await visit()
     // From now on, because the key below may otherwise arrive before the browser is told to wait for a chooser.

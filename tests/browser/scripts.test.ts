@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
-import { axeFaults } from './drive.ts'
+import { axeFaults, passTime } from './drive.ts'
 
 let harness: DeskHarness
 beforeAll(async () => {
@@ -55,7 +55,10 @@ test('the webhook is set, tested, reports, and sends again what failed', async (
   })
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const desk = await harness.page(true)
+  await desk.clock.install()
   await desk.goto('/app/scripts')
+  /** The page reads the calls every ten seconds. */
+  const appears = (text: string | RegExp) => passTime(desk, 11_000, () => desk.getByText(text).isVisible())
   await desk.getByLabel('Address', { exact: true }).fill('http://hooks.example/')
   await desk.getByRole('button', { name: 'Save the webhook' }).click()
   await desk.getByText('Enter an address that begins with https://').waitFor()
@@ -69,11 +72,11 @@ test('the webhook is set, tested, reports, and sends again what failed', async (
   await desk.getByText('The test was accepted').waitFor()
   status = 410
   await apply(harness.server, 'StartupStudio', studio('Kavin Das', 'Tamarind'))
-  await desk.getByText('Not delivered. It answered 410').waitFor()
+  await appears('Not delivered. It answered 410')
   expect(await axeFaults(desk)).toEqual([])
   status = 200
   await desk.getByRole('button', { name: /^Send again: received/ }).click()
-  await desk.getByText(/· Sent /).waitFor()
+  await appears(/· Sent /)
   expect(bodies).toEqual(['test', 'received', 'received'])
   await desk.reload()
   await desk.getByRole('button', { name: 'New secret' }).waitFor()
