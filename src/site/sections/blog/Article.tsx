@@ -73,7 +73,7 @@ export function Article({ post }: { post: Post }) {
       </article>
       {related.length > 0 && (
         <aside className={`section screen ${styles.related}`} aria-labelledby="related">
-          <div className="wrap">
+          <div className="wrap stack gap-6">
             <h2 className="text-4" id="related">
               Read next
             </h2>

@@ -16,7 +16,7 @@ export function Posts() {
           ))}
         </Dotted>
       </div>
-      <section aria-labelledby="featured">
+      <section className="stack gap-6" aria-labelledby="featured">
         <h2 className="text-4" id="featured">
           Featured
         </h2>
@@ -28,7 +28,7 @@ export function Posts() {
           ))}
         </ul>
       </section>
-      <section aria-labelledby="more-posts">
+      <section className="stack gap-6" aria-labelledby="more-posts">
         <h2 className="text-4" id="more-posts">
           All other posts
         </h2>

@@ -15,7 +15,7 @@ export function QuestionList({ form }: { readonly form: Form }) {
       />
       <div className={`wrap stack gap-7 section ${styles.list}`}>
         {form.sections.map(({ title, intro, fields }) => (
-          <section key={title}>
+          <section key={title} className="stack">
             <h2 className="text-4">{title}</h2>
             {intro !== undefined && <p>{intro}</p>}
             <ol className="rows faint">

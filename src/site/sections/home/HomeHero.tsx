@@ -17,7 +17,7 @@ export function HomeHero({ at }: { readonly at: Date }) {
         <div className={`stack gap-5 start ${styles.words}`}>
           <h1>{hero.title}</h1>
           <p className="lead">{hero.text}</p>
-          <div className={`row ${styles.actions}`}>
+          <div className="row">
             <ButtonLink href="/apply">{hero.action}</ButtonLink>
             <ButtonLink weight="line" href={second.to}>
               {second.label}

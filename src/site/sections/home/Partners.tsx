@@ -15,7 +15,7 @@ export function Partners() {
         <div className={'stack start'}>
           <h2>{title}</h2>
           <p className="lead">{text}</p>
-          <div className={`row ${styles.actions}`}>
+          <div className="row">
             <ButtonLink href={action.to}>{action.label}</ButtonLink>
             <ButtonLink weight="line" href={letter}>
               {mail}

@@ -17,7 +17,7 @@ export function Band({ title, text, kolam, children }: BandProps) {
         <div className={`stack start ${styles.words}`}>
           <h2>{title}</h2>
           <p className="lead">{text}</p>
-          <div className={`row ${styles.actions}`}>{children}</div>
+          <div className="row">{children}</div>
         </div>
       </div>
       <div className={`screen ${styles.ground}`} aria-hidden="true">

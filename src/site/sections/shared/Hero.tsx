@@ -32,7 +32,7 @@ export function Hero({ title, text, kolam, layout = 'beside', figure, over, chil
           {over}
           <h1>{sentences(title)}</h1>
           <p className="lead">{text}</p>
-          {children && <div className={`row middle ${styles.actions}`}>{children}</div>}
+          {children && <div className="row middle">{children}</div>}
         </div>
         {figure && <div className={`screen ${styles.figure}`}>{figure}</div>}
         {hasFigure && (

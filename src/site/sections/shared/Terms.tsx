@@ -7,7 +7,7 @@ export function Terms({ program }: { program: Pick<Program, 'name' | 'features' 
   return (
     <section className={`section ${styles.terms}`}>
       <div className={'wrap stack gap-7 split even'}>
-        <div>
+        <div className="stack">
           <h2 className="text-4">What you get</h2>
           <ul className={`rows faint ${dots.dots}`}>
             {program.features.map((feature) => (
@@ -15,7 +15,7 @@ export function Terms({ program }: { program: Pick<Program, 'name' | 'features' 
             ))}
           </ul>
         </div>
-        <div>
+        <div className="stack">
           <h2 className="text-4">Who can apply</h2>
           <ul className={`rows faint ${dots.dots} ${dots.rings}`}>
             {program.eligibility.map((line) => (

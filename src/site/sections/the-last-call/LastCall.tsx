@@ -86,7 +86,7 @@ export function Promises() {
   return (
     <section className={`section ${styles.section}`}>
       <div className={'wrap stack gap-7 split turned'}>
-        <div>
+        <div className="stack">
           <h2 className="text-4">{promises.title}</h2>
           <ul className="rows faint text-3">
             {promises.items.map((promise) => (
@@ -94,7 +94,7 @@ export function Promises() {
             ))}
           </ul>
         </div>
-        <aside className={styles.urgent} aria-labelledby="urgent">
+        <aside className={`stack ${styles.urgent}`} aria-labelledby="urgent">
           <h2 className="text-4" id="urgent">
             {urgent.title}
           </h2>
