@@ -1,5 +1,6 @@
 import type { Post } from '../../../content/post.ts'
 import { longDate } from '../../../shared/dates.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import { postDetail, postGround, postKolam } from '../../kolams.ts'
 import styles from './post-card.module.css'
@@ -7,8 +8,8 @@ import styles from './post-card.module.css'
 /** A post in a list: its cover, category, title, excerpt, date and read time. The whole card is a link to the post. */
 export function PostCard({ post, large = false }: { post: Post; large?: boolean }) {
   return (
-    <article className={large ? `stack quiet ${styles.card} ${styles.large}` : `stack quiet ${styles.card}`}>
-      <div className={`${styles.cover} ${styles[postGround(post)]} ${styles[postDetail(post)]}`}>
+    <article className={classNames('stack quiet', styles.card, large && styles.large)}>
+      <div className={classNames(styles.cover, styles[postGround(post)], styles[postDetail(post)])}>
         <Kolam {...postKolam(post.slug)} />
       </div>
       <div className="stack gap-2">
