@@ -7,9 +7,9 @@ import type { Option } from '../../forms/form.ts'
 import { type FormSnapshot, formOfSnapshot } from '../../forms/snapshot.ts'
 import { type DetailItem, detail } from '../../forms/views/as-text.ts'
 import { saysWho } from '../../forms/views/without-contact.ts'
-import styles from './answers.module.css'
 import { Contact, isContact } from './Contact.tsx'
 import { Resume } from './Resume.tsx'
+import styles from './reading.module.css'
 import { pieces, webHref } from './safe-links.ts'
 
 /** Answers up to this length in characters, without a line break, are facts. */
@@ -48,9 +48,7 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
         return <Section key={readerTitle} title={readerTitle} items={prose} record={record} />
       })}
       <Section title="Facts" items={facts} record={record} isFacts />
-      {unanswered.length > 0 && (
-        <p className={`soft small ${styles.unsaid}`}>Not answered: {unanswered.map(({ label }) => label).join(', ')}</p>
-      )}
+      {unanswered.length > 0 && <p className="soft small">Not answered: {unanswered.map(({ label }) => label).join(', ')}</p>}
     </div>
   )
 }
@@ -64,9 +62,9 @@ interface SectionProps {
 
 const Section = ({ title, items, record, isFacts = false }: SectionProps) =>
   items.length === 0 ? null : (
-    <section className={styles.section}>
+    <section className="stack gap-2">
       <h3>{title}</h3>
-      <dl className={isFacts ? styles.facts : styles.prose}>
+      <dl className={isFacts ? styles.short : styles.long}>
         {items.map((item) => (
           <div key={item.name}>
             <dt>{item.label}</dt>

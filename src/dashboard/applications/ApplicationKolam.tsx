@@ -1,5 +1,6 @@
 import { memo, startTransition, useEffect, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
 import { whenIdle } from '../ui/Later.tsx'
@@ -29,8 +30,8 @@ export const ApplicationKolam = memo(function Mark({
     })
   }, [id])
   return ready ? (
-    <Kolam {...kolamOf(type, id)} className={className} />
+    <Kolam {...kolamOf(type, id)} className={classNames(styles.kolam, className)} />
   ) : (
-    <span className={`${className ?? ''} ${styles.undrawn}`} />
+    <span className={classNames(styles.undrawn, className)} />
   )
 })

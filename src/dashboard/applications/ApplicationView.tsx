@@ -13,13 +13,13 @@ import { Scores } from '../scores/Scores.tsx'
 import { outdatedScores } from '../scores/scores.ts'
 import { Answers } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
-import styles from './application-view.module.css'
 import { ChangedAnswers } from './ChangedAnswers.tsx'
 import { HiddenIdentity } from './HiddenIdentity.tsx'
 import { History } from './History.tsx'
 import { OriginSection } from './Origin.tsx'
 import { applicationQuery } from './queries.ts'
 import { RelatedApplications } from './RelatedApplications.tsx'
+import styles from './reading.module.css'
 import { Due, StatusMark } from './Status.tsx'
 import { useSearchHits } from './search-hits.ts'
 import { personPath, useUrlState } from './url-state.ts'
@@ -49,15 +49,15 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
         <ApplicationKolam id={current.id} type={current.form_type} className={styles.mark} />
         <div>
           {title}
-          <p className={styles.what}>
+          <p className={`row soft ${styles.what}`}>
             {current.company_name !== '' && <strong>{current.company_name}</strong>}
             <span>{formNames[current.form_type]}</span>
             <span>
               <time dateTime={current.submitted_at}>{formatMoment(current.submitted_at)}</time>
             </span>
-            {!current.hidden && <span className={styles.reference}>{reference(current.id)}</span>}
+            {!current.hidden && <span>{reference(current.id)}</span>}
           </p>
-          <p className={styles.status}>
+          <p className={`row soft small ${styles.what}`}>
             <StatusMark record={current} />
             <Due record={current} />
             {isDecided && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Status } from '../../applications/application.ts'
 import { formatCount } from '../labels.ts'
 import { DeskLink } from '../ui/DeskLink.tsx'
-import styles from './cards.module.css'
+import styles from './applications-page.module.css'
 import { statsQuery } from './queries.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 
@@ -32,7 +32,7 @@ export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial
               aria-current={urlState.status === status ? 'true' : undefined}
               follow={() => go({ status })}
             >
-              <span className={`soft small ${styles.label}`}>{label}</span>{' '}
+              <span className="soft small">{label}</span>{' '}
               <span className={styles.number} data-loading={data === undefined ? '' : undefined}>
                 {data === undefined ? '–' : formatCount(data.stats[key])}
               </span>

@@ -2,11 +2,10 @@ import { useState } from 'react'
 import type { ApplicationResponse } from '../../api/responses.ts'
 import type { ChangedAnswer } from '../../forms/views/as-text.ts'
 import { formatMoment } from '../labels.ts'
-import styles from './changed-answers.module.css'
 
 /** Changed answers, the earlier one followed by the later one. */
 export const ChangeList = ({ changed }: { readonly changed: readonly ChangedAnswer[] }) => (
-  <dl className={styles.differences}>
+  <dl className="stack gap-3">
     {changed.map(({ name, label, from, to }) => (
       <div key={name}>
         <dt>{label}</dt>
@@ -47,7 +46,7 @@ export function ChangedAnswers({ response }: { readonly response: ApplicationRes
   const at = history.findLast(({ event }) => event.what === 'answers_changed')?.at
   const changed = changedSince(response, since)
   return (
-    <section className={styles.changed} aria-labelledby={`changed-${id}`}>
+    <section className="stack gap-3 note" aria-labelledby={`changed-${id}`}>
       <h3 id={`changed-${id}`}>Changed by the applicant{at !== undefined && `, ${formatMoment(at)}`}</h3>
       {changed.length === 0 && <p>The applicant changed answers and then changed them back.</p>}
       <ChangeList changed={changed} />

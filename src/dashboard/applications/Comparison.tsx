@@ -56,8 +56,8 @@ export function Comparison({ ids: [a = '', b = ''], reading: { actions, showList
   const failure = first.error ?? second.error ?? (b === '' ? new Error('Two applications are compared.') : null)
   const sides = [first.side, second.side].flatMap((side) => side ?? [])
   return (
-    <section className={styles.view} aria-label="Comparison" data-comparison="">
-      <header className={styles.head}>
+    <section className="stack" aria-label="Comparison" data-comparison="">
+      <header className="row middle spread">
         <h2>Comparison</h2>
         <Button ref={close} tone="quiet" onClick={showList} title="Back to the list (Esc)">
           Close
@@ -90,9 +90,9 @@ function Head({ record, actions }: { readonly record: ApplicationRecord; readonl
   const state = stateOf(record)
   const props = { record, describedBy: titleId, decide: actions.decide }
   return (
-    <section className={styles.who} aria-labelledby={titleId}>
+    <section className={`stack gap-2 ${styles.who}`} aria-labelledby={titleId}>
       <h3 id={titleId}>
-        <button type="button" dir="auto" onClick={() => actions.view(record)}>
+        <button type="button" className="bare" dir="auto" onClick={() => actions.view(record)}>
           {applicantName(record)}
         </button>
       </h3>
@@ -120,11 +120,11 @@ function Scores({ sides }: SidesProps) {
   const criteria = new Map(rubrics.flatMap((rubric) => rubric?.criteria ?? []).map(({ id, name }) => [id, name]))
   if (criteria.size === 0) return null
   return (
-    <section className={styles.question}>
+    <section className={`stack gap-2 part ${styles.question}`}>
       <h3>Scores</h3>
       <div className={styles.pair}>
         {sides.map(({ record }, index) => (
-          <table key={record.id} className={styles.scores}>
+          <table key={record.id} className={`figures ${styles.scores}`}>
             <caption className={styles.name} dir="auto">
               {applicantName(record)}
             </caption>
@@ -157,19 +157,19 @@ function Questions({ sides }: SidesProps) {
     ),
   )
   return [...labels].map(([name, label]) => (
-    <section key={name} className={styles.question}>
+    <section key={name} className={`stack gap-2 part ${styles.question}`}>
       <h3>{label}</h3>
       <div className={styles.pair}>
         {sides.map(({ record, items }) => {
           const item = items.get(name)
           const isAnswered = item !== undefined && item.text.trim() !== ''
           return (
-            <div key={record.id} className={styles.answer}>
+            <div key={record.id}>
               <p className={styles.name} dir="auto">
                 {applicantName(record)}
               </p>
               {isAnswered ? (
-                <div className={styles.text} dir="auto">
+                <div className="typed" dir="auto">
                   <Answer item={item} record={record} />
                 </div>
               ) : (

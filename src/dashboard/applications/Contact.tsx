@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { DetailItem } from '../../forms/views/as-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
-import styles from './answers.module.css'
+import styles from './reading.module.css'
 
 /** Whether an answer tells how to reach the applicant, or where they can be read about. */
 export const isContact = ({ kind, text }: DetailItem): boolean =>

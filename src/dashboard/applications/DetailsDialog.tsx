@@ -8,11 +8,11 @@ import { applicantName, stateOf } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { ApplicationView } from './ApplicationView.tsx'
-import styles from './application-view.module.css'
 import { isDeleted } from './cache.ts'
 import { applicationQuery } from './queries.ts'
 import { RecordBar } from './RecordBar.tsx'
 import type { RowActions } from './Row.tsx'
+import styles from './reading.module.css'
 
 interface DetailsDialogProps {
   /** The id of the application to show; undefined closes the dialog. */

@@ -86,14 +86,14 @@ export function Filters(props: FiltersProps) {
       </div>
       <div className={styles.more}>
         <Disclosure summary="Views and search words">
-          <div className={styles.panel}>
+          <div className={`box ${styles.panel}`}>
             <Views urlState={urlState} go={go} />
             <SearchHelp />
           </div>
         </Disclosure>
       </div>
       {isFiltered(filtersOf(urlState)) && (
-        <Button tone="quiet" className={styles.clear} onClick={clear}>
+        <Button tone="quiet" className={`underlined ${styles.clear}`} onClick={clear}>
           Clear filters
         </Button>
       )}
@@ -163,7 +163,7 @@ function SearchField({ searchField, fault, text, setText, begin }: SearchFieldPr
           aria-describedby="search-fault"
         />
       </Field>
-      <p role="status" id="search-fault" className={styles.fault}>
+      <p role="status" id="search-fault" className="fault">
         {fault}
       </p>
     </div>
@@ -173,7 +173,7 @@ function SearchField({ searchField, fault, text, setText, begin }: SearchFieldPr
 const SearchHelp = () => (
   <section>
     <h2>Search words</h2>
-    <dl>
+    <dl className="facts">
       {searchHelp.map(([word, effect]) => (
         <div key={word}>
           <dt>{word}</dt>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
 import { DeskLink } from '../ui/DeskLink.tsx'
-import styles from './form-counts.module.css'
+import styles from './applications-page.module.css'
 import { statsQuery } from './queries.ts'
 import { type UrlState, urlOf } from './url-state.ts'
 
@@ -13,7 +13,7 @@ export function FormCounts({ urlState, go }: { urlState: UrlState; go(change: Pa
   const { byFormType } = data.stats
   const most = Math.max(1, ...formTypes.map((type) => byFormType[type] ?? 0))
   return (
-    <table className={styles.plot}>
+    <table className={`figures ${styles.plot}`}>
       <caption>Applications by form</caption>
       <tbody>
         {formTypes.map((type) => {
@@ -25,12 +25,12 @@ export function FormCounts({ urlState, go }: { urlState: UrlState; go(change: Pa
                   {formNames[type]}
                 </DeskLink>
               </th>
-              <td className={styles.bar}>
+              <td className={`bar ${styles.bar}`}>
                 <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
                   <rect width={(n / most) * 100} height={1} />
                 </svg>
               </td>
-              <td className={styles.number}>{formatCount(n)}</td>
+              <td>{formatCount(n)}</td>
             </tr>
           )
         })}

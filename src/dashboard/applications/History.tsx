@@ -9,7 +9,7 @@ import { useSendAgain } from '../letters/ParkedMail.tsx'
 import { signalLabels } from '../quarantine/quarantine.ts'
 import { Button } from '../ui/Button.tsx'
 import { ChangeList } from './ChangedAnswers.tsx'
-import styles from './history.module.css'
+import styles from './reading.module.css'
 import { timeline } from './timeline.ts'
 import { wordsChanged } from './words-changed.ts'
 
@@ -22,17 +22,17 @@ export function History({ response }: { response: ApplicationResponse }) {
   const changes = moments.filter((moment) => moment.kind === 'entry' && moment.event.what === 'answers_changed')
   if (moments.length === 0) return null
   return (
-    <section className={styles.story}>
+    <section className="stack gap-2">
       <h3>History</h3>
-      <ol>
+      <ol className={`lined ${styles.entries}`}>
         {moments.map((moment, n) =>
           moment.kind === 'message' ? (
             <Message key={moment.message.id} message={moment.message} record={response.application} />
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries never change order
-            <li key={n}>
+            <li key={n} className="row spread small">
               <span>{historyLabel(moment.event, response.application.form_type)}</span>
-              <span className={styles.aside}>
+              <span className="soft">
                 by {byNames[moment.by] ?? moment.by} · <time dateTime={moment.at}>{formatMoment(moment.at)}</time>
               </span>
               <Late event={moment.event} />
@@ -53,19 +53,19 @@ function Late({ event }: { event: Readonly<Record<string, unknown>> }) {
   const { what, late, inTime } = event as { readonly what?: string; readonly late?: unknown; readonly inTime?: InTime }
   if (inTime !== undefined)
     return (
-      <p className={styles.late}>
+      <p className="bad">
         In time for {inTime.cohort}:{' '}
         {inTime.since === undefined ? 'sent by a late link.' : `begun ${formatMoment(inTime.since)}, before the deadline.`}
       </p>
     )
   if (what !== 'submitted' || typeof late !== 'string') return null
-  return <p className={styles.late}>Late: {late} had closed. To be read for the next cohort.</p>
+  return <p className="bad">Late: {late} had closed. To be read for the next cohort.</p>
 }
 
 /** Why a submission was quarantined. */
 function Quarantined({ event: { quarantined } }: { event: Readonly<Record<string, unknown>> }) {
   if (!Array.isArray(quarantined)) return null
-  return <p className={styles.aside}>{quarantined.map((reason: Signal) => signalLabels[reason] ?? reason).join(' + ')}</p>
+  return <p className="soft">{quarantined.map((reason: Signal) => signalLabels[reason] ?? reason).join(' + ')}</p>
 }
 
 /** The deletions and insertions of an edit of the notes. */
@@ -73,9 +73,9 @@ function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
   const { what, undid, from, to } = event
   if ((what !== 'noted' && undid !== 'noted') || typeof from !== 'string' || typeof to !== 'string') return null
   return (
-    <details className={styles.changed}>
+    <details>
       <summary>What was changed</summary>
-      <p>
+      <p className="quote">
         {wordsChanged(from, to).map(({ kind, text }, n) => {
           // biome-ignore-start lint/suspicious/noArrayIndexKey: the pieces of two texts never move
           if (kind === 'inserted') return <ins key={n}>{text}</ins>
@@ -91,7 +91,7 @@ function NotesChanged({ event }: { event: Readonly<Record<string, unknown>> }) {
 function AnswersChanged({ id, change }: { id: string; change: NonNullable<ApplicationResponse['changes']>[number] | undefined }) {
   if (change === undefined) return null
   return (
-    <details className={styles.changed}>
+    <details>
       <summary>What was changed</summary>
       <ChangeList changed={change.changed} />
       {change.files.map(({ field, name, revision }) => (
@@ -110,15 +110,15 @@ function AnswersChanged({ id, change }: { id: string; change: NonNullable<Applic
 function Added({ event }: { event: Readonly<Record<string, unknown>> }) {
   const request = event.what === 'requested' || event.undid === 'requested' ? event.text : undefined
   const parts = [event.reason, event.sentence, request].filter((part) => typeof part === 'string')
-  return parts.length === 0 ? null : <blockquote className={styles.added}>{parts.join('\n\n')}</blockquote>
+  return parts.length === 0 ? null : <blockquote className="quote">{parts.join('\n\n')}</blockquote>
 }
 
 function Message({ message, record }: { message: MessageRecord; record: ApplicationRecord }) {
   const again = useSendAgain()
   return (
-    <li data-state={message.state}>
+    <li className={`row spread small ${message.state === 'parked' ? 'bad' : ''}`}>
       <span>{messageLabel(message)}</span>
-      <span className={styles.aside}>{messageStateLabel(message)}</span>
+      <span className="soft">{messageStateLabel(message)}</span>
       {message.topic === 'mail.letter' && (
         <Button tone="quiet" onClick={() => showMessage(record, message)}>
           See it

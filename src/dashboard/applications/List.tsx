@@ -208,7 +208,7 @@ export function ListHead(props: ListHeadProps) {
   const read = useReadCount(props)
   const n = `${formatCount(list.total)}${list.capped ? '+' : ''}`
   return (
-    <div className={`soft small ${styles.head}`}>
+    <div className={`line soft small ${styles.head}`}>
       {read !== undefined && (
         <Button
           tone="quiet"
@@ -234,7 +234,7 @@ export function ListHead(props: ListHeadProps) {
           </>
         )}
       </p>
-      <div className={styles.orders} data-print="no">
+      <div className={`line ${styles.orders}`} data-print="no">
         <DueCounts urlState={urlState} go={go} />
         <OrderSelect urlState={urlState} go={go} />
       </div>

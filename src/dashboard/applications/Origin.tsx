@@ -1,7 +1,6 @@
 import type { ApplicationResponse } from '../../api/responses.ts'
 import type { Touch } from '../../applications/origin.ts'
 import { shortDate } from '../../shared/dates.ts'
-import styles from './origin.module.css'
 
 /** How the applicant found the site, as reported by the browser. It is untrusted, and shown as plain text only. */
 export function OriginSection({ response: { origin, notice } }: { response: ApplicationResponse }) {
@@ -9,9 +8,9 @@ export function OriginSection({ response: { origin, notice } }: { response: Appl
   const last = origin?.last && describe(origin.last)
   if (first === undefined && last === undefined && !notice) return null
   return (
-    <section className={styles.arrival}>
+    <section className="stack gap-2">
       <h3>Source</h3>
-      <dl>
+      <dl className="facts lined small">
         {first !== undefined && <Line name={last === undefined || last === first ? 'Visit' : 'First visit'} text={first} />}
         {last !== undefined && last !== first && <Line name="Last visit" text={last} />}
         {notice && <Line name="Privacy notice" text={shortDate(new Date(notice))} />}

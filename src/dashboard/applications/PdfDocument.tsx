@@ -67,7 +67,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
   const scale = zooms[zoom] ?? 1
   if (fault !== '')
     return (
-      <p className={styles.fault} role="alert">
+      <p className="alarm fault" role="alert">
         {fault} Download it and open it in another program.
       </p>
     )
@@ -78,7 +78,7 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
         <Button disabled={zoom === 0} aria-label="Smaller" onClick={() => setZoom(zoom - 1)}>
           −
         </Button>
-        <span className={styles.zoom}>{Math.round(scale * 100)} %</span>
+        <span>{Math.round(scale * 100)} %</span>
         <Button disabled={zoom === zooms.length - 1} aria-label="Larger" onClick={() => setZoom(zoom + 1)}>
           +
         </Button>
@@ -168,7 +168,7 @@ function PdfPage({ file, number, width }: PdfPageProps) {
 
   return (
     <div className={styles.page} ref={frame} style={{ width, height: Math.round(width * ratio) }} data-page={number}>
-      {isFaulty && <p className={styles.fault}>Page {number} cannot be drawn.</p>}
+      {isFaulty && <p className="alarm fault">Page {number} cannot be drawn.</p>}
       <canvas ref={canvas} />
       <div className={styles.text} ref={text} />
     </div>

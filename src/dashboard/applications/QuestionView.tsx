@@ -13,10 +13,10 @@ import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
 import { Notice } from '../ui/Screen.tsx'
 import { FormsContext } from './Answers.tsx'
+import styles from './comparison.module.css'
 import { type Filters, withoutSearch } from './filters.ts'
 import { ListSkeleton, LoadMore } from './List.tsx'
 import type { PagesResult } from './queries.ts'
-import styles from './question-view.module.css'
 import type { RowActions } from './Row.tsx'
 import { StatusMark } from './Status.tsx'
 import type { UrlState } from './url-state.ts'
@@ -45,7 +45,7 @@ export function QuestionView(props: QuestionViewProps) {
   const isSelection = reading.batch.selected.length > 0
   const type = formOf(filters, records, isSelection || !result.hasNextPage)
   return (
-    <section className={styles.view} aria-label="One question">
+    <section className="stack gap-3" aria-label="One question">
       {fault !== undefined ? (
         <Message title="The search cannot be read" text={fault} close={reading.showList} />
       ) : result.isPending ? (
@@ -128,7 +128,7 @@ function Question({
   useEffect(focusCurrent, [current])
   return (
     <>
-      <header className={styles.head}>
+      <header className={`fields ${styles.head}`}>
         <h2 className="visually-hidden">{field?.label}</h2>
         <Field label="Question">
           <FilterSelect
@@ -165,7 +165,7 @@ function Question({
         </Button>
       </header>
       {criterion !== undefined && <p className="soft small">{criterion.guidance}</p>}
-      <ol className={styles.answers} aria-label="Answers" data-list="" data-steady="applications" tabIndex={-1}>
+      <ol aria-label="Answers" data-list="" data-steady="applications" tabIndex={-1}>
         {list.records.map((record) => (
           <Answer
             key={record.id}
@@ -204,9 +204,15 @@ function Answer({ record, text, criterion, isCurrent, choose, actions }: AnswerP
         data-current={isCurrent ? '' : undefined}
         onFocus={() => choose(record)}
       >
-        <header className={styles.who}>
+        <header className="row gap-2 middle">
           <h3 id={title}>
-            <button type="button" dir="auto" aria-current={isCurrent ? 'true' : undefined} onClick={() => actions.view(record)}>
+            <button
+              type="button"
+              className="bare"
+              dir="auto"
+              aria-current={isCurrent ? 'true' : undefined}
+              onClick={() => actions.view(record)}
+            >
               {applicantName(record)}
             </button>
           </h3>
@@ -220,7 +226,7 @@ function Answer({ record, text, criterion, isCurrent, choose, actions }: AnswerP
         {text === '' ? (
           <p className="soft">Not answered</p>
         ) : (
-          <p className={styles.text} dir="auto">
+          <p className="typed" dir="auto">
             {text}
           </p>
         )}

@@ -5,12 +5,11 @@ import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx
 import { applicantName, stateOf } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { ApplicationView } from './ApplicationView.tsx'
-import reading from './application-view.module.css'
 import { FormCounts } from './FormCounts.tsx'
 import { filtersOf } from './filters.ts'
 import { RecordBar } from './RecordBar.tsx'
 import type { RowActions } from './Row.tsx'
-import styles from './reading-pane.module.css'
+import styles from './reading.module.css'
 import { sitePath, type UrlState } from './url-state.ts'
 
 interface PaneProps {
@@ -39,7 +38,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
   if (record === undefined)
     return (
       <section className={`${styles.pane} ${styles.empty}`} aria-label="Reading" tabIndex={-1} data-print="no">
-        <p className={styles.lead}>No application open</p>
+        <h2>No application open</h2>
         {document.documentElement.dataset.untouched !== undefined && (
           <p>
             The site still has the name, the numbers and the people of an example.{' '}
@@ -82,7 +81,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
         <ApplicationView
           record={record}
           title={
-            <h2 className={reading.title} id="pane-title">
+            <h2 className={styles.title} id="pane-title">
               {applicantName(record)}
             </h2>
           }

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Printer, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { Button } from '../ui/Button.tsx'
-import styles from './record-bar.module.css'
+import styles from './reading.module.css'
 import { StarButton } from './Star.tsx'
 
 interface RecordBarProps {
@@ -29,7 +29,6 @@ export const RecordBar = ({ className, record, position, next, previous, open, r
       <ChevronRight aria-hidden="true" size={20} />
     </Button>
     <span className={`soft small ${styles.position}`}>{position}</span>
-    <span className={styles.edge} />
     {record !== undefined && <StarButton record={record} />}
     <Button
       tone="icon"

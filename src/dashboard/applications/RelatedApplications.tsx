@@ -3,7 +3,7 @@ import type { ApplicationRecord, RelatedResponse } from '../../api/responses.ts'
 import { formatDay, formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { relatedQuery } from './queries.ts'
-import styles from './related-applications.module.css'
+import styles from './reading.module.css'
 import { StatusMark } from './Status.tsx'
 import { useUrlState } from './url-state.ts'
 
@@ -29,21 +29,23 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
   if (related.length === 0) return null
   const duplicate = related.find((candidate) => candidate.likely_duplicate)
   return (
-    <div className={styles.others}>
+    <div className="small">
       {duplicate && (
-        <p className={styles.hint}>
+        <p className="label">
           Possible duplicate of {formatDay(duplicate.application.submitted_at)} ({reasons(duplicate)})
         </p>
       )}
       <details>
         <summary>Also from this person? {related.length}</summary>
-        <ul>
+        <ul className={`lined ${styles.entries}`}>
           {related.map((candidate) => (
-            <li key={candidate.application.id}>
+            <li key={candidate.application.id} className="row middle">
               <span>{formNames[candidate.application.form_type]}</span>
               <span>{candidate.application.company_name || candidate.application.applicant_name}</span>
               <span className="soft">{reasons(candidate)}</span>
-              <time dateTime={candidate.application.submitted_at}>{formatDay(candidate.application.submitted_at)}</time>
+              <time className="soft" dateTime={candidate.application.submitted_at}>
+                {formatDay(candidate.application.submitted_at)}
+              </time>
               <StatusMark record={candidate.application} />
               <Button
                 tone="quiet"
@@ -63,9 +65,9 @@ export function RelatedApplications({ record }: { record: ApplicationRecord }) {
 /** The answers that differ from the earlier application. */
 function Changed({ changed }: Pick<Related, 'changed'>) {
   return (
-    <details className={styles.changed}>
+    <details>
       <summary>{changed.length === 1 ? '1 answer has changed since' : `${changed.length} answers have changed since`}</summary>
-      <dl>
+      <dl className="stack gap-2">
         {changed.map(({ label, from, to }) => (
           <div key={label}>
             <dt>{label}</dt>

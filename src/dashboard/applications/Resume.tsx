@@ -17,7 +17,7 @@ export function Resume({ href, name, scanned }: { readonly href: string; readonl
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={`stack gap-3 ${styles.resume}`}>
-      <div className={`row middle ${styles.bar}`}>
+      <div className="row middle">
         <a className={styles.file} href={href} download={name}>
           <Download aria-hidden="true" size={16} strokeWidth={1.75} />
           {name}

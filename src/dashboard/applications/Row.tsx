@@ -89,10 +89,10 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
             <span className="visually-hidden">Unread</span>
           </span>
         )}
-        <h2 id={id}>
+        <h2 id={id} className="cut">
           <button
             type="button"
-            className={styles.name}
+            className={`bare cut ${styles.name}`}
             // A name from right to left that is too long is cut off at its end.
             dir="auto"
             tabIndex={isStop ? 0 : -1}
@@ -104,12 +104,12 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
           </button>
         </h2>
         {company_name !== '' && (
-          <p className={styles.company} dir="auto">
+          <p className="cut" dir="auto">
             {company_name}
           </p>
         )}
         {record.starred && (
-          <span className={styles.starred}>
+          <span>
             <StarMark isFilled />
             <span className="visually-hidden">Starred</span>
           </span>
@@ -119,7 +119,7 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
       <p className={styles.state}>
         <Total record={record} className={styles.total} />
         <StatusMark record={record} />
-        <span className={styles.when}>
+        <span className={`line ${styles.when}`}>
           <Due record={record} />
           <time dateTime={submitted_at} title={formatMoment(submitted_at)}>
             {formatDay(submitted_at)}
@@ -160,9 +160,9 @@ function What({ record }: { readonly record: ApplicationRecord }) {
       {record.answers_revision > record.seen_revision && <strong className={styles.changed}>Changed</strong>}
       {record.request_state === 'answered' && <strong className={styles.changed}>They answered</strong>}
       {record.request_state === 'asked' && <span className={styles.changed}>Waits for them</span>}
-      <span className={styles.form}>{formNames[record.form_type]}</span>
-      {record.letters_stopped_at !== undefined && <strong className={styles.stopped}>Letters stopped</strong>}
-      <span className={styles.gist}>{gist(form, record.form_data)}</span>
+      <span>{formNames[record.form_type]}</span>
+      {record.letters_stopped_at !== undefined && <strong className={`bad ${styles.stopped}`}>Letters stopped</strong>}
+      <span className={`cut ${styles.gist}`}>{gist(form, record.form_data)}</span>
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { mergeResponse } from './cache.ts'
-import styles from './star.module.css'
+import styles from './status.module.css'
 
 /** The id of the last star's toast; the next toast replaces it. */
 let offered: number | undefined

@@ -11,6 +11,7 @@ import { quarantineCountQuery } from '../quarantine/quarantine.ts'
 import { accessDialog } from '../session/RefusedSignIns.tsx'
 import { logOut } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
+import button from '../ui/button.module.css'
 import { later, useLaterDialog } from '../ui/Later.tsx'
 import { useKeys } from '../ui/use-keys.ts'
 import type { Filters } from './filters.ts'
@@ -51,10 +52,14 @@ interface ToolLinkProps {
 
 /** A link to another page of the desk. */
 const ToolLink = ({ page: { name, path, icon: Icon }, href = path, count = 0, of = '' }: ToolLinkProps) => (
-  <a className={styles.link} href={href}>
+  <a className={`${button.button} ${button.quiet}`} href={href}>
     <Icon {...icon} />
     {name}
-    {count > 0 && <span title={`${formatCount(count)} ${of}`}>{formatCount(count)}</span>}
+    {count > 0 && (
+      <span className={styles.count} title={`${formatCount(count)} ${of}`}>
+        {formatCount(count)}
+      </span>
+    )}
   </a>
 )
 
@@ -103,18 +108,18 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   )
   return (
     <div className={`row gap-1 middle ${styles.tools}`} data-print="no">
-      <div className={styles.first}>{first}</div>
+      <div className={`row gap-1 ${styles.first}`}>{first}</div>
       <Button tone="quiet" className={styles.refresh} data-spinning={fetching ? '' : undefined} onClick={refresh}>
         <RefreshCw {...icon} />
-        <span className={styles.word}>Refresh</span>
+        <span className="word">Refresh</span>
       </Button>
       <Button tone="quiet" onClick={() => void logOut()}>
         <LogOut {...icon} />
-        <span className={styles.word}>Logout</span>
+        <span className="word">Logout</span>
       </Button>
       <Button tone="quiet" className={styles.more} popoverTarget="tools">
         <Ellipsis {...icon} />
-        <span className={styles.word}>More</span>
+        <span className="word">More</span>
         {quarantined + persons > 0 && <i aria-hidden="true" />}
         {held > 0 && quarantined + persons === 0 && <i className={styles.narrow} aria-hidden="true" />}
       </Button>

@@ -8,7 +8,6 @@ import { Button } from '../ui/Button.tsx'
 import { DeskLink } from '../ui/DeskLink.tsx'
 import { type Filters, filtersOf, isFiltered, searchFault } from './filters.ts'
 import { noFilters, type UrlState, urlOf } from './url-state.ts'
-import styles from './views.module.css'
 
 interface ViewsProps {
   readonly urlState: UrlState
@@ -34,8 +33,8 @@ function NameForm({ label, button, initial, save, cancel }: NameFormProps) {
     if (name !== '' && (await save(name))) form.reset()
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <label>
+    <form className="fields" onSubmit={(event) => void submit(event)}>
+      <label className="field">
         <span>{label}</span>
         <input name="name" defaultValue={initial} maxLength={60} required autoComplete="off" />
       </label>
@@ -68,7 +67,7 @@ function SavedView({ view, open, rename, remove }: SavedViewProps) {
     return <NameForm label="New name" button="Rename" initial={view.name} save={save} cancel={() => setRenaming(false)} />
   return (
     <>
-      <DeskLink href={viewUrl(view)} follow={open}>
+      <DeskLink className="entry" href={viewUrl(view)} follow={open}>
         {view.name}
       </DeskLink>
       <Button tone="quiet" aria-label={`Rename ${view.name}`} onClick={() => setRenaming(true)}>
@@ -87,11 +86,11 @@ export function Views({ urlState, go }: ViewsProps) {
   const current = filtersOf(urlState)
   const savable = isFiltered(current) && searchFault(current) === undefined
   return (
-    <section className={styles.views}>
+    <section className="stack gap-2">
       <h2>Saved views</h2>
-      <ul>
+      <ul className="lined">
         {views.map((view) => (
-          <li key={view.name}>
+          <li key={view.name} className="row gap-1 middle">
             <SavedView
               view={view}
               open={() => go(urlStateOf(view))}
@@ -106,7 +105,7 @@ export function Views({ urlState, go }: ViewsProps) {
       ) : (
         <p>Choose a form, a status or a search, and save it here with a name.</p>
       )}
-      <p role="status" className={styles.fault}>
+      <p role="status" className="fault">
         {fault}
       </p>
     </section>

@@ -7,7 +7,7 @@ import type { Filters } from '../applications/filters.ts'
 import type { UrlState } from '../applications/url-state.ts'
 import { formatCount } from '../labels.ts'
 import { DeskLink } from '../ui/DeskLink.tsx'
-import styles from './cohort-bar.module.css'
+import styles from './cohorts.module.css'
 import { cohortsQuery, cohortUrl, placesLeft, reportUrl, withCohort } from './cohorts.ts'
 
 interface CohortBarProps {
@@ -58,7 +58,7 @@ function Cohorts({ filters: { status, search }, go, chosen }: CohortBarProps & {
 
 /** What became of the applications of a cohort, in a line. */
 const Numbers = ({ report }: { readonly report: CohortReport }) => (
-  <p className={styles.numbers}>
+  <p className="soft">
     {[
       `${formatCount(report.onTime)} on time`,
       `${formatCount(report.received - report.onTime)} late`,

@@ -14,8 +14,7 @@ import { useAddressBar } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeskLink } from '../ui/DeskLink.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
-import bar from './cohort-bar.module.css'
-import styles from './cohort-page.module.css'
+import styles from './cohorts.module.css'
 import { cohortsQuery, cohortUrl, placesLeft, reportUrl, shortName } from './cohorts.ts'
 
 /** The page with the report of a cohort. */
@@ -52,11 +51,11 @@ function CohortPage() {
         </Button>
       }
     >
-      <nav className={`row middle small ${bar.bar}`} aria-label="Cohorts" data-print="no">
+      <nav className={`row middle small ${styles.bar}`} aria-label="Cohorts" data-print="no">
         {reports.map(({ cohort: value, label, received }) => (
           <DeskLink
             key={value}
-            className={bar.pill}
+            className={styles.pill}
             href={reportUrl(value)}
             aria-current={value === report?.cohort ? 'page' : undefined}
             follow={() => go({ cohort: value })}
@@ -135,7 +134,7 @@ function Report({ report, before }: Compared) {
   const both = [report, ...(before === undefined ? [] : [before])]
   return (
     <div className={styles.report}>
-      <table className={styles.lines}>
+      <table className={`figures ${styles.lines}`}>
         <caption className="visually-hidden">{report.label} in numbers</caption>
         <thead>
           <tr>
@@ -202,7 +201,7 @@ function Counts({ title, report, before, countsOf }: CountsProps): ReactNode {
   const most = Math.max(1, ...counts.map(({ count }) => count))
   if (counts.length === 0) return null
   return (
-    <table className={styles.counts}>
+    <table className={`figures ${styles.counts}`}>
       <caption>{title}</caption>
       <thead>
         <tr>
@@ -215,7 +214,7 @@ function Counts({ title, report, before, countsOf }: CountsProps): ReactNode {
         {[...counts, ...onlyBefore.map((name): Count => ({ name, count: 0 }))].map(({ name, count }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td className={styles.bar}>
+            <td className="bar">
               <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" focusable="false">
                 <rect width={(count / most) * 100} height={1} />
               </svg>

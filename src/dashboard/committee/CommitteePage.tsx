@@ -14,7 +14,6 @@ import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { toast } from '../ui/toast.ts'
 import { CommitteeButton } from './CommitteeButton.tsx'
-import styles from './committee.module.css'
 import { committeeQuery, committeesQuery } from './committee.ts'
 import { RoundReviews } from './RoundReviews.tsx'
 
@@ -93,7 +92,7 @@ function Chooser() {
   }
   return (
     <form
-      className={`row ${styles.chooser}`}
+      className="fields"
       onSubmit={(event) => {
         event.preventDefault()
         void find(String(new FormData(event.currentTarget).get('q')))
@@ -122,8 +121,8 @@ function RoundPart({ round, remove }: { readonly round: CommitteeRoundRecord; re
   const act = useAct()
   const { id, title, members, applications, open } = round
   return (
-    <section className={`stack gap-3 ${styles.round}`} aria-labelledby={id}>
-      <div className={`row middle ${styles.head}`}>
+    <section className="stack gap-3 part" aria-labelledby={id}>
+      <div className="row middle spread">
         <div>
           <h2 id={id}>{title}</h2>
           <p className="soft small">
@@ -144,7 +143,7 @@ function RoundPart({ round, remove }: { readonly round: CommitteeRoundRecord; re
           </Button>
         )}
       </div>
-      <ul className={styles.members}>
+      <ul className="lined">
         {members.map((member) => (
           <MemberRow key={member.id} member={member} total={applications.length} isOpen={open} />
         ))}
@@ -184,13 +183,13 @@ function MemberRow({ member, total, isOpen }: MemberRowProps) {
     </Button>
   )
   return (
-    <li className="row gap-2 middle">
-      <p>
+    <li className="row gap-2 middle spread">
+      <p className="entry">
         <b>{name}</b> <span className="soft">{email}</span>
-        <span className="small">{ended_at === null ? memberWords(member, total) : 'link ended'}</span>
+        <span className="below">{ended_at === null ? memberWords(member, total) : 'link ended'}</span>
       </p>
       {isOpen && (
-        <div className="row gap-1">
+        <div className="acts">
           {button(ended_at === null ? 'Copy the link' : 'New link', copy)}
           {ended_at === null && email !== '' && button('Mail it again', send)}
           {ended_at === null && button('End the link', () => call(routes.endCommitteeLink, { at: { id } }))}
@@ -205,7 +204,7 @@ function Results({ id, members }: { readonly id: string; readonly members: numbe
   const { data } = useQuery(committeeQuery(id))
   const ordered = (data?.applications ?? []).toSorted((a, b) => (b.summary.mean ?? 0) - (a.summary.mean ?? 0))
   return (
-    <ol className={styles.results} aria-busy={data === undefined}>
+    <ol className="lined" aria-busy={data === undefined}>
       {ordered.map((application) => (
         <li key={application.id}>
           <a href={`${deskPath}?details=${encodeURIComponent(application.id)}`}>{application.name}</a>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { committeePath } from '../applications/url-state.ts'
-import styles from './committee.module.css'
 import { committeesQuery, reviewsQuery } from './committee.ts'
 import { RoundReviews } from './RoundReviews.tsx'
 
@@ -12,7 +11,7 @@ export function CommitteeReviews({ record }: { readonly record: ApplicationRecor
   if (!isInRound || data === undefined) return null
   return (
     <section className="stack gap-2" data-committee="">
-      <h3 className={styles.heading}>Committee</h3>
+      <h3>Committee</h3>
       {data.rounds.map(({ id, title, members, summary, reviews }) => (
         <div key={id}>
           <p>

@@ -11,7 +11,6 @@ import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
-import styles from './committee.module.css'
 import { peopleIn } from './committee.ts'
 
 interface MakeRoundProps {
@@ -99,11 +98,11 @@ function RoundForm({ ids, done, close }: RoundFormProps) {
       <Field label="Days that the links work">
         <input name="days" type="number" min={1} max={60} defaultValue={14} required />
       </Field>
-      <label className={styles.choice}>
+      <label className="check">
         <input type="checkbox" name="mail" defaultChecked />
         Mail each link to whoever has an e-mail address
       </label>
-      <label className={styles.choice}>
+      <label className="check">
         <input type="checkbox" name="names" />
         Show the applicants’ names and files, too
       </label>
@@ -115,7 +114,7 @@ function RoundForm({ ids, done, close }: RoundFormProps) {
 const MadeLinks = ({ made, close }: { readonly made: MadeRoundResponse; close(): void }) => (
   <div className="stack">
     {made.links.map(({ name, url, mailed }) => (
-      <div key={name} className={`row gap-2 ${styles.link}`}>
+      <div key={name} className="fields">
         <Field label={mailed ? `${name}: on its way by mail` : `${name}: send this link yourself`}>
           <input readOnly value={url} onFocus={({ currentTarget }) => currentTarget.select()} />
         </Field>

@@ -1,6 +1,5 @@
 import type { CommitteeReviewRecord } from '../../api/committee.ts'
 import type { CommitteeSummary } from '../../applications/committee.ts'
-import styles from './committee.module.css'
 import { reviewWords, summaryWords } from './committee.ts'
 
 interface RoundReviewsProps {
@@ -14,17 +13,17 @@ interface RoundReviewsProps {
 export const RoundReviews = ({ members, summary, reviews }: RoundReviewsProps) => (
   <>
     <p className="soft small">
-      <strong className={styles.mean}>{summaryWords(summary)}</strong>
+      <strong>{summaryWords(summary)}</strong>
       {summary.scored > 0 && ' · '}
       read by {summary.read} of {members}
       {summary.conflicts > 0 && ` · conflicts of interest: ${summary.conflicts}`}
     </p>
     {reviews.length > 0 && (
-      <ul className={`small ${styles.reviews}`}>
+      <ul className="stack gap-2 small">
         {reviews.map((review) => (
           <li key={review.member}>
             <b>{review.member}</b>, {reviewWords(review)}
-            {review.comment !== '' && <p className={styles.comment}>{review.comment}</p>}
+            {review.comment !== '' && <p className="quote">{review.comment}</p>}
           </li>
         ))}
       </ul>

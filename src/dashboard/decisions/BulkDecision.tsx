@@ -15,12 +15,13 @@ import { letterHoldQuery } from '../letters/held-letters.ts'
 import { LetterView } from '../letters/LetterDialog.tsx'
 import { letterQuery } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
+import button from '../ui/button.module.css'
 import dialog from '../ui/dialog.module.css'
 import { Field } from '../ui/Field.tsx'
 import { later, useLaterDialog } from '../ui/Later.tsx'
-import styles from './bulk-decision.module.css'
 import type { ReviewAction } from './change-status.ts'
 import { decideMany, describe, type Outcome, typedAbove } from './decide.ts'
+import styles from './decisions.module.css'
 import { SelectAll } from './SelectAll.tsx'
 
 export type BulkAction = Exclude<ReviewAction, 'pending'>
@@ -78,7 +79,7 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
           </Button>
         ))}
       <a
-        className={styles.pack}
+        className={`${button.button} ${button.quiet}`}
         href={packUrl(
           filters,
           batch.map(({ id }) => id),
@@ -212,7 +213,7 @@ function BulkDialog(props: BulkDialogProps) {
             {!tried && (
               <>
                 {decision !== 'delay' && (
-                  <label className={styles.silent}>
+                  <label className="check">
                     <input type="checkbox" checked={isSilent} onChange={(event) => setSilent(event.target.checked)} />
                     Without a letter: they already have an answer
                   </label>
@@ -272,11 +273,11 @@ interface OutcomesProps {
 }
 
 const Outcomes = ({ records, outcomes }: OutcomesProps) => (
-  <ol className={styles.names}>
+  <ol className={`lined scrolls ${styles.names}`}>
     {records.map((record) => (
-      <li key={record.id} data-outcome={outcomeName(outcomes.get(record.id))}>
+      <li key={record.id} className="row gap-1 spread" data-outcome={outcomeName(outcomes.get(record.id))}>
         <span>{applicantLabel(record)}</span>
-        <span className={`soft ${styles.outcome}`}>{outcomeLabel(outcomes.get(record.id)) ?? record.applicant_email}</span>
+        <span className="soft">{outcomeLabel(outcomes.get(record.id)) ?? record.applicant_email}</span>
       </li>
     ))}
   </ol>

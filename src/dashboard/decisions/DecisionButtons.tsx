@@ -8,7 +8,7 @@ import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { mayDelay } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
 import { type ReviewAction, useIsDeciding } from './change-status.ts'
-import styles from './decision-buttons.module.css'
+import styles from './decisions.module.css'
 
 interface OutcomeProps {
   readonly record: ApplicationRecord
@@ -130,7 +130,7 @@ export const MeetingButtons = (props: OutcomeProps) => (
 function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
   const isDeciding = useIsDeciding(record.id)
   return (
-    <fieldset className={`row gap-2 middle ${styles.outcome}`}>
+    <fieldset className={`acts ${styles.outcome}`}>
       <legend>Outcome of the meeting</legend>
       {moves.pitch.map((status) => (
         <Button

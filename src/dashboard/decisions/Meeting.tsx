@@ -8,7 +8,7 @@ import { applicantLabel, formatMoment, fromInput, toInput, zoneHint } from '../l
 import { serverNow } from '../server-time.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
-import styles from './meeting.module.css'
+import styles from './decisions.module.css'
 import { asStep, offerEditUndo } from './undo.ts'
 
 /** A time that is typed and not saved. */
@@ -58,13 +58,17 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
       />
       <Button type="submit">Save meeting</Button>
       {isAhead && (
-        <label className={styles.letter}>
+        <label className="check small">
           <input type="checkbox" checked={writes} onChange={(event) => setWrites(event.target.checked)} />
           Write to them, for their calendar
         </label>
       )}
-      {typed?.isAsked && <p role="alert">This is before the application was sent. Save again to keep it.</p>}
-      {at !== null && <p>Set for {formatMoment(at)}</p>}
+      {typed?.isAsked && (
+        <p role="alert" className="soft small">
+          This is before the application was sent. Save again to keep it.
+        </p>
+      )}
+      {at !== null && <p className="soft small">Set for {formatMoment(at)}</p>}
     </form>
   )
 }

@@ -89,8 +89,8 @@ interface FormatsProps {
 }
 
 const Formats = ({ format, setFormat, history, setHistory }: FormatsProps) => (
-  <fieldset className={`stack gap-1 ${styles.formats}`}>
-    <legend>Format</legend>
+  <fieldset className={`lined ${styles.formats}`}>
+    <legend className="soft small">Format</legend>
     {formats.map((option) => (
       <Fragment key={option.format}>
         <label>
@@ -101,12 +101,12 @@ const Formats = ({ format, setFormat, history, setHistory }: FormatsProps) => (
             checked={option.format === format}
             onChange={() => setFormat(option.format)}
           />
-          <b>{option.name}</b> <span>{option.description}</span>
+          <b>{option.name}</b> <span className="soft">{option.description}</span>
         </label>
         {option.format === 'json' && format === 'json' && (
           <label className={styles.more}>
             <input type="checkbox" checked={history} onChange={(event) => setHistory(event.target.checked)} />
-            <span>With the history of each application</span>
+            <span className="soft">With the history of each application</span>
           </label>
         )}
       </Fragment>

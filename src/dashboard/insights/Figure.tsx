@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
-import styles from './figure.module.css'
+import styles from './insights.module.css'
 import { type Numbers, saveDrawing, saveNumbers } from './save.ts'
 
 interface FigureProps {
@@ -37,13 +37,13 @@ export function Figure({ title, finding, name, holds, numbers, empty, wide = fal
       {!empty && (
         <>
           <div ref={drawn}>{children}</div>
-          <details className={styles.numbers}>
+          <details className={styles.numbers} data-print="no">
             <summary>
               Data<span className="visually-hidden">: {title}</span>
             </summary>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access */}
             <section className={styles.table} tabIndex={0} aria-label={`Data: ${title}`}>
-              <table>
+              <table className="figures">
                 <thead>
                   <tr>
                     {numbers.names.map((name) => (
@@ -65,7 +65,7 @@ export function Figure({ title, finding, name, holds, numbers, empty, wide = fal
                 </tbody>
               </table>
             </section>
-            <div className={`row gap-2 ${styles.take}`}>
+            <div className={`row gap-2`}>
               <Button tone="quiet" onClick={() => saveNumbers(numbers, file)}>
                 <Download aria-hidden size={16} strokeWidth={1.75} />
                 Numbers as CSV

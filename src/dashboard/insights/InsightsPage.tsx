@@ -11,6 +11,7 @@ import { SessionGate } from '../session/SessionGate.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormTypeField } from '../ui/Field.tsx'
 import { Screen } from '../ui/Screen.tsx'
+import segments from '../ui/switch.module.css'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import { Decisions } from './Decisions.tsx'
 import styles from './insights.module.css'
@@ -60,7 +61,7 @@ function InsightsPage() {
       title="Insights"
       back={applicationsUrl}
       about={
-        <p className={styles.range} role="status">
+        <p className="soft" role="status">
           {data === undefined
             ? ' '
             : `${applications(data.outcomes.submitted)}${scope.formType === undefined ? '' : ` for ${formNames[scope.formType]}`} from ${dayName(data.from)} to ${dayName(data.to)}`}
@@ -75,7 +76,7 @@ function InsightsPage() {
     >
       <ScopeForm scope={scope} go={go} />
       {data !== undefined && (
-        <div className={styles.figures} data-older={isPlaceholderData ? '' : undefined} aria-busy={isPlaceholderData}>
+        <div className={styles.grid} data-older={isPlaceholderData ? '' : undefined} aria-busy={isPlaceholderData}>
           <OverTime insights={data} scope={scope} go={go} />
           <Outcomes insights={data} scope={scope} />
           <Decisions insights={data} scope={scope} />
@@ -95,13 +96,13 @@ interface ScopeFormProps {
 }
 
 const ScopeForm = ({ scope, go }: ScopeFormProps) => (
-  <form className={`row ${styles.scope}`} onSubmit={(event) => event.preventDefault()}>
-    <fieldset className={styles.ranges}>
-      <legend>Range</legend>
+  <form className="fields" data-print="no" onSubmit={(event) => event.preventDefault()}>
+    <fieldset className={segments.switch}>
+      <legend className="visually-hidden">Range</legend>
       {ranges.map((range) => (
         <label key={range}>
-          <input type="radio" name="range" checked={scope.range === range} onChange={() => go({ range })} />
-          <span>{rangeNames[range]}</span>
+          <input type="radio" className="drawn" name="range" checked={scope.range === range} onChange={() => go({ range })} />
+          {rangeNames[range]}
         </label>
       ))}
     </fieldset>
@@ -113,7 +114,7 @@ const ScopeForm = ({ scope, go }: ScopeFormProps) => (
 
 /** Placeholders with the shape of the figures, while they load. */
 const Outline = () => (
-  <div className={styles.figures} aria-busy="true">
+  <div className={styles.grid} aria-busy="true">
     {[true, false, false, false, false].map((wide, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: placeholders that never change order
       <div key={index} className={styles.bones} data-wide={wide ? '' : undefined} />

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from
 import type { Insights } from '../../applications/insights/insights.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
-import styles from './over-time.module.css'
+import styles from './insights.module.css'
 import plot from './plot.module.css'
 import { seriesOf, useWidth } from './plot.ts'
 import { applications, spanName, stepNames, tickName, tickYear } from './words.ts'
@@ -175,7 +175,7 @@ export function StackedBars({ insights: { overTime, step }, types, lit, urlOf }:
   })
   const shown = at === undefined ? undefined : overTime[at]
   return (
-    <div className={styles.plot}>
+    <div>
       <div
         ref={frame}
         className={styles.frame}

@@ -1,7 +1,6 @@
 import type { ReasonRecord } from '../../api/letter-responses.ts'
 import type { Addition } from '../../applications/outbox.ts'
 import { Field } from '../ui/Field.tsx'
-import styles from './addition.module.css'
 
 /** The values of the fields: the typed sentence, and the id of a reason; empty for none. */
 export interface AdditionText {
@@ -27,7 +26,7 @@ interface AdditionFieldsProps {
 /** The reason of a rejection, and a sentence of the reviewer's own. */
 export function AdditionFields({ reasons, value, change }: AdditionFieldsProps) {
   return (
-    <div className={`stack gap-2 ${styles.fields}`}>
+    <div className="stack gap-2">
       {reasons.length > 0 && (
         <Field label="Reason">
           <select name="reason" value={value.reason} onChange={(event) => change({ ...value, reason: event.target.value })}>

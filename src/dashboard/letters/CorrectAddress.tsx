@@ -4,8 +4,8 @@ import type { ApplicationRecord, MessageRecord } from '../../api/responses.ts'
 import { formatMoment, messageLabel } from '../labels.ts'
 import { FormFooter } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
-import styles from './correspondence.module.css'
 import { correctAddress } from './correspondence.ts'
+import styles from './letters.module.css'
 import { onlyLetters } from './letters.ts'
 
 interface CorrectAddressProps {
@@ -50,7 +50,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
 
   return (
     <form
-      className={`stack gap-2 ${styles.form}`}
+      className={`stack gap-2 box ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void save(new FormData(event.currentTarget))
@@ -74,7 +74,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
           : 'No letter waits. Future letters go to this address.'}
       </p>
       {sent.map((message) => (
-        <label key={message.id} className={styles.again}>
+        <label key={message.id} className="check">
           <input type="checkbox" name="again" value={message.letter} />
           <span>
             Send again: {messageLabel(message)}, sent {formatMoment(message.sent_at ?? message.due_at)}

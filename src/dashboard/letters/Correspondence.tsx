@@ -4,7 +4,6 @@ import { formatDay } from '../labels.ts'
 import { RequestForm } from '../requests/RequestForm.tsx'
 import { Button } from '../ui/Button.tsx'
 import { CorrectAddress } from './CorrectAddress.tsx'
-import styles from './correspondence.module.css'
 import { WriteMessage } from './WriteMessage.tsx'
 
 /** The applicant's address, with the forms to correct it, to write a message, and to request something. */
@@ -20,15 +19,15 @@ export function Correspondence({ response }: { response: ApplicationResponse }) 
     setOpen(undefined)
   }
   return (
-    <section className={`stack gap-3 ${styles.correspondence}`} data-print="no" ref={section}>
+    <section className="stack gap-3" data-print="no" ref={section}>
       <h3>Letters</h3>
-      <div className={`row gap-2 middle ${styles.where}`}>
+      <div className="row gap-2 middle">
         {record.letters_stopped_at === undefined ? (
-          <p>
+          <p className="entry small">
             Letters go to <strong>{record.applicant_email || 'no address'}</strong>
           </p>
         ) : (
-          <p role="note">
+          <p role="note" className="entry small">
             No letter goes to <strong>{record.applicant_email}</strong>: its owner said on {formatDay(record.letters_stopped_at)}{' '}
             that they did not send this. Correct the address, or delete the application.
           </p>

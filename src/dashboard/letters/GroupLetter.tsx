@@ -23,7 +23,7 @@ import { Placeholders } from '../site/LetterFrame.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
-import styles from './group-letter.module.css'
+import styles from './letters.module.css'
 
 interface GroupLetterProps {
   /** The list that it is for. */
@@ -43,7 +43,7 @@ export function GroupLetter({ filters, records, open, close }: GroupLetterProps)
     <Dialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${styles.popup}`}>
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
           <Dialog.Title className={dialog.title}>Letter to a group</Dialog.Title>
           {all === undefined ? (
             <p role="status">{list.error === null ? 'Loading…' : list.error.message}</p>
@@ -150,7 +150,7 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
 
   return (
     <form
-      className="stack"
+      className={`stack ${styles.form}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy && isConfirmed) void send()
@@ -164,7 +164,7 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
       {leftOut.length > 0 && (
         <details>
           <summary>{formatCount(leftOut.length)} left out</summary>
-          <ul className={styles.leftOut}>
+          <ul className="scrolls">
             {leftOut.map(({ of, why }) => (
               <li key={of.id}>
                 {applicantLabel(of)}: {reasons[why]}
@@ -194,7 +194,7 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
       </Field>
       <Placeholders schema={schema} />
       {shown !== undefined && (
-        <section className={styles.preview} aria-label="As they get it">
+        <section className="box" aria-label="As they get it">
           <div className="row gap-2 middle">
             <Button disabled={at === 0} onClick={() => setAt(at - 1)}>
               Previous
@@ -241,7 +241,7 @@ function Filled({ letter, record }: { readonly letter: { subject: string; text: 
       <p>
         <strong>{subject}</strong>
       </p>
-      <p className={styles.text}>{text}</p>
+      <p className={`typed ${styles.preview}`}>{text}</p>
     </>
   )
 }

@@ -7,8 +7,8 @@ import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../ui/Field.tsx'
 import { AdditionFields, type AdditionText, additionOf } from './AdditionFields.tsx'
 import { discard, editHeld, heldLettersQuery, sendHeld, takeBack } from './held-letters.ts'
+import styles from './letters.module.css'
 import { letterQuery, showLetter } from './letters.ts'
-import styles from './outbox.module.css'
 import { keyOf } from './use-edited-letters.ts'
 
 interface HeldLetterProps {
@@ -39,7 +39,7 @@ export function HeldLetter({ held, isGone, editing, setEditing }: HeldLetterProp
   return (
     <li className={`row ${styles.letter}`}>
       <About held={held} isGone={isGone} recipient={recipient} editing={editing} />
-      <div className={`row gap-1 ${styles.acts}`}>
+      <div className="acts">
         <Button
           subject={held.id}
           disabled={busy || isGone}
@@ -98,19 +98,19 @@ interface AboutProps {
 /** The recipient, the kind of letter, when it is sent, and what was added to it. */
 function About({ held, isGone, recipient, editing }: AboutProps) {
   return (
-    <div>
+    <div className="entry">
       <p>
         <a href={`${deskPath}?details=${held.application_id}`}>{recipient}</a>
-        <span className={styles.aside}>
+        <span className="below">
           {held.letter === 'written' ? `Message: ${held.subject ?? ''}` : letterLabel(held.letter)} · {formNames[held.form_type]}
           {held.by_hand === undefined && ` · ${formatTime(new Date(held.due_at))}`}
         </span>
-        {isGone && !editing && <span className={styles.aside}>It does not wait any more.</span>}
-        {held.last_fault !== '' && <span className={styles.aside}>{held.last_fault}</span>}
-        {held.unreachable && <span className={styles.warning}>An earlier letter did not reach {held.applicant_email}.</span>}
+        {isGone && !editing && <span className="below">It does not wait any more.</span>}
+        {held.last_fault !== '' && <span className="below">{held.last_fault}</span>}
+        {held.unreachable && <span className="below bad">An earlier letter did not reach {held.applicant_email}.</span>}
       </p>
       {(held.reason ?? held.sentence) !== undefined && !editing && (
-        <blockquote className={styles.added}>{[held.reason, held.sentence].filter(Boolean).join('\n\n')}</blockquote>
+        <blockquote className="quote small">{[held.reason, held.sentence].filter(Boolean).join('\n\n')}</blockquote>
       )}
     </div>
   )
@@ -158,7 +158,7 @@ function EditHeld({ held, isGone, close }: EditHeldProps) {
 
   return (
     <form
-      className={`stack gap-2 ${styles.edit}`}
+      className={`stack gap-2 ${styles.editor}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void save()
@@ -182,7 +182,7 @@ function Theirs({ held: { reason, sentence } }: { readonly held: HeldLetterRecor
   return (
     <div role="status">
       <p>{added === '' ? 'Another window removed what was added.' : 'Another window saved:'}</p>
-      {added !== '' && <blockquote className={styles.added}>{added}</blockquote>}
+      {added !== '' && <blockquote className="quote small">{added}</blockquote>}
     </div>
   )
 }

@@ -70,9 +70,9 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
           <X aria-hidden="true" size={20} />
         </Dialog.Close>
       </div>
-      <div className={`${dialog.body} stack ${styles.body}`} data-scroll="">
-        <Dialog.Description className={`soft small ${styles.about}`}>{about}</Dialog.Description>
-        <div className={`row ${styles.switches}`}>
+      <div className={`${dialog.body} stack`} data-scroll="">
+        <Dialog.Description className="soft small">{about}</Dialog.Description>
+        <div className="row gap-2">
           {choices.length > 1 && (
             <Switch
               label="The letter if you"
@@ -120,9 +120,9 @@ function Deciding({ choice: { name, decision }, decide, reasons, text, setText }
     decide(decision.record, decision.act, wording)
   }
   return (
-    <div className={`stack gap-3 ${styles.deciding}`}>
+    <div className="stack gap-3 box">
       <AdditionFields reasons={reasons} value={text} change={setText} />
-      <div className={`row ${styles.switches}`}>
+      <div className="acts">
         <Button tone={name === 'Reject' ? 'reject' : 'approve'} onClick={() => act(additionOf(text))}>
           {name} with this letter
         </Button>
@@ -151,23 +151,25 @@ export function LetterView({ letter, plain, dark, narrow }: LetterViewProps) {
     if (sheet.current !== null && !plain) drawLetter(sheet.current, letter.html, { dark, narrow })
   }, [letter, plain, dark, narrow])
   return (
-    <div className={`stack ${styles.letter}`}>
-      <dl className={`stack gap-1 small ${styles.envelope}`}>
+    <div className="stack">
+      <dl className="facts small">
         <div>
           <dt>To</dt>
           <dd>{letter.to}</dd>
         </div>
         <div>
           <dt>Subject</dt>
-          <dd className={styles.subject}>{letter.subject}</dd>
+          <dd>
+            <strong>{letter.subject}</strong>
+          </dd>
         </div>
       </dl>
       {plain ? (
-        <pre className={styles.plain}>{letter.text}</pre>
+        <pre className={`box ${styles.plain}`}>{letter.text}</pre>
       ) : (
         // Scrolls on screens narrower than the letter.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
-        <section className={styles.table} aria-label="The letter" tabIndex={0}>
+        <section className="across" aria-label="The letter" tabIndex={0}>
           <div className={styles.paper} data-dark={dark ? '' : undefined} data-narrow={narrow ? '' : undefined}>
             {/* Keyed: React does not manage its content. */}
             <div key="sheet" ref={sheet} data-letter="" />
@@ -189,7 +191,7 @@ export function PreviewLetter({ record, describedBy }: { record: ApplicationReco
       onClick={() => previewLetters(record)}
     >
       <Mail aria-hidden="true" size={18} strokeWidth={1.75} />
-      <span>Preview letter</span>
+      <span className="word">Preview letter</span>
     </Button>
   )
 }

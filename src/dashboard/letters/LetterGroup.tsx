@@ -6,7 +6,7 @@ import { formatCount, formatTime, letterLabel } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { HeldLetter } from './HeldLetter.tsx'
 import { sendHeld } from './held-letters.ts'
-import styles from './outbox.module.css'
+import styles from './letters.module.css'
 import { keyOf, type useEditedLetters } from './use-edited-letters.ts'
 
 /** More letters of one kind than this are folded into one line. */
@@ -68,15 +68,15 @@ function Crowd({ letters, isOpen, setOpen }: CrowdProps) {
   const fault = only(letters.map(({ last_fault }) => last_fault))
   return (
     <div className={`row ${styles.letter}`} data-crowd={kind}>
-      <div>
+      <div className="entry">
         <p>
           <strong>{`${letterLabel(kind)}, ${count} letters`}</strong>
-          <span className={styles.aside}>{timesOf(letters)}</span>
-          {fault !== '' && <span className={styles.aside}>{fault ?? 'They wait for several reasons.'}</span>}
+          <span className="below">{timesOf(letters)}</span>
+          {fault !== '' && <span className="below">{fault ?? 'They wait for several reasons.'}</span>}
         </p>
-        {added !== '' && <blockquote className={styles.added}>{added ?? 'What was added to them differs.'}</blockquote>}
+        {added !== '' && <blockquote className="quote small">{added ?? 'What was added to them differs.'}</blockquote>}
       </div>
-      <div className={`row gap-1 ${styles.acts}`}>
+      <div className="acts">
         {!isNotice(kind) && (
           <Button
             disabled={busy}

@@ -5,7 +5,6 @@ import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { letterHoldQuery, saveLetterHold } from './held-letters.ts'
-import styles from './outbox.module.css'
 
 const defaultTime = '18:00'
 
@@ -37,13 +36,13 @@ export function LetterHoldField() {
 
   return (
     <form
-      className={`row ${styles.hold}`}
+      className="fields strip"
       onSubmit={(event) => {
         event.preventDefault()
         if (typed !== undefined) void save(typed)
       }}
     >
-      <p className={styles.question}>How long letters wait</p>
+      <h2>How long letters wait</h2>
       <Switch
         label="Letters wait"
         options={[
@@ -71,7 +70,7 @@ export function LetterHoldField() {
           {typed !== undefined && typed.began !== saved && <p role="status">Another window saved {saved}.</p>}
         </>
       )}
-      <p>Letters that already wait keep their time.</p>
+      <p className="soft small">Letters that already wait keep their time.</p>
     </form>
   )
 }

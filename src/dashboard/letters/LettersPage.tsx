@@ -10,7 +10,6 @@ import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { LetterView } from './LetterDialog.tsx'
 import { lettersQuery } from './letters.ts'
-import styles from './letters-page.module.css'
 
 /** Previews of every letter, addressed to an invented applicant, for those who edit the texts. */
 export const LettersDesk = () => (
@@ -60,23 +59,21 @@ function LetterPreview({ letters }: { letters: LettersResponse['letters'] }) {
     history.replaceState(history.state, '', `#${encodeURIComponent(next)}`)
   }
   return (
-    <div className={`stack gap-5 ${styles.shelf}`}>
-      <div className={`row ${styles.controls}`}>
-        <div className={styles.which}>
-          <Field label="Letter">
-            <select value={name} onChange={(event) => choose(event.target.value)}>
-              {groups(letters).map(({ title, of }) => (
-                <optgroup key={title} label={letterLabel(title)}>
-                  {of.map((option) => (
-                    <option key={option.name} value={option.name}>
-                      {option.name.split(' · ')[1] ?? letterLabel(title)}
-                    </option>
-                  ))}
-                </optgroup>
-              ))}
-            </select>
-          </Field>
-        </div>
+    <div className="stack gap-5">
+      <div className="fields strip">
+        <Field label="Letter">
+          <select value={name} onChange={(event) => choose(event.target.value)}>
+            {groups(letters).map(({ title, of }) => (
+              <optgroup key={title} label={letterLabel(title)}>
+                {of.map((option) => (
+                  <option key={option.name} value={option.name}>
+                    {option.name.split(' · ')[1] ?? letterLabel(title)}
+                  </option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </Field>
         <LetterFormatSwitch plain={plain} choose={setPlain} />
         <Switch
           label="Colours"

@@ -16,7 +16,6 @@ import { byDay, byKind, filterHeld, type HeldFilter, heldLettersQuery, sendHeld 
 import { LetterDialog } from './LetterDialog.tsx'
 import { LetterGroup } from './LetterGroup.tsx'
 import { LetterHoldField } from './LetterHoldField.tsx'
-import styles from './outbox.module.css'
 import { keyOf, useEditedLetters } from './use-edited-letters.ts'
 
 /** The page of letters and messages that wait to be sent. */
@@ -48,7 +47,7 @@ interface FiltersProps {
 
 function Filters({ all, filter, setFilter, children }: FiltersProps) {
   return (
-    <div className={`row ${styles.filters}`}>
+    <div className="fields">
       <FormTypeField value={filter.formType} choose={(formType) => setFilter({ ...filter, formType })} />
       <Field label="Letter">
         <select value={filter.letter} onChange={(event) => setFilter({ ...filter, letter: event.target.value })}>
@@ -73,7 +72,7 @@ function WaitingForCohort() {
   const { confirmed = 0 } = useQuery(outboxQuery).data?.openings ?? {}
   if (confirmed === 0) return null
   return (
-    <p className={styles.count}>
+    <p className="soft small">
       {confirmed === 1 ? '1 address waits' : `${formatCount(confirmed)} addresses wait`} for the next cohort. Each gets one letter
       when it opens.
     </p>
@@ -83,7 +82,7 @@ function WaitingForCohort() {
 /** The version of the server, at the foot. */
 function Version() {
   const version = useQuery(outboxQuery).data?.version
-  return version === undefined ? null : <p className={styles.count}>Version {version}</p>
+  return version === undefined ? null : <p className="soft small">Version {version}</p>
 }
 
 function Outbox() {
@@ -123,7 +122,7 @@ function Outbox() {
         </Filters>
       )}
       {data !== undefined && (
-        <p role="status" className={styles.count}>
+        <p role="status" className="soft small">
           {all.length === 0 ? '' : `${formatCount(letters.length)} of ${formatCount(data.total)} waiting`}
         </p>
       )}
@@ -138,7 +137,7 @@ function Outbox() {
       )}
       <NewRows list="outbox" held={held} show={show} noun="letter" />
       {byDay(shown).map(({ day, letters: ofDay }) => (
-        <section key={day} className={styles.day} aria-label={dayTitle(day)}>
+        <section key={day} aria-label={dayTitle(day)}>
           <h2>
             {dayTitle(day)} <span>{formatCount(ofDay.length)}</span>
           </h2>

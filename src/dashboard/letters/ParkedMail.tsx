@@ -8,7 +8,6 @@ import { faultLabel, formatMoment, messageLabel } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
-import styles from './parked-mail.module.css'
 
 /** Puts a parked message back into the queue. */
 export function useSendAgain() {
@@ -30,9 +29,9 @@ export function ParkedMail({ open }: { open(applicationId: string): void }) {
   if (data === undefined || data.parked.length === 0) return null
   const n = data.parked.length
   return (
-    <section className={styles.parked} data-beside="" aria-labelledby="parked-title">
+    <section className="alarm" data-beside="" aria-labelledby="parked-title">
       <h2 id="parked-title">{n === 1 ? '1 message could not be delivered' : `${n} messages could not be delivered`}</h2>
-      <ul>
+      <ul className="scrolls">
         {data.parked.map((message) => (
           <Parked key={message.id} message={message} open={open} again={() => again.mutate(message.id)} busy={again.isPending} />
         ))}
@@ -55,10 +54,10 @@ interface ParkedProps {
 
 function Parked({ message, again, open, busy }: ParkedProps) {
   return (
-    <li>
-      <p>
+    <li className="row gap-1 middle">
+      <p className="entry small">
         <strong>{messageLabel(message)}</strong>
-        <span className={styles.why}>
+        <span className="below">
           {why(message)} Tried {message.attempts === 1 ? 'once' : `${message.attempts} times`}, last due{' '}
           {formatMoment(message.due_at)}.
         </span>

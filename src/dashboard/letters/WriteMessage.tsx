@@ -7,8 +7,8 @@ import { call } from '../client.ts'
 import { applicantName } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../ui/Field.tsx'
-import styles from './correspondence.module.css'
 import { sendMessage } from './correspondence.ts'
+import styles from './letters.module.css'
 
 const repliesQuery = queryOptions({
   queryKey: ['replies'],
@@ -65,7 +65,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
 
   return (
     <form
-      className={`stack gap-2 ${styles.form}`}
+      className={`stack gap-2 box ${styles.form}`}
       onKeyDown={sendByKeys}
       onSubmit={(event) => {
         event.preventDefault()
@@ -75,7 +75,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
       {replies.length > 0 && (
         <>
           <label htmlFor={`${id}-reply`}>Saved reply</label>
-          <div className={styles.reply}>
+          <div className="line">
             <select id={`${id}-reply`} value={chosen} onChange={(event) => setChosen(event.target.value)}>
               <option value="">None</option>
               {replies.map(({ name }) => (

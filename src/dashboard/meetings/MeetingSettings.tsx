@@ -21,7 +21,7 @@ export function Terms({ data: { terms, termsRevision } }: { readonly data: Meeti
     if (await saveTerms(client, shown, termsRevision)) setTyped({})
   }
   return (
-    <form className={`row gap-3 ${styles.terms}`} onSubmit={(event) => void save(event)} data-print="no">
+    <form className="fields strip" onSubmit={(event) => void save(event)} data-print="no">
       {(['minutes', 'gap'] as const).map((name) => (
         <Field key={name} label={name === 'minutes' ? 'Minutes' : 'Pause after it'}>
           <input

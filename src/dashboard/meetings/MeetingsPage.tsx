@@ -60,7 +60,7 @@ const Sheet = ({ meeting }: { readonly meeting: MeetingRecord }) => {
             .join(' · ')}
         </p>
         {gist !== '' && <p dir="auto">{gist}</p>}
-        {notes !== '' && <p className={styles.notes}>{notes}</p>}
+        {notes !== '' && <p className="quote">{notes}</p>}
       </div>
     </article>
   )
@@ -68,7 +68,7 @@ const Sheet = ({ meeting }: { readonly meeting: MeetingRecord }) => {
 
 const Days = ({ meetings }: { readonly meetings: readonly MeetingRecord[] }) =>
   byDay(meetings).map(([day, ofDay]) => (
-    <section key={day} className={styles.day} aria-label={dayTitle(day)}>
+    <section key={day} aria-label={dayTitle(day)}>
       <h2>
         {dayTitle(day)} <span>{formatCount(ofDay.length)}</span>
       </h2>
@@ -80,14 +80,14 @@ const Days = ({ meetings }: { readonly meetings: readonly MeetingRecord[] }) =>
 
 /** Who was invited and has no time yet. */
 const Waiting = ({ waiting, total }: { readonly waiting: readonly InvitedRecord[]; readonly total: number }) => (
-  <section className={styles.waiting} aria-labelledby="not-chosen">
+  <section aria-labelledby="not-chosen">
     <h2 id="not-chosen">
       Not chosen yet <span>{formatCount(total)}</span>
     </h2>
     {total === 0 && <p className="soft small">Everybody who is invited has a time.</p>}
-    <ul>
+    <ul className="lined scrolls">
       {waiting.map((record) => (
-        <li key={record.id}>
+        <li key={record.id} className="row gap-2">
           <Application of={record} />{' '}
           <span className="soft small">{record.company_name === '' ? '' : record.applicant_name}</span>
         </li>

@@ -33,7 +33,7 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
   const { text, theirs } = edit
   const shown = shownState(edit, state)
   return (
-    <section className={styles.notes} data-print={text === '' ? 'no' : undefined}>
+    <section className={`stack gap-2 ${styles.notes}`} data-print={text === '' ? 'no' : undefined}>
       <label htmlFor={id}>Notes</label>
       <textarea
         id={id}
@@ -48,7 +48,7 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
         }}
       />
-      <p className={styles.printed} aria-hidden="true">
+      <p className={`typed ${styles.printed}`} aria-hidden="true">
         {text}
       </p>
       <div className={`row middle ${styles.line}`} data-print="no">
@@ -59,8 +59,8 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
         </p>
       </div>
       {theirs !== undefined && (
-        <section className={`stack gap-3 ${styles.theirs}`} aria-label="Notes of the other window" data-print="no">
-          <p>{theirs.notes === '' ? 'The other window cleared the notes.' : theirs.notes}</p>
+        <section className="stack gap-3 alarm" aria-label="Notes of the other window" data-print="no">
+          <p className="typed scrolls">{theirs.notes === '' ? 'The other window cleared the notes.' : theirs.notes}</p>
           <div className="row gap-2">
             <Button onClick={() => choose(both)}>Join both</Button>
             <Button onClick={() => choose(text)}>Keep mine</Button>

@@ -66,13 +66,13 @@ function PackPage() {
         </Button>
       }
     >
-      <label className={`row gap-2 middle ${styles.choice}`} data-print="no">
+      <label className="check" data-print="no">
         <input type="checkbox" checked={isAnonymous} onChange={(event) => setAnonymous(event.target.checked)} />
         Without names, companies and contacts. What applicants wrote about themselves stays.
       </label>
       {records.length > 0 && (
         <>
-          <div className={styles.table}>
+          <div className="across">
             <PrintedList records={records} isWhole={isWhole} isAnonymous={isAnonymous} />
           </div>
           {records.map((record) => (
@@ -87,7 +87,7 @@ function PackPage() {
 
 /** One application on its own page. */
 const Sheet = ({ record, isAnonymous }: { readonly record: ApplicationRecord; readonly isAnonymous: boolean }) => (
-  <article className={styles.sheet} aria-label={isAnonymous ? reference(record.id) : applicantName(record)}>
+  <article className={`part ${styles.sheet}`} aria-label={isAnonymous ? reference(record.id) : applicantName(record)}>
     <h2>{isAnonymous ? reference(record.id) : applicantName(record)}</h2>
     <p className="soft">
       {[

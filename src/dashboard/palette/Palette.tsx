@@ -149,9 +149,16 @@ function Choices({ choose }: { choose(entry: Entry): void }) {
               <Autocomplete.GroupLabel className={`soft small ${styles.group}`}>{group.value}</Autocomplete.GroupLabel>
               <Autocomplete.Collection>
                 {(entry: Entry) => (
-                  <Autocomplete.Item key={entry.value} value={entry} className={styles.entry} onClick={() => choose(entry)}>
-                    <span dir="auto">{entry.label}</span>
-                    <span className="soft small">{entry.detail}</span>
+                  <Autocomplete.Item
+                    key={entry.value}
+                    value={entry}
+                    className={`line ${styles.entry}`}
+                    onClick={() => choose(entry)}
+                  >
+                    <span className="cut" dir="auto">
+                      {entry.label}
+                    </span>
+                    <span className="cut soft small">{entry.detail}</span>
                     {entry.keys.map((key) => (
                       <kbd key={key}>{key}</kbd>
                     ))}

@@ -5,18 +5,17 @@ import type { ErasureRecord } from '../../api/person.ts'
 import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
-import styles from './person.module.css'
 import { countText, erase, undoErasure } from './person.ts'
 
 /** The erasures that wait, each with an undo button. */
 export function Erasures({ erasures }: { readonly erasures: readonly ErasureRecord[] }) {
   if (erasures.length === 0) return null
   return (
-    <section className={`stack gap-2 ${styles.section}`} aria-label="Waiting erasures">
-      <div className={`row middle ${styles.heading}`}>
+    <section className="stack gap-2 part" aria-label="Waiting erasures">
+      <div className="row middle spread">
         <h2>Waiting erasures</h2>
       </div>
-      <ul>
+      <ul className="lined">
         {erasures.map((erasure) => (
           <Waiting key={erasure.id} erasure={erasure} />
         ))}
@@ -30,8 +29,8 @@ function Waiting({ erasure }: { readonly erasure: ErasureRecord }) {
   const [busy, setBusy] = useState(false)
   const who = erasure.keys.join(', ')
   return (
-    <li className={`row middle small ${styles.waiting}`}>
-      <span>
+    <li className="row middle small spread">
+      <span className="entry">
         <strong>{who}</strong>: {countText(erasure.applications.length)}, deleted permanently on {formatMoment(erasure.due_at)}
       </span>
       <Button

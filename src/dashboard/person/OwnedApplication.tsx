@@ -44,8 +44,8 @@ export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedAppl
   const { application, visibility } = owned
   const label = `${formNames[application.form_type]}, ${reference(application.id)}`
   return (
-    <li className={styles.owned} data-visibility={visibility}>
-      <label className={styles.choice}>
+    <li className={`row small ${styles.owned}`} data-visibility={visibility}>
+      <label className={`entry ${styles.choice}`}>
         <input
           type="checkbox"
           checked={isChosen && visibility !== 'erasing'}
@@ -54,13 +54,13 @@ export function OwnedApplication({ owned, isExact, isChosen, choose }: OwnedAppl
         />
         <span>
           <strong>{label}</strong>
-          <span className={`soft small ${styles.aside}`}>
+          <span className="below">
             {applicantLabel(application)} · {application.applicant_email} · {formatMoment(application.submitted_at)}
           </span>
-          {!isExact && <span className={styles.warning}>Shares the phone number only: perhaps another person</span>}
+          {!isExact && <span className="below bad">Shares the phone number only: perhaps another person</span>}
         </span>
       </label>
-      <p className={styles.visibility}>
+      <p className="line">
         {visibility === 'listed' ? statusNames[stateOf(application)] : visibilityNames[visibility]}
         {visibility !== 'erasing' && (
           <a
@@ -82,7 +82,7 @@ function Stored({ owned }: Pick<OwnedApplicationProps, 'owned'>) {
   return (
     <details>
       <summary>{countsOf(owned)}</summary>
-      <dl>
+      <dl className="stack gap-2">
         <PlainAnswers record={application} />
         {application.notes !== '' && (
           <div>

@@ -20,15 +20,15 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
   const chosen = applications.filter(isChosen).map(({ id }) => id)
   const periods = [...new Set(Object.values(keep))].join(', ')
   return (
-    <section className={`stack gap-2 ${styles.section}`} aria-label="Past the retention period">
-      <div className={`row middle ${styles.heading}`}>
+    <section className="stack gap-2 part" aria-label="Past the retention period">
+      <div className="row middle spread">
         <h2>
           Past the retention period: {formatCount(total)}
           {totalCapped && '+'}
         </h2>
         {chosen.length > 0 && <EraseButton ids={chosen} who="people whose retention period is over" />}
       </div>
-      <p className={`soft small ${styles.about}`}>
+      <p className="soft small">
         {total === 0
           ? 'No application is older than'
           : 'These applications did not change, and nothing else came from the same address, for'}{' '}
@@ -37,10 +37,10 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
           ? 'The server erases nothing automatically.'
           : `The server erases them ${erased_after} days later, except approved ones.`}
       </p>
-      <ul>
+      <ul className="lined">
         {applications.map((record) => (
-          <li key={record.id} className={styles.owned}>
-            <label className={styles.choice}>
+          <li key={record.id} className={`row small ${styles.owned}`}>
+            <label className={`entry ${styles.choice}`}>
               <input
                 type="checkbox"
                 checked={isChosen(record)}
@@ -52,7 +52,7 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
               />
               <span>
                 <strong>{applicantLabel(record)}</strong>
-                <span className={`soft small ${styles.aside}`}>
+                <span className="below">
                   {formNames[record.form_type]} · {formatDay(record.submitted_at)} · {statusNames[stateOf(record)]}
                 </span>
               </span>
@@ -63,9 +63,7 @@ export function PastPeriod({ past: { applications, total, totalCapped, keep, era
           </li>
         ))}
       </ul>
-      {total > applications.length && (
-        <p className={`soft small ${styles.about}`}>The oldest {applications.length} are listed.</p>
-      )}
+      {total > applications.length && <p className="soft small">The oldest {applications.length} are listed.</p>}
     </section>
   )
 }
@@ -82,8 +80,8 @@ export function BreachList() {
     ),
   )
   return (
-    <section className={`stack gap-2 ${styles.section}`} aria-label="After a breach">
-      <div className={`row middle ${styles.heading}`}>
+    <section className="stack gap-2 part" aria-label="After a breach">
+      <div className="row middle spread">
         <h2>After a breach</h2>
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           List of persons
@@ -91,7 +89,7 @@ export function BreachList() {
       </div>
       {open && (
         <div className={`stack gap-3 ${styles.form}`}>
-          <p className={`soft small ${styles.about}`}>
+          <p className="soft small">
             Each person once, with address, phone, references and the stored fields, including withdrawn and quarantined
             applications.
           </p>

@@ -5,7 +5,6 @@ import { Button } from '../ui/Button.tsx'
 import button from '../ui/button.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
 import { EraseButton } from './Erasures.tsx'
-import styles from './person.module.css'
 import { archiveUrl, correctAddresses, sendLinks } from './person.ts'
 
 /** What can be done with the chosen applications of a person. */
@@ -16,15 +15,14 @@ export function PersonActions({ chosen }: { readonly chosen: readonly OwnedRecor
   const addresses = [...new Set(chosen.map(({ application }) => application.applicant_email))]
   const [address] = addresses
   const listed = chosen.filter(({ visibility }) => visibility === 'listed')
-  if (ids.length === 0 || address === undefined)
-    return <p className={`soft small ${styles.about}`}>Choose at least one application.</p>
+  if (ids.length === 0 || address === undefined) return <p className="soft small">Choose at least one application.</p>
   return (
-    <section className={`stack gap-3 ${styles.actions}`} aria-label="Actions">
-      <div className={`row middle ${styles.buttons}`}>
+    <section className="stack gap-3 strip" aria-label="Actions">
+      <div className="acts">
         <a className={button.button} href={archiveUrl(ids, withReview)} download>
           Download as ZIP
         </a>
-        <label className={styles.check}>
+        <label className="check small">
           <input type="checkbox" checked={withReview} onChange={(event) => setWithReview(event.target.checked)} />
           with our notes and scores
         </label>
@@ -71,7 +69,7 @@ function Correct({ listed, address, close }: CorrectProps) {
   }
   return (
     <form
-      className={`row ${styles.correct}`}
+      className="fields"
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void save(String(new FormData(event.currentTarget).get('email')).trim())
@@ -80,7 +78,7 @@ function Correct({ listed, address, close }: CorrectProps) {
       <Field label={`The right address of ${listed.length === 1 ? 'this application' : `these ${listed.length} applications`}`}>
         <input name="email" type="email" required autoComplete="off" spellCheck={false} defaultValue={address} />
       </Field>
-      <p className={`soft small ${styles.about}`}>
+      <p className="soft small">
         Letters that failed go there immediately. The private links of the earlier address end. Answers are changed by the
         applicant, on the page that their link opens.
       </p>

@@ -15,7 +15,6 @@ import { OwnedApplication } from './OwnedApplication.tsx'
 import { BreachList, PastPeriod } from './PastPeriod.tsx'
 import { PersonActions } from './PersonActions.tsx'
 import { PersonRequests } from './PersonRequests.tsx'
-import styles from './person.module.css'
 import { countText, isExact, personQuery, personsQuery, removeSubscription } from './person.ts'
 
 /** The page of everything that is stored of one person. */
@@ -46,7 +45,7 @@ function PersonPage() {
       title="A person’s data"
       back={deskPath}
       about={
-        <p className={`soft small ${styles.about}`}>
+        <p className="soft small">
           Everything that is stored of one person, by all nine forms: what the desk lists, what is in quarantine, letters, notes
           and files.
         </p>
@@ -54,7 +53,7 @@ function PersonPage() {
       busy={query.isFetching}
     >
       <form
-        className={`row ${styles.search}`}
+        className="fields"
         onSubmit={(event) => {
           event.preventDefault()
           const typed = String(new FormData(event.currentTarget).get('q')).trim()
@@ -105,12 +104,12 @@ function Person({ q, person: { applications, subscriptions, keys } }: { readonly
   const all = applications.filter(({ application, visibility }) => chosen.has(application.id) && visibility !== 'erasing')
   return (
     <>
-      <p role="status" className={`soft small ${styles.about}`}>
+      <p role="status" className="soft small">
         {countText(applications.length)}, {all.length} chosen. Addresses and phone numbers:{' '}
         {keys.map(({ key }) => key).join(', ')}
       </p>
       <PersonActions chosen={all} />
-      <ul>
+      <ul className="lined">
         {applications.map((owned) => (
           <OwnedApplication
             key={owned.application.id}
@@ -134,10 +133,10 @@ function Subscriptions({ subscriptions }: { readonly subscriptions: readonly Sub
   const isLeft = (row: SubscriptionRecord): boolean => !subscriptions.some(({ email }) => email === row.email)
   if (shown.length === 0) return null
   return (
-    <ul aria-label="Waits for a cohort to open" data-steady="subscriptions">
+    <ul className="lined" aria-label="Waits for a cohort to open" data-steady="subscriptions">
       {shown.map((row) => (
-        <li key={row.email} className={`row middle small ${styles.waiting}`}>
-          <span>
+        <li key={row.email} className="row middle small spread">
+          <span className="entry">
             <strong>{row.email}</strong> gets one letter when the next cohort opens, since {formatDay(row.created_at)}
             {row.confirmed ? '' : '; not confirmed yet'}
           </span>

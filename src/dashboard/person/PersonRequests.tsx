@@ -22,18 +22,16 @@ const kindNames: Readonly<Record<PersonRequestKind, string>> = {
 export function PersonRequests({ requests }: { readonly requests: readonly PersonRequestRecord[] }) {
   const [adding, setAdding] = useState(false)
   return (
-    <section className={`stack gap-2 ${styles.section}`} aria-label="Requests">
-      <div className={`row middle ${styles.heading}`}>
+    <section className="stack gap-2 part" aria-label="Requests">
+      <div className="row middle spread">
         <h2>Requests</h2>
         <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>
           Record a request
         </Button>
       </div>
       {adding && <AddRequest close={() => setAdding(false)} />}
-      {requests.length === 0 && (
-        <p className={`soft small ${styles.about}`}>None recorded. Each is due seven days after it arrived.</p>
-      )}
-      <ul>
+      {requests.length === 0 && <p className="soft small">None recorded. Each is due seven days after it arrived.</p>}
+      <ul className="lined">
         {requests.map((request) => (
           <Request key={request.id} request={request} />
         ))}
@@ -47,15 +45,15 @@ function Request({ request }: { readonly request: PersonRequestRecord }) {
   const { kind, person, received, due, note, done_at, overdue } = request
   const who = person || 'Erased'
   return (
-    <li className={`row middle small ${styles.waiting}`}>
-      <span>
+    <li className="row middle small spread">
+      <span className="entry">
         <strong>{kindNames[kind]}</strong>:{' '}
         {strongKeyOf(person) === undefined ? who : <a href={`#${encodeURIComponent(person)}`}>{who}</a>}
-        <span className={overdue ? styles.warning : `soft small ${styles.aside}`}>
+        <span className={overdue ? 'below bad' : 'below'}>
           Received {formatDay(received)},{' '}
           {done_at === null ? `${overdue ? 'was ' : ''}due ${formatDay(due)}` : `done ${formatDay(done_at)}`}
         </span>
-        {note !== '' && <span className={`soft small ${styles.aside}`}>{note}</span>}
+        {note !== '' && <span className="below">{note}</span>}
       </span>
       <Button
         subject={request.id}

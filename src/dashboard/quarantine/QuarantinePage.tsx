@@ -103,7 +103,7 @@ function Quarantine() {
       )}
       {data !== undefined && steady.shown.length === 0 && <NothingFound searched={search !== ''} />}
       <NewRows list="quarantine" held={steady.held} show={steady.show} noun="submission" />
-      <ul data-list="" data-steady="quarantine" data-settling={isJustReplaced ? '' : undefined}>
+      <ul className="lined" data-list="" data-steady="quarantine" data-settling={isJustReplaced ? '' : undefined}>
         {steady.shown.map((held) => (
           <Held
             key={held.application.id}
@@ -163,10 +163,10 @@ function Held({ held: { application, reasons, until, alike }, isThere, current, 
   const sender = senderOf(application)
   return (
     <li ref={ref} className={`row ${styles.held}`} aria-current={current || undefined}>
-      <div>
+      <div className="entry">
         <p>
           <strong>{sender}</strong>
-          <span className={`soft small ${styles.aside}`}>
+          <span className="below">
             {formNames[application.form_type]} · {application.applicant_email} · {formatMoment(application.submitted_at)} ·
             deleted on {formatDay(until)}
           </span>
@@ -178,12 +178,12 @@ function Held({ held: { application, reasons, until, alike }, isThere, current, 
         </ul>
         <details>
           <summary>Answers</summary>
-          <dl className={styles.answers}>
+          <dl className="stack gap-2">
             <PlainAnswers record={application} />
           </dl>
         </details>
       </div>
-      <div className={`row gap-1 ${styles.acts}`}>
+      <div className="acts">
         {!isThere && <p role="status">No longer in quarantine</p>}
         <Button
           tone="approve"

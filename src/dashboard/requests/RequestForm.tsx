@@ -3,11 +3,10 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { RequestText } from '../../applications/application.ts'
 import { unsentRequests } from '../browser-storage.ts'
-import form from '../letters/correspondence.module.css'
+import form from '../letters/letters.module.css'
 import { previewRequest } from '../letters/letters.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../ui/Field.tsx'
-import styles from './requests.module.css'
 import { makeRequest } from './requests.ts'
 
 const kinds = [
@@ -48,7 +47,7 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
 
   return (
     <form
-      className={`stack gap-2 ${form.form}`}
+      className={`stack gap-2 box ${form.form}`}
       onSubmit={(event) => {
         event.preventDefault()
         if (!busy) void send()
@@ -66,10 +65,10 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
         aria-describedby={`${id}-what`}
         onChange={(event) => change({ text: event.target.value })}
       />
-      <fieldset className={`row ${styles.kinds}`}>
-        <legend>They answer with</legend>
+      <fieldset className="row">
+        <legend className="small">They answer with</legend>
         {kinds.map(([kind, label]) => (
-          <label key={kind}>
+          <label key={kind} className="check">
             <input type="radio" name={`${id}-kind`} checked={request.kind === kind} onChange={() => change({ kind })} />
             {label}
           </label>
@@ -80,7 +79,6 @@ export function RequestForm({ record, close }: { readonly record: ApplicationRec
         id={`${id}-day`}
         name="day"
         type="date"
-        className={styles.day}
         value={request.day ?? ''}
         onChange={(event) => change({ day: event.target.value === '' ? undefined : event.target.value })}
       />

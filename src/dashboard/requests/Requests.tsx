@@ -8,7 +8,6 @@ import { shortDate } from '../../shared/dates.ts'
 import { Resume } from '../applications/Resume.tsx'
 import { formatMoment, messageStateLabel } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import styles from './requests.module.css'
 import { closeRequest } from './requests.ts'
 
 type Application = ApplicationResponse['application']
@@ -45,14 +44,16 @@ function Request({
   }
   return (
     <article
-      className={`stack gap-2 start ${styles.request}`}
+      className={`stack gap-2 start ${answer === undefined || closed !== undefined ? 'quote' : 'note'}`}
       data-state={answer === undefined || closed !== undefined ? undefined : 'answered'}
     >
-      <p className={styles.text}>{text}</p>
+      <p className="typed">
+        <strong>{text}</strong>
+      </p>
       <p className="soft small">
         {stateLabel(request, application, letter)} · requested {formatMoment(request.at)}
       </p>
-      {answer !== undefined && answer.text !== '' && <blockquote className={styles.answer}>{answer.text}</blockquote>}
+      {answer !== undefined && answer.text !== '' && <blockquote className="typed">{answer.text}</blockquote>}
       {answer?.file !== undefined && (
         <Resume
           href={fillPath(paths.requestFile, { id: application.id, request: id })}
@@ -85,7 +86,7 @@ export function Requests({
   const list = (some: readonly ApplicantRequest[]) =>
     some.map((request) => <Request key={request.id} request={request} application={application} letter={letterOf(request)} />)
   return (
-    <section className={styles.requests} aria-labelledby={`requests-${application.id}`}>
+    <section className="stack gap-3" aria-labelledby={`requests-${application.id}`}>
       <h3 id={`requests-${application.id}`}>Requests</h3>
       {list(ordered)}
       {closed.length > 0 && (

@@ -8,7 +8,7 @@ import { formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { toast } from '../ui/toast.ts'
-import styles from './rubric.module.css'
+import styles from './scores.module.css'
 import { saveRubric, useDefaultRubric } from './scores.ts'
 
 /** A criterion being edited; a new one has no id. `key` is React's. */
@@ -43,10 +43,10 @@ interface CriterionFieldsProps {
 function CriterionFields({ criterion, index, faultOf, onChange, onRemove }: CriterionFieldsProps) {
   const name = criterion.name.trim()
   return (
-    <fieldset className={styles.criterion}>
+    <fieldset className={`part ${styles.criterion}`}>
       <legend>{name || `Criterion ${index + 1}`}</legend>
       {textFields.map(([field, label, longest]) => (
-        <label key={field} data-field={field}>
+        <label key={field} className="field" data-field={field}>
           <span>{label}</span>
           <input
             value={criterion[field]}
@@ -57,8 +57,8 @@ function CriterionFields({ criterion, index, faultOf, onChange, onRemove }: Crit
           <Fault text={faultOf(field)} />
         </label>
       ))}
-      <div className={styles.line}>
-        <label>
+      <div className={`row spread end ${styles.line}`}>
+        <label className="field">
           <span>Weight</span>
           <input
             type="number"
@@ -146,7 +146,7 @@ export function RubricDialog(props: RubricDialogProps) {
                 onRemove={() => setCriteria(criteria.filter((other) => other !== criterion))}
               />
             ))}
-            <p className={`row gap-2 ${styles.more}`}>
+            <p className="row gap-2">
               {criteria.length < rubricLimits.criteria && (
                 <Button onClick={() => setCriteria([...criteria, draft(blank)])}>Add a criterion</Button>
               )}

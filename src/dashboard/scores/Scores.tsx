@@ -30,7 +30,7 @@ export function Scores({ record, outdated }: { readonly record: ApplicationRecor
     <section className={`stack gap-2 ${styles.scores}`} data-scores="" data-print={scored === 0 ? 'no' : undefined}>
       <div className={`row ${styles.head}`}>
         <h3>Scores</h3>
-        <p role="status">
+        <p role="status" className="soft">
           {sum !== undefined ? (
             <>
               <strong>{sum.toFixed(1)}</strong> of 5
@@ -117,6 +117,7 @@ export function CriterionScore({ record, criterion, score, isOutdated = false, g
             <label key={step} className={styles.step}>
               <input
                 type="radio"
+                className="drawn"
                 name={field}
                 value={step}
                 checked={shown === step}

@@ -13,7 +13,6 @@ import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { Secret } from './Secret.tsx'
-import styles from './scripts.module.css'
 import { WebhookPart } from './WebhookPart.tsx'
 
 const scriptsQuery = queryOptions({ queryKey: ['scripts'], queryFn: ({ signal }) => call(routes.scripts, { signal }) })
@@ -67,13 +66,13 @@ function Tokens({ tokens }: { readonly tokens: readonly TokenRecord[] }) {
     })
   }
   return (
-    <section className={`stack gap-3 ${styles.part}`} aria-labelledby="tokens">
+    <section className="stack gap-3 part" aria-labelledby="tokens">
       <h2 id="tokens">Tokens</h2>
       <p className="soft">
         A program with a token reads the list, single applications with their notes and scores, the numbers and the CSV export. It
         can change nothing, and sees nothing else. Make one for each program, so that you can end it alone.
       </p>
-      <pre className={styles.example}>
+      <pre className="box small typed">
         {`curl -H "Authorization: Bearer $TOKEN" "${location.origin}${routes.applications.path}?status=pending"\n`}
         {`curl -H "Authorization: Bearer $TOKEN" "${location.origin}${paths.export}"`}
       </pre>
@@ -82,12 +81,12 @@ function Tokens({ tokens }: { readonly tokens: readonly TokenRecord[] }) {
           <Secret label="The new token. It is not shown again." value={made} />
         </div>
       )}
-      <ul className={styles.list} data-list="" tabIndex={-1} aria-label="Tokens">
+      <ul className="lined" data-list="" tabIndex={-1} aria-label="Tokens">
         {tokens.map((token) => (
-          <li key={token.id} className="row gap-2 middle">
-            <p>
+          <li key={token.id} className="row gap-2 middle spread">
+            <p className="entry">
               <b>{token.name}</b>
-              <span className="soft small">
+              <span className="below">
                 Made {formatMoment(token.created_at)},{' '}
                 {token.used_at === null ? 'not used yet' : `last used ${formatMoment(token.used_at)}`}
               </span>
@@ -99,7 +98,7 @@ function Tokens({ tokens }: { readonly tokens: readonly TokenRecord[] }) {
         ))}
       </ul>
       {tokens.length < maxTokens ? (
-        <form className={`row ${styles.form}`} onSubmit={make}>
+        <form className="fields" onSubmit={make}>
           <Field label="Name of the program">
             <input name="name" required maxLength={60} autoComplete="off" placeholder="Weekly report" />
           </Field>

@@ -1,11 +1,10 @@
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import { Field } from '../ui/Field.tsx'
-import styles from './scripts.module.css'
 
 /** A secret that is shown once, with a button that copies it. */
 export const Secret = ({ label, value }: { readonly label: string; readonly value: string }) => (
-  <div className={`row ${styles.form}`}>
+  <div className="fields">
     <Field label={label}>
       <input readOnly value={value} onFocus={(event) => event.target.select()} />
     </Field>

@@ -15,7 +15,6 @@ import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { Field } from '../ui/Field.tsx'
 import { toast } from '../ui/toast.ts'
 import { Secret } from './Secret.tsx'
-import styles from './scripts.module.css'
 
 const webhookQuery = queryOptions({
   queryKey: ['scripts', 'webhook'],
@@ -68,7 +67,7 @@ export function WebhookPart() {
   }
   const { webhook = null, deliveries = [] } = query.data ?? {}
   return (
-    <section className={`stack gap-3 ${styles.part}`} aria-labelledby="webhook" tabIndex={-1}>
+    <section className="stack gap-3 part" aria-labelledby="webhook" tabIndex={-1}>
       <h2 id="webhook">Webhook</h2>
       <p className="soft">
         We call one https address when something happens to an application. Each call is signed, and repeated for a day until it
@@ -76,8 +75,8 @@ export function WebhookPart() {
       </p>
       <LoadFailure title="The webhook could not be loaded" query={query} />
       {query.data !== undefined && (
-        <form className="stack gap-3 start" onSubmit={save} key={JSON.stringify(webhook)}>
-          <div className={`row ${styles.form} ${styles.wide}`}>
+        <form className="stack gap-3" onSubmit={save} key={JSON.stringify(webhook)}>
+          <div className="fields">
             <Field label="Address">
               <input
                 name="url"
@@ -89,10 +88,10 @@ export function WebhookPart() {
               />
             </Field>
           </div>
-          <fieldset className={styles.events}>
+          <fieldset>
             <legend className="small">Events</legend>
             {webhookEvents.map((event) => (
-              <label key={event}>
+              <label key={event} className="check">
                 <input
                   type="checkbox"
                   name="events"
@@ -103,9 +102,9 @@ export function WebhookPart() {
               </label>
             ))}
           </fieldset>
-          <fieldset className={styles.events}>
+          <fieldset>
             <legend className="small">Data</legend>
-            <label>
+            <label className="check">
               <input type="checkbox" name="answers" defaultChecked={webhook?.answers ?? false} />
               Include name, e-mail address, company and answers
             </label>
@@ -139,7 +138,7 @@ export function WebhookPart() {
       {deliveries.length > 0 && (
         <>
           <h3 id="reports">Last reports</h3>
-          <ul className={styles.list} aria-labelledby="reports">
+          <ul className="lined" aria-labelledby="reports">
             {deliveries.map((delivery) => (
               <Delivery
                 key={delivery.id}
@@ -170,12 +169,12 @@ export function WebhookPart() {
 function Delivery({ delivery, again }: { readonly delivery: DeliveryRecord; readonly again: (() => void) | undefined }) {
   const { application_id: id, event, what, created_at } = delivery
   return (
-    <li className="row gap-2 middle">
-      <p>
+    <li className="row gap-2 middle spread">
+      <p className="entry">
         <b>{event}</b>
         {event === 'changed' && `: ${what.replaceAll('_', ' ')}`},{' '}
         <a href={`${deskPath}?details=${encodeURIComponent(id)}`}>{reference(id)}</a>
-        <span className="soft small">
+        <span className="below">
           {formatMoment(created_at)} · {messageStateLabel(delivery)}
         </span>
       </p>

@@ -6,7 +6,6 @@ import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
-import styles from './access.module.css'
 import { accessQuery, type Ending, type ListedBrowser } from './access.ts'
 import { reportFailure } from './failures.ts'
 import { PasskeyList } from './PasskeyList.tsx'
@@ -46,13 +45,13 @@ export function AccessDialog({ open, close }: AccessDialogProps) {
             Browsers that signed in before get passcodes even while strangers request many. Forget browsers that you no longer
             use.
           </Dialog.Description>
-          <ul className={styles.browsers} aria-busy={data === undefined && error === null}>
+          <ul className="lined" aria-busy={data === undefined && error === null}>
             {data?.browsers.map((browser) => (
               <Browser key={browser.id} browser={browser} isBusy={end.isPending} end={end.mutate} />
             ))}
           </ul>
           <PasskeyList passkeys={data?.passkeys ?? []} isBusy={end.isPending} end={end.mutate} />
-          <p role="alert" className={styles.fault}>
+          <p role="alert" className="fault">
             {fault?.message}
           </p>
           <div className={dialog.buttons}>
@@ -83,17 +82,17 @@ function Browser({ browser, isBusy, end }: BrowserProps) {
   const { id, name, first_signed_in_at: first, signed_in_at: last, session_until: until, current } = browser
   const label = name === '' ? 'Unknown browser' : name
   return (
-    <li>
-      <div>
+    <li className="row gap-2 middle">
+      <div className="entry">
         <b>{label}</b>
         {current && ' · this browser'}
-        <p>
+        <p className="soft small">
           {until === null ? 'Not signed in' : `Signed in until ${formatMoment(until)}`}
           {last !== null && `, last sign-in ${formatMoment(last)}`}
           {first !== null && first !== last && `, first ${formatMoment(first)}`}.
         </p>
       </div>
-      <div className={styles.actions}>
+      <div className="line">
         {until !== null && (
           <Button
             tone="quiet"

@@ -6,7 +6,6 @@ import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import styles from './access.module.css'
 import { canUsePasskeys, type Ending } from './access.ts'
 
 interface PasskeyListProps {
@@ -19,15 +18,13 @@ interface PasskeyListProps {
 export function PasskeyList({ passkeys, isBusy, end }: PasskeyListProps) {
   return (
     <section aria-labelledby="passkeys-title">
-      <h3 id="passkeys-title" className={styles.heading}>
-        Passkeys
-      </h3>
-      <ul className={styles.browsers}>
+      <h3 id="passkeys-title">Passkeys</h3>
+      <ul className="lined">
         {passkeys.map(({ id, name: label, created_at: created, used_at: used }) => (
-          <li key={id}>
-            <div>
+          <li key={id} className="row gap-2 middle">
+            <div className="entry">
               <b>{label}</b>
-              <p>
+              <p className="soft small">
                 Added {formatMoment(created)}
                 {used !== null && `, last used ${formatMoment(used)}`}.
               </p>
@@ -72,7 +69,7 @@ function AddPasskey() {
   return (
     <>
       <form
-        className={`stack gap-3 start ${styles.adding}`}
+        className="stack gap-3 start"
         onSubmit={(event) => {
           event.preventDefault()
           void add()
@@ -85,7 +82,7 @@ function AddPasskey() {
           Add a passkey
         </Button>
       </form>
-      <p role="alert" className={styles.fault}>
+      <p role="alert" className="fault">
         {fault}
       </p>
     </>

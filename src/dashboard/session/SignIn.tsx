@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { asciiDigits } from '../../shared/ascii-digits.ts'
 import { Frieze } from '../../ui/kolam/Frieze.tsx'
 import { canUsePasskeys } from './access.ts'
@@ -36,7 +36,7 @@ function MessageArea({ message }: { message: Message }) {
       <p className={styles.success} role="status">
         {message?.kind === 'success' && message.text}
       </p>
-      <p className={styles.error} role="alert">
+      <p className={`alarm ${styles.error}`} role="alert">
         {message?.kind === 'error' && message.text}
       </p>
     </div>
@@ -133,12 +133,12 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
       <button className={styles.primary} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
         {busy ? 'One moment…' : 'Verify'}
       </button>
-      <div className={styles.others}>
-        <button className={styles.plain} type="button" onClick={back} disabled={busy}>
+      <div className="row spread">
+        <button className={`bare underlined ${styles.plain}`} type="button" onClick={back} disabled={busy}>
           Back to Email
         </button>
         <button
-          className={styles.plain}
+          className={`bare underlined ${styles.plain}`}
           type="button"
           onClick={() => {
             setOtp('')
@@ -168,7 +168,7 @@ const digitsOf = (typed: string): string =>
 /** The input of the code: a line around six dots, which grows with each digit. */
 function CodeField({ input, otp, setOtp, busy, message, edited }: CodeFieldProps) {
   return (
-    <div className={styles.code} data-digits={otp.length}>
+    <div className={styles.code} data-digits={otp.length} style={{ '--drawn': otp.length } as CSSProperties}>
       <Frieze className={styles.undrawn} columns={digits} rows={1} />
       <Frieze className={styles.drawn} columns={digits} rows={1} />
       <input

@@ -41,11 +41,11 @@ const Changes = ({
   checks?(path: string): boolean
 }) =>
   changes.map(({ path, name, revision, fields }) => (
-    <section key={path} className={`stack gap-3 ${styles.part}`}>
+    <section key={path} className="stack gap-3">
       <h2>
         <a href={`#${path}`}>{name}</a>
       </h2>
-      <ul className={styles.changes}>
+      <ul className={`stack gap-1 ${styles.changes}`}>
         {fields.map(({ field, before, after }) => (
           <li key={JSON.stringify(field)}>
             {fieldLabel(field) || 'The whole document'}
@@ -96,9 +96,9 @@ export function ChangesView() {
     <div className={`stack gap-3 ${styles.form}`} aria-busy={query.isPending || undefined}>
       {query.data !== undefined && changes.length === 0 && <p>There is nothing to publish.</p>}
       {faults.length > 0 && (
-        <div role="alert" className={`stack gap-3 ${styles.part}`}>
+        <div role="alert" className="stack gap-3">
           <strong>This cannot be published yet:</strong>
-          <ul className={styles.changes}>
+          <ul className={`stack gap-1 ${styles.changes}`}>
             {faults.map(({ path, field, message }) => (
               <li key={path + JSON.stringify(field) + message}>
                 <a href={`#${path}`}>{`${path.replace('content/', '')} ${fieldLabel(field)}`}</a>
@@ -110,9 +110,9 @@ export function ChangesView() {
       )}
       <Changes changes={changes} checks={(path) => !faults.some((fault) => fault.path === path)} />
       {leftovers.length > 0 && (
-        <div className={`stack gap-3 ${styles.part}`}>
+        <div className="stack gap-3">
           <strong>Other texts still say what these changes remove:</strong>
-          <ul className={styles.changes}>
+          <ul className={`stack gap-1 ${styles.changes}`}>
             {leftovers.map(({ path, name, field, words }) => (
               <li key={path + JSON.stringify(field) + words}>
                 {`“${words}” in `}
@@ -141,12 +141,12 @@ export function ChangesView() {
         </fieldset>
       )}
       {changes.length > 0 && (
-        <div className={`row gap-2 ${styles.buttons}`}>
-          <label className={`stack gap-1 small ${styles.field}`}>
+        <div className="fields">
+          <label className="field">
             <span>Note (optional)</span>
             <input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
           </label>
-          <label className={`stack gap-1 small ${styles.field}`}>
+          <label className="field">
             <span>At (optional, your local time)</span>
             <input type="datetime-local" value={due} onChange={(event) => setDue(event.target.value)} />
           </label>
@@ -182,7 +182,7 @@ export function VersionView({ id, site }: { readonly id: string; readonly site: 
         <p>{`${publish.revision === null ? 'Waits for' : 'Published'} ${formatMoment(publish.dueAt && publish.revision === null ? publish.dueAt : publish.at)} by ${publish.by}. ${publish.note}`}</p>
       )}
       <Changes changes={query.data?.changes ?? []} />
-      <div className={`row gap-2 ${styles.buttons}`}>
+      <div className="fields">
         {publish?.revision === null ? (
           <Button
             onClick={() =>

@@ -117,11 +117,11 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         <a href="#changes">Publish</a>
       </div>
       {collisions.map((collision) => (
-        <div key={JSON.stringify(collision.field)} className={`stack gap-2 ${styles.collision}`} role="alert">
+        <div key={JSON.stringify(collision.field)} className="stack gap-2 alarm" role="alert">
           <strong>{`${fieldLabel(collision.field) || 'The document'} was changed in another window too.`}</strong>
           <p>{`Here: ${shown(collision.ours)}`}</p>
           <p>{`There: ${shown(collision.theirs)}`}</p>
-          <div className={`row gap-2 ${styles.buttons}`}>
+          <div className="fields">
             <Button onClick={() => edit.choose(collision, 'ours')}>Keep mine</Button>
             <Button onClick={() => edit.choose(collision, 'theirs')}>Take the other</Button>
           </div>
@@ -211,12 +211,12 @@ function TextForm({ document: { path, text, revision, faults } }: { readonly doc
   }
   return (
     <div className={`stack gap-3 ${styles.form}`}>
-      <label className={`stack gap-1 small ${styles.field}`}>
+      <label className="field">
         <span>Text</span>
         <textarea rows={24} value={typed} onChange={(event) => setTyped(event.target.value)} />
       </label>
       <p className="fault">{faults.map(({ message }) => message).join(' ')}</p>
-      <div className={`row gap-2 ${styles.buttons}`}>
+      <div className="fields">
         <Button onClick={() => void save()}>Save</Button>
       </div>
     </div>

@@ -5,7 +5,6 @@ import { call } from '../client.ts'
 import { formatMoment } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
-import styles from './site.module.css'
 
 /** The link with which a colleague reads the draft of a post without a session. A new one replaces the one before it. */
 export function DraftLink({ path }: { readonly path: string }) {
@@ -32,19 +31,19 @@ export function DraftLink({ path }: { readonly path: string }) {
   }
   const until = data?.until ?? null
   return (
-    <div className={`row gap-2 middle ${styles.buttons}`}>
+    <div className="fields">
       <Button tone="quiet" onClick={() => void make()}>
         {until === null ? 'Link for a colleague' : 'New link for a colleague'}
       </Button>
       {url !== '' && (
-        <label className={`stack gap-1 small ${styles.field}`}>
+        <label className="field">
           <span>Whoever has this link reads the draft</span>
           <input readOnly value={url} onFocus={({ target }) => target.select()} />
         </label>
       )}
       {until !== null && (
         <>
-          <span className={styles.hint}>{`The link ends ${formatMoment(until)}.`}</span>
+          <span className="soft small">{`The link ends ${formatMoment(until)}.`}</span>
           <Button tone="quiet" onClick={() => void end()}>
             End the link now
           </Button>

@@ -52,7 +52,7 @@ export function FieldEditor(props: FieldProps) {
         required={schema.required?.includes(name) ?? false}
       />
     ))
-    if (label === '') return <div className={`stack gap-3 ${styles.fields}`}>{fields}</div>
+    if (label === '') return <div className="stack gap-3">{fields}</div>
     return (
       <fieldset className={`stack gap-3 ${styles.group}`}>
         <legend>
@@ -85,7 +85,7 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
   if (kind === undefined) return null
   if (kinds.some(isNamed)) return <FieldEditor {...props} schema={kind} />
   return (
-    <div className={`stack gap-2 small ${styles.variants}`}>
+    <div className="stack gap-2 small">
       <label>
         <span>{`Kind of ${label.toLowerCase()}`}</span>
         <select value={chosen} onChange={(event) => write(field, emptyOf(kinds[Number(event.target.value)] ?? {}))}>
@@ -129,7 +129,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
     <>
       <Hint schema={schema} />
       <Faults faults={own(faults, field)} />
-      <ol ref={list} className={`stack gap-3 ${styles.list}`}>
+      <ol ref={list} className={`stack gap-3 lined ${styles.list}`}>
         {entries.map((entry, at) => {
           const inner = (prefixItems?.[at] ?? items ?? {}) as FieldSchema
           const name = entryName(entry, at)
@@ -225,7 +225,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
       )}
     </>
   )
-  if (label === '') return <div className={`stack gap-3 ${styles.fields}`}>{body}</div>
+  if (label === '') return <div className="stack gap-3">{body}</div>
   return (
     <fieldset className={`stack gap-3 ${styles.group}`}>
       <legend>{label}</legend>
@@ -262,7 +262,7 @@ function Pairs({ inner, ...props }: FieldProps & { readonly inner: FieldSchema }
         </div>
       ))}
       <div className={styles.pair}>
-        <label className={`stack gap-1 small ${styles.field}`}>
+        <label className="field">
           <span>{`New name in ${label.toLowerCase() || 'the list'}`}</span>
           <input value={name} onChange={(event) => setName(event.target.value)} />
         </label>

@@ -34,9 +34,10 @@ export function FocusPoint({ file, value, label, put, children }: FocusPointProp
     put(`${share(Number(x) + step[0])} ${share(Number(y) + step[1])}`)
   }
   return (
-    <div className={styles.focus}>
+    <div className="stack gap-2 start">
       <button
         type="button"
+        className={styles.focus}
         aria-label={`${label}: ${x}% from the left, ${y}% from the top. The arrow keys move it.`}
         onKeyDown={onKeyDown}
         onClick={({ currentTarget, clientX, clientY, detail }) => {

@@ -36,8 +36,10 @@ export function Placeholders({ schema: { placeholders = [], properties } }: { re
     field.focus()
   }
   return (
-    <fieldset className={`row gap-2 ${styles.chips}`}>
-      <legend>{field === undefined ? 'Placeholders: choose a text first' : 'Put a placeholder at the cursor'}</legend>
+    <fieldset className="row gap-1">
+      <legend className="small">
+        {field === undefined ? 'Placeholders: choose a text first' : 'Put a placeholder at the cursor'}
+      </legend>
       {placeholders.map((name) => (
         <Button key={name} tone="quiet" disabled={!field?.isConnected || !usable.includes(name)} onClick={() => insert(name)}>
           {`{${name}}`}
@@ -72,8 +74,8 @@ export function LetterFrame({ path, version }: { readonly path: string; readonly
     }
   }
   return (
-    <section className={`stack gap-3 ${styles.letter}`} aria-label="Letter of the draft">
-      <div className={`row gap-2 ${styles.buttons}`}>
+    <section className={`stack gap-3 ${styles.preview}`} aria-label="Letter of the draft">
+      <div className="fields">
         <Field label="Find an application">
           <input type="search" value={typed} maxLength={200} onChange={({ target }) => setTyped(target.value)} />
         </Field>

@@ -3,7 +3,6 @@ import { fieldLabel } from '../../api/site-content.ts'
 import { Switch } from '../ui/Switch.tsx'
 import { PictureField } from './PictureField.tsx'
 import type { PostEditorHandle } from './post-editor/PostEditor.tsx'
-import styles from './site.module.css'
 import { Faults, type FieldProps, Hint, own } from './ValueField.tsx'
 
 /** Large, and only posts need it. */
@@ -32,7 +31,7 @@ export function MarkdownField({ schema, value, field, label, faults, write }: Fi
   const describedBy = `${id}-hint ${id}-fault`
   return (
     <PictureField folder="pictures" name="" label={fieldLabel(field)} onStored={insert}>
-      <div className={`stack gap-1 small ${styles.field}`}>
+      <div className="field">
         {isSource ? <label htmlFor={id}>{label}</label> : <span>{label}</span>}
         <Switch
           label="Show"

@@ -63,8 +63,8 @@ export function PageFrame({ path, version, value, saved }: PageFrameProps) {
     showTyped()
   }
   return (
-    <div className={styles.preview}>
-      <div className={`row gap-2 ${styles.buttons}`}>
+    <div className={`stack gap-2 ${styles.preview}`}>
+      <div className="fields">
         <a href={address} target="_blank" rel="noreferrer">
           See the page with all drafts
         </a>
@@ -82,7 +82,7 @@ export function PageFrame({ path, version, value, saved }: PageFrameProps) {
         ref={frame}
         title="The page with all drafts"
         loading="lazy"
-        className={width === 'phone' ? styles.phone : undefined}
+        className={`${styles.page} ${width === 'phone' ? styles.phone : ''}`}
         src={`${address}&version=${version}${path.startsWith('content/forms/') ? '#form-title' : ''}`}
         onLoad={onLoad}
       />

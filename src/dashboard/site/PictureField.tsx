@@ -80,7 +80,7 @@ export function PictureField({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: whoever uses keys presses the button
     <div
-      className={styles.picture}
+      className={`stack gap-2 ${styles.picture}`}
       data-picture=""
       data-over={isOver || undefined}
       onDragOver={(event) => {
@@ -94,12 +94,12 @@ export function PictureField({
     >
       {address !== undefined && broken !== address && <img src={address} alt="" onError={() => setBroken(address)} />}
       {children}
-      <div className={`row gap-2 middle ${styles.buttons}`}>
+      <div className="row gap-2 middle">
         <Button onClick={() => chooser.current?.click()} aria-label={`Choose a picture for ${label}`}>
           <ImagePlus aria-hidden size={16} strokeWidth={1.75} />
           Choose a picture
         </Button>
-        <span className={styles.hint}>Or drop it here, or paste it. JPEG, PNG, WebP or AVIF of at most 15 MB.</span>
+        <span className="soft small">Or drop it here, or paste it. JPEG, PNG, WebP or AVIF of at most 15 MB.</span>
       </div>
       <input
         ref={chooser}
@@ -111,7 +111,7 @@ export function PictureField({
           event.target.value = ''
         }}
       />
-      <span role="status" className={styles.hint}>
+      <span role="status" className="soft small">
         {state}
       </span>
       <span role="alert" className="fault">

@@ -71,11 +71,11 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
         {[...groups].map(([group, members]) => (
           <section key={group}>
             <h2>{group}</h2>
-            <ul>
+            <ul className="stack gap-1">
               {members.map(({ path, name, state, placeholder }) => (
                 <li key={path}>
-                  <a href={`#${path}`}>{name}</a>
-                  <span className={`soft small ${styles.state}`}>
+                  <a href={`#${path}`}>{name}</a>{' '}
+                  <span className="soft small">
                     {[stateNames[state], placeholder ? 'Placeholder' : ''].filter(Boolean).join(' · ')}
                   </span>
                 </li>
@@ -90,9 +90,9 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
         ))}
       </div>
       {publishes.length > 0 && (
-        <section className={`stack gap-3 ${styles.part}`}>
+        <section className="stack gap-3">
           <h2>History</h2>
-          <ul className={styles.changes}>
+          <ul className={`stack gap-1 ${styles.changes}`}>
             {publishes.map(({ id, at, by, note, dueAt, revision, fault, documents: changed }) => (
               <li key={id}>
                 <a href={`#version/${id}`}>
@@ -122,7 +122,7 @@ function NewPost({ taken }: { readonly taken: readonly string[] }) {
         if (isFree) location.hash = path
       }}
     >
-      <label className={`stack gap-1 small ${styles.field}`}>
+      <label className="field">
         <span>Address of a new post</span>
         <input
           value={slug}

@@ -29,7 +29,7 @@ export const Faults = ({ faults, id }: { readonly faults: readonly FieldFault[];
 
 export const Hint = ({ schema: { description }, id }: { readonly schema: FieldSchema; readonly id?: string }) =>
   description === undefined ? null : (
-    <span className={styles.hint} id={id}>
+    <span className="soft small" id={id}>
       {description.replaceAll('`', '')}
     </span>
   )
@@ -98,11 +98,11 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
       />
     )
   const labelled = (
-    <div className={`stack gap-1 small ${styles.field}`} data-check={type === 'boolean' ? '' : undefined}>
+    <div className={`field ${styles.field}`} data-check={type === 'boolean' ? '' : undefined}>
       <label htmlFor={id}>
         {label}
         {!required && type !== 'boolean' && <i> (optional)</i>}
-        {maxLength !== undefined && <small>{` ${text.length} of ${maxLength}`}</small>}
+        {maxLength !== undefined && <small className="soft">{` ${text.length} of ${maxLength}`}</small>}
       </label>
       {control}
       <Hint schema={schema} id={`${id}-hint`} />

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import styles from './banner.module.css'
 
 interface BannerProps {
   readonly title: string
@@ -12,10 +11,10 @@ interface BannerProps {
 export function Banner({ title, children, action }: BannerProps) {
   const id = useId()
   return (
-    <section className={`row middle ${styles.banner}`} data-beside="" role="alert" aria-labelledby={id}>
-      <div>
+    <section className="row middle alarm" data-beside="" role="alert" aria-labelledby={id}>
+      <div className="entry">
         <h2 id={id}>{title}</h2>
-        <p>{children}</p>
+        <p className="soft small">{children}</p>
       </div>
       {action}
     </section>

@@ -2,12 +2,11 @@ import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { type FormType, formTypes, readFormType } from '../../shared/form-types.ts'
 import { formNames } from '../labels.ts'
 import { Button } from './Button.tsx'
-import styles from './field.module.css'
 
 /** One input below its label. */
 export const Field = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: the input is the child
-  <label className={`stack gap-1 small ${styles.field}`}>
+  <label className="field">
     <span>{label}</span>
     {children}
   </label>
@@ -63,7 +62,7 @@ export function FormFooter({ submitLabel, busyLabel, busy, fault, cancelLabel, c
       <p role="alert" className="fault">
         {fault}
       </p>
-      <div className={styles.buttons}>
+      <div className="line">
         <Button type="submit" disabled={busy}>
           {busy ? busyLabel : submitLabel}
         </Button>

@@ -2,7 +2,6 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useRef } from 'react'
 import { Button } from './Button.tsx'
 import dialog from './dialog.module.css'
-import styles from './keys-help.module.css'
 
 /**
  * The keys and what they do. The third word offers it in the palette too: always, if an application is open, or if an open one can be decided.
@@ -72,16 +71,16 @@ export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${styles.wide}`} initialFocus={first}>
+        <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${dialog.wide}`} initialFocus={first}>
           <Dialog.Title className={dialog.title}>Keys</Dialog.Title>
           <Dialog.Description className="soft">
             They apply to the selected application and are off while you type.
           </Dialog.Description>
-          <div className={styles.groups}>
+          <div className={dialog.keys}>
             {keyGroups.map(({ title, keys }) => (
               <section key={title}>
                 <h3>{title}</h3>
-                <dl>
+                <dl className="facts lined">
                   {keys.map(([names, action]) => (
                     <div key={action}>
                       <dt>
@@ -96,7 +95,7 @@ export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
               </section>
             ))}
           </div>
-          <label className={styles.switch}>
+          <label className="check small">
             <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} />
             Keyboard shortcuts on this device
           </label>

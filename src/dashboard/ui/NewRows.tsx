@@ -1,6 +1,6 @@
 import { formatCount } from '../labels.ts'
 import { Button } from './Button.tsx'
-import styles from './new-rows.module.css'
+import styles from './screen.module.css'
 
 interface NewRowsProps {
   /** See useSteady. */
@@ -16,6 +16,7 @@ export const NewRows = ({ list, held, show, noun }: NewRowsProps) => (
   <div className={styles.arrivals} role="status" data-print="no" data-steady={list}>
     {held > 0 && (
       <Button
+        tone="approve"
         className={styles.chip}
         onClick={() => {
           show()

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { formatTime } from '../labels.ts'
 import { useOfflineSince } from '../live/connection.ts'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
+import button from './button.module.css'
 import styles from './screen.module.css'
 
 interface ScreenProps {
@@ -23,14 +24,14 @@ export function Screen({ title, back, tools, about, busy, children }: ScreenProp
   return (
     // A button that is removed passes the focus to it, except on the page with the list, which takes it there.
     <div className={`stack gap-2 ${styles.screen}`} aria-busy={busy || undefined} tabIndex={back === undefined ? undefined : -1}>
-      <header className={`row middle ${styles.head}`} data-beside="">
+      <header className={`row middle spread ${styles.head}`} data-beside="">
         <h1>{title}</h1>
         {!busy && <PaletteButton />}
         {back === undefined ? (
           tools
         ) : (
-          <div className={styles.tools} data-print="no">
-            <a className={styles.back} href={back}>
+          <div className={`line ${styles.tools}`} data-print="no">
+            <a className={`${button.button} ${button.quiet}`} href={back}>
               <ArrowLeft aria-hidden="true" size={16} strokeWidth={1.75} />
               Applications
             </a>
@@ -56,7 +57,7 @@ function Offline() {
     wasAway.current = since !== undefined
   }, [since, client])
   return (
-    <p className={styles.offline} role="status" data-print="no">
+    <p className={`alarm ${styles.offline}`} role="status" data-print="no">
       {since !== undefined && `Offline since ${formatTime(since)}, trying again.`}
     </p>
   )
@@ -72,7 +73,7 @@ interface NoticeProps {
 /** A message instead of a page's content. */
 export function Notice({ title, failed, children }: NoticeProps) {
   return (
-    <div className={`stack gap-3 start ${styles.notice}`} role={failed ? 'alert' : undefined}>
+    <div className={`stack gap-3 start soft ${styles.notice}`} role={failed ? 'alert' : undefined}>
       <h2>{title}</h2>
       {children}
     </div>

@@ -12,7 +12,7 @@ interface SwitchProps<Value extends string> {
 export function Switch<Value extends string>({ label, options, value, choose }: SwitchProps<Value>) {
   return (
     <fieldset className={styles.switch}>
-      <legend>{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
         <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => choose(option.value)}>
           {option.name}

@@ -39,7 +39,7 @@ function ToastMessage({ id, kind, title, detail, action, duration }: Toast) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering a toast keeps it open; there is nothing to press
     <div
-      className={styles.toast}
+      className={`line ${styles.toast}`}
       data-kind={kind}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
@@ -47,8 +47,10 @@ function ToastMessage({ id, kind, title, detail, action, duration }: Toast) {
       onBlur={() => setHeld(false)}
     >
       <div className={styles.words}>
-        <p className={styles.say}>{title}</p>
-        {detail !== '' && <p className={`soft small ${styles.more}`}>{detail}</p>}
+        <p>
+          <strong>{title}</strong>
+        </p>
+        {detail !== '' && <p className="soft small">{detail}</p>}
       </div>
       {action !== undefined && (
         <Button className={styles.action} onClick={action.run}>

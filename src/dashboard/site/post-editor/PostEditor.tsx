@@ -149,7 +149,7 @@ export default function PostEditor({ text, label, describedBy, invalid, ref, cha
   const isFault = address !== undefined && address !== '' && !isLinkable(address)
   return (
     <div className={styles.editor}>
-      <fieldset className={styles.tools} aria-label="Format">
+      <fieldset className={`row ${styles.tools}`} aria-label="Format">
         {markButtons.map(([kind, name, Icon]) => (
           <Button
             key={kind}
@@ -186,7 +186,7 @@ export default function PostEditor({ text, label, describedBy, invalid, ref, cha
         ))}
       </fieldset>
       {address !== undefined && (
-        <div className={`row gap-2 ${styles.link}`}>
+        <div className={`fields ${styles.link}`}>
           <Field label="Address of the link">
             <input
               // biome-ignore lint/a11y/noAutofocus: it opens when the editor asks for it
