@@ -27,6 +27,7 @@ for (const [name, value] of Object.entries(long)) process.env[name] ??= value
 
 process.argv.push(
   'tests/browser/budget',
+  'tests/browser/desk.test.ts',
   'tests/browser/forms',
   'tests/browser/kolam',
   'tests/browser/season',

@@ -41,8 +41,7 @@ async function write(page: Page, text: string): Promise<void> {
 const shows = (page: Page, words: string | RegExp) => page.getByRole('dialog').getByText(words, { exact: true }).waitFor()
 
 async function stored(id: string): Promise<string> {
-  const cookie = await harness.server.signIn()
-  const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie } })
+  const response = await fetch(`${harness.server.url}/api/applications/${id}`, { headers: { cookie: await harness.session() } })
   return ((await response.json()) as { application: { notes: string } }).application.notes
 }
 

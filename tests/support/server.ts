@@ -52,7 +52,7 @@ export async function until<Value>(
     const value = await check()
     if (value !== undefined && value !== false) return value
     if (Date.now() > end) throw new Error(`timed out after ${ms} ms waiting for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
