@@ -5,7 +5,6 @@ import { sources } from '../scripts/setup.mjs'
 import { statuses } from '../src/applications/application.ts'
 import { letters } from '../src/applications/outbox.ts'
 import { formTypes } from '../src/shared/form-types.ts'
-import { publicRoutes } from '../src/site/routes.ts'
 
 // What the compiler cannot know of: files that name each form, status or page, and would lack a new one without a word.
 
@@ -17,12 +16,6 @@ const count = (file: string, text: string): number => read(file).split(text).len
 describe.each(formTypes)('the form %s', (type) => {
   it('has an island in the section of forms', () => {
     expect(count('src/site/sections/forms/FormSection.astro', `{type === '${type}' && <`)).toBe(1)
-  })
-
-  it('has a page that shows it', () => {
-    const pages = readdirSync(path.join(root, 'src/site/pages'), { recursive: true, encoding: 'utf8' })
-    const shows = pages.filter((page) => page.endsWith('.astro') && read(`src/site/pages/${page}`).includes(`type="${type}"`))
-    expect(shows.length).toBeGreaterThan(0)
   })
 
   it('has a sheet in the spreadsheet’s script', () => {
@@ -66,17 +59,6 @@ it('the list of keys has every key of the desk, and no other', () => {
     [...names.matchAll(/'([^']+)'/g)].map(([, name = '']) => name),
   )
   expect(listed.toSorted()).toEqual(used.toSorted())
-})
-
-it('every public page is in the list of the sitemap and of shared pictures', () => {
-  /** Pages that no search engine is to list. */
-  const unlisted =
-    /^\/(404|refused|admin|my|opens|committee|app(\/.*)?|\[form\]\/(submitted|questions)|blog\/\[slug\]|blog\/not-found)$/
-  const pages = readdirSync(path.join(root, 'src/site/pages'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.astro'))
-    .map((file) => `/${file.replace(/\.astro$/, '')}`.replace(/\/(index|\[\.\.\.\w+\])$/, '') || '/')
-  const listed = publicRoutes.map((route) => route.path)
-  expect(pages.filter((page) => !unlisted.test(page) && !listed.includes(page))).toEqual([])
 })
 
 it.each(['astro.config.mjs', 'vite.server.config.mjs'])(

@@ -1,7 +1,7 @@
 import { adoptSite } from './adopt.ts'
 import { cohorts, facts, formEdits, notice, privacyPerson, promises, rubrics, site } from './core.ts'
 import { postFiles, yamlFiles } from './files.ts'
-import { pagesOf } from './load.ts'
+import { pagesOf, plainPagesOf } from './load.ts'
 import { appearedPosts, loadPosts } from './post.ts'
 import { loadConsistent } from './rules.ts'
 
@@ -40,8 +40,11 @@ export const mentors = files['mentors.yaml']
 /** The frequently asked questions of founders, with answers. */
 export const faq = files['faq.yaml']
 
-/** The texts of all other pages, by the name of their file. */
+/** The texts of the other pages that src/site/pages composes, by the name of their file. */
 export const pages = pagesOf(files)
+
+/** The pages that are their texts and nothing else, by the name of their file. */
+export const plainPages = plainPagesOf(files)
 
 const readPosts = loadPosts(postFiles)
 if (!readPosts.ok) throw new Error(`The posts cannot be used:\n${readPosts.fault.map((fault) => `  ${fault}`).join('\n')}`)

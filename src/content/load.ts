@@ -5,6 +5,7 @@ import { coreSchemas, readFiles } from './read-files.ts'
 import { faqSchema } from './schema/faq.ts'
 import { pageSchemas } from './schema/pages.ts'
 import { mentorsSchema, teamSchema } from './schema/people.ts'
+import { type PlainPage, plainPageSchema } from './schema/plain-page.ts'
 import { portfolioSchema } from './schema/portfolio.ts'
 import { accelerationAsServiceSchema, acceleratorSchema, fundRaiseSchema, startupStudioSchema } from './schema/program.ts'
 import { claimsSchema, statsSchema } from './schema/stats.ts'
@@ -32,6 +33,19 @@ export const schemas = {
   'programs/acceleration-as-service.yaml': accelerationAsServiceSchema,
 } as const
 
+/** The name of a page that is its file in content/pages, and nothing else: `pages/become-a-mentor.yaml`. */
+const plainName = (file: string): string | undefined =>
+  Object.hasOwn(schemas, file) ? undefined : /^pages\/([a-z0-9-]+)\.yaml$/.exec(file)?.[1]
+
+/** Whether a file, by its path, is a page and nothing else. */
+export const isPlainPage = (path: string): boolean => plainName(path.replace('content/', '')) !== undefined
+
+/** The schema of a file of content/; undefined for one that it cannot have. */
+export const schemaFor = (file: string): z.ZodType | undefined => {
+  if (Object.hasOwn(schemas, file)) return schemas[file as keyof typeof schemas]
+  return plainName(file) === undefined ? undefined : plainPageSchema
+}
+
 /** All content except the posts, by file. */
 export type Content = { readonly [N in keyof typeof schemas]: z.output<(typeof schemas)[N]> }
 
@@ -41,15 +55,29 @@ type Pages = { readonly [N in PageName]: Content[`pages/${N}.yaml`] }
 export const pagesOf = (content: Content): Pages =>
   Object.fromEntries(pageNames.map((name) => [name, content[`pages/${name}.yaml`]])) as unknown as Pages
 
+/** The pages that are their file and nothing else, by name. */
+export const plainPagesOf = (content: Content): Readonly<Record<string, PlainPage>> =>
+  Object.fromEntries(
+    Object.entries<unknown>(content).flatMap(([file, texts]) => {
+      const name = plainName(file)
+      return name === undefined ? [] : [[name, texts as PlainPage]]
+    }),
+  )
+
 /**
  * Reads all YAML of content/; `files` maps paths to texts. Fails with all faults of all files, one sentence each: missing files, files without a
  * schema, and keys that violate their schema.
  */
 export function loadContent(files: Files): Result<Content, Faults> {
-  const read = readFiles(files, schemas)
-  const faults = read.ok ? [] : [...read.fault]
-  for (const file of Object.keys(files))
-    if (!file.startsWith('content/mail/') && !(file.replace('content/', '') in schemas))
-      faults.push(`${file} is not used: add it to src/content/load.ts`)
-  return read.ok && faults.length === 0 ? ok(read.value) : fail(faults)
+  const plain: Record<string, z.ZodType> = {}
+  const faults: string[] = []
+  for (const path of Object.keys(files)) {
+    const file = path.replace('content/', '')
+    if (isPlainPage(path)) plain[file] = plainPageSchema
+    else if (!file.startsWith('mail/') && schemaFor(file) === undefined)
+      faults.push(`${path} is not used: add it to src/content/load.ts`)
+  }
+  const read = readFiles(files, { ...schemas, ...plain })
+  faults.unshift(...(read.ok ? [] : read.fault))
+  return read.ok && faults.length === 0 ? ok(read.value as Content) : fail(faults)
 }

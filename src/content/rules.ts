@@ -1,6 +1,6 @@
 import { fail, type Result } from '../shared/result.ts'
 import type { Files } from './files.ts'
-import { type Content, loadContent } from './load.ts'
+import { type Content, loadContent, plainPagesOf } from './load.ts'
 import { type Inline, runsOf } from './markdown.ts'
 import { movedPosts, type Post } from './post.ts'
 import type { Cohort } from './schema/cohort.ts'
@@ -178,9 +178,10 @@ const linksInValue = (value: unknown): readonly string[] =>
     ? []
     : Object.entries(value).flatMap(([key, inner]) => (key === 'to' && typeof inner === 'string' ? [inner] : linksInValue(inner)))
 
-/** The links in content and posts that lead to no page; `routes` are the paths of all pages except posts. */
+/** The links in content and posts that lead to no page; `routes` are the paths of the pages that src/site/pages composes. */
 export function deadLinks(content: Content, posts: readonly Post[], files: Files, routes: readonly string[]): Faults {
-  const pages = [...routes, ...posts.map(({ slug }) => `/blog/${slug}`), ...Object.keys(movedPosts(posts))]
+  const plain = Object.keys(plainPagesOf(content)).map((name) => `/${name}`)
+  const pages = [...routes, ...plain, ...posts.map(({ slug }) => `/blog/${slug}`), ...Object.keys(movedPosts(posts))]
   const linksOf = posts.flatMap(({ slug, body }) =>
     body.flatMap((block) => runsOf(block).flatMap(linksIn)).map((to) => ({ file: `content/posts/${slug}.md`, to })),
   )

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { posts } from '../content/content.ts'
 import { kolam } from '../ui/kolam/kolam.ts'
-import { postDetail, postGround, postKolam } from './kolams.ts'
+import { kolamFrom, postDetail, postGround } from './kolams.ts'
 
 test('no two posts have the same cover', () => {
   const covers = posts.map(({ slug }) => {
-    const { seed, size, shape } = postKolam(slug)
+    const { seed, size, shape } = kolamFrom(slug)
     return kolam(seed, size, shape).path
   })
   expect(covers.length).toBeGreaterThan(10)

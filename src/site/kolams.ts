@@ -6,7 +6,7 @@ import type { KolamProps } from '../ui/kolam/Kolam.tsx'
 /** The arguments of a kolam. */
 export type Drawing = Pick<KolamProps, 'seed' | 'size' | 'shape' | 'name'>
 
-/** The kolam of each programme and page, in its hero, on its card and in its Open Graph picture. */
+/** The kolam of a programme or page, in its hero, on its card and in its Open Graph picture, where it was chosen. */
 export const kolams = {
   home: { seed: 'd', size: 9, shape: 'diamond' },
   'startup-studio': { seed: 'g', size: 5, shape: 'octagon', name: 'studio' },
@@ -36,11 +36,15 @@ const variants = [
   { size: 11, shape: 'diamond' },
 ] as const
 
-/** The kolam of the post at /blog/{slug}: on its cover, at the top of its page, in its Open Graph picture. */
-export function postKolam(slug: string): Drawing {
-  const variant = variants[Math.floor(randomFrom(slug)() * variants.length)] ?? variants[0]
-  return { seed: slug, ...variant }
+/** The kolam of the post at /blog/{name}, or of a page for which none was chosen. */
+export function kolamFrom(name: string): Drawing {
+  const variant = variants[Math.floor(randomFrom(name)() * variants.length)] ?? variants[0]
+  return { seed: name, ...variant }
 }
+
+/** The kolam of a page. */
+export const pageKolam = (name: string): Drawing =>
+  Object.hasOwn(kolams, name) ? kolams[name as keyof typeof kolams] : kolamFrom(name)
 
 const grounds = ['laterite', 'sand', 'sea', 'turmeric'] as const
 

@@ -1,7 +1,7 @@
-import { pages, posts, programs } from '../content/content.ts'
+import { pages, plainPages, posts, programs } from '../content/content.ts'
 import { hasPage } from '../shared/existing-pages.ts'
 import { forms, longForms, questionsPath } from './forms.ts'
-import { type Drawing, kolams, postKolam } from './kolams.ts'
+import { type Drawing, kolamFrom, pageKolam } from './kolams.ts'
 
 /** A public page: its path, title and kolam; for the blog also the day of the latest post, for a post its own day. */
 export interface PublicRoute {
@@ -11,28 +11,26 @@ export interface PublicRoute {
   readonly day?: string | undefined
 }
 
-/** The texts of the pages, by the last part of their path. */
-const texts = {
-  ...pages,
-  accelerator: programs.accelerator,
-  'startup-studio': programs.startupStudio,
-  'fund-raise': programs.fundRaise,
-  'acceleration-as-service': programs.accelerationAsService,
-}
+/** The texts of the pages, each with its path. */
+const texts = [
+  ...Object.entries({ ...pages, ...plainPages }).map(([name, { meta }]) => ({ path: name === 'home' ? '/' : `/${name}`, meta })),
+  ...Object.values(programs).map(({ applicationLink, meta }) => ({ path: applicationLink, meta })),
+]
 
-/** Every public page and every post: the entries of the sitemap, each with an Open Graph picture. */
+/** Every page whose words are in content/, and every post: the entries of the sitemap, each with an Open Graph picture. No other page is indexed. */
 export const publicRoutes: readonly PublicRoute[] = [
-  ...(Object.keys(texts) as readonly (keyof typeof texts)[]).map((name) => ({
-    path: name === 'home' ? '/' : `/${name}`,
-    title: texts[name].meta.title,
-    kolam: kolams[name],
-    day: name === 'blog' ? posts[0]?.date : undefined,
+  ...texts.map(({ path, meta }) => ({
+    path,
+    title: meta.title,
+    kolam: pageKolam(path === '/' ? 'home' : path.slice(1)),
+    day: path === '/blog' ? posts[0]?.date : undefined,
   })),
-  ...posts.map(({ slug, title, date }) => ({ path: `/blog/${slug}`, title, kolam: postKolam(slug), day: date })),
+  ...posts.map(({ slug, title, date }) => ({ path: `/blog/${slug}`, title, kolam: kolamFrom(slug), day: date })),
 ].filter(({ path }) => hasPage(path))
 
-/** The paths of the pages that one file renders for many: a post each, a success page of each form, and the questions of the long ones. */
+/** The paths of the pages that one file renders for many: plain pages, posts, a success page of each form, and the questions of the long ones. */
 export const severalPaths: readonly string[] = [
+  ...Object.keys(plainPages).map((name) => `/${name}`),
   ...posts.map(({ slug }) => `/blog/${slug}`),
   ...Object.values(forms).map(({ path }) => `${path}/submitted`),
   ...longForms.map(questionsPath),

@@ -311,6 +311,28 @@ it('a page that the site does not have answers 404, without links and form', asy
   expect(await page('/app/dashboard')).toContain('Applications')
 })
 
+it('a file of content/pages is a page, with an entry in the sitemap and a picture', async () => {
+  const meta =
+    'meta:\n  title: Become a Mentor\n  description: An hour in the month with founders who will ask what you would rather not be asked.\n'
+  const words = `${meta}hero:\n  title: Your mistakes are useful.\n  text: Tell them.\nsections:\n  - title: How\n    items:\n      - An hour: In the month.\n`
+  await publish({
+    'content/pages/become-a-mentor.yaml': `${words}join:\n  title: Ready?\n  text: Write.\n  action:\n    Contact: /contact\n`,
+  })
+  const html = await until('the page', async () => {
+    const answer = await fetch(`${server.url}/become-a-mentor`)
+    return answer.status === 200 ? answer.text() : undefined
+  })
+  expect(html).toContain('<title>Become a Mentor · Kolam</title>')
+  for (const part of ['Your mistakes are useful.', 'An hour', 'href="/contact"', '<path class="']) expect(html).toContain(part)
+  expect(html).toContain('/og/become-a-mentor.png')
+  expect(html).not.toContain('noindex')
+  expect(await page('/sitemap.xml')).toContain('/become-a-mentor</loc>')
+  await until('its picture', async () =>
+    (await fetch(`${server.url}/og/become-a-mentor.png`)).status === 200 ? true : undefined,
+  )
+  expect(await page('/my')).toContain('<meta name="robots" content="noindex">')
+})
+
 it('without edits the pages are again those of the build', async () => {
   await publish(Object.fromEntries(Object.keys((await storage.edits.published()).files).map((file) => [file, null])))
   await until('the built cohorts', async () => ((await page('/accelerator')).includes('Cohort 90') ? undefined : true))

@@ -270,7 +270,7 @@ export const privacySchema = z.strictObject({
     .min(1),
 })
 
-/** The schema of each file of content/pages, by its name. */
+/** The schema of each file of content/pages whose page src/site/pages composes itself, by its name. */
 export const pageSchemas = {
   home: homeSchema,
   apply: applySchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type FieldSchema, labelOf } from '../../api/site-content.ts'
-import { schemas } from '../../content/load.ts'
+import { isPlainPage, schemaFor } from '../../content/load.ts'
 import { postHeadSchema } from '../../content/schema/post.ts'
 import { formOfFile, formSchema } from '../forms/edits.ts'
 import { mailSchema } from '../mail/messages/read-wording.ts'
@@ -64,8 +64,7 @@ function schemaOf(path: string): FieldSchema | undefined {
   const key = isPost(path) ? 'post' : path
   const made = cached.get(key)
   if (made !== undefined) return made
-  const name = path.replace('content/', '')
-  const schema = Object.hasOwn(schemas, name) ? schemas[name as keyof typeof schemas] : mailSchema(path)
+  const schema = schemaFor(path.replace('content/', '')) ?? mailSchema(path)
   const form = formOfFile(path)
   const generic = isPost(path) ? postSchema() : schema && json(schema)
   const fields = generic && form ? formSchema(form, generic) : generic
@@ -89,7 +88,7 @@ function namesOf(path: string, text: string): readonly [group: string, name: str
 /** The document of a file; undefined for a path that content does not have. `text`: a post is named by its title. */
 export function documentOf(path: string, text: string): Document | undefined {
   const schema = schemaOf(path)
-  if (schema === undefined) return undefined
+  if (schema === undefined || (text === '' && isPlainPage(path))) return undefined
   const [group, name] = namesOf(path, text)
   return { path, group, name, schema }
 }

@@ -5,7 +5,7 @@ import { type Post, relatedPosts } from '../../../content/post.ts'
 import { longDate } from '../../../shared/dates.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
-import { postKolam } from '../../kolams.ts'
+import { kolamFrom } from '../../kolams.ts'
 import { BackLink } from '../shared/BackLink.tsx'
 import { pictureSize, pictureUrl } from '../shared/content-pictures.ts'
 import { Dotted } from '../shared/Dotted.tsx'
@@ -41,7 +41,7 @@ export function Article({ post }: { post: Post }) {
               </p>
             </div>
             <div className={`screen ${styles.kolam}`}>
-              <Kolam {...postKolam(post.slug)} drawn />
+              <Kolam {...kolamFrom(post.slug)} drawn />
             </div>
           </div>
         </header>
