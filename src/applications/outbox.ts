@@ -123,6 +123,18 @@ export interface Topics {
 
 export type Topic = keyof Topics
 
+/** Every topic. */
+export const topics = Object.keys({
+  'mail.letter': true,
+  'sheet.row': true,
+  'mail.digest': true,
+  'mail.opening': true,
+  'mail.test': true,
+  'mail.committee': true,
+  webhook: true,
+  'sheet.removal': true,
+} satisfies Readonly<Record<Topic, true>>) as readonly Topic[]
+
 /** Topics that are sent even after their application was purged, or that have no application. Their payload has no personal data. */
 export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest', 'mail.opening', 'mail.test', 'mail.committee']
 /** Whether an entry of a topic stays when its application is purged. */

@@ -51,7 +51,7 @@ export function outbox(open: Open): void {
     })
     expect(rest).toEqual([])
     expect(await outbox.claim(both, 10, at(50), at(90))).toEqual([])
-    expect(await outbox.nextDue(at(0))).toEqual(at(80))
+    expect(await outbox.nextDue(at(50))).toEqual(at(80))
     expect(keys(await outbox.claim(both, 10, at(98.999), at(200)))).toEqual(['row 1', 'row 2', 'row 0'])
     expect(keys(await outbox.claim(both, 10, at(99), at(200)))).toEqual(['row 3'])
   })

@@ -19,9 +19,9 @@ export interface Measures {
 
 const unfinished = ['waiting', 'claimed', 'parked'] as const
 
-/** Applications are counted by the counters, outbox entries by the index on their state. */
+/** Applications are counted by the counters, outbox entries by the indexes on unfinished and parked ones. */
 export async function measures(db: Db): Promise<Measures> {
-  const [counters, entries] = await Promise.all([
+  const [counters, ...entries] = await Promise.all([
     db
       .selectFrom('counters')
       .select((eb) => ['form_type', 'status', eb.fn.sum<number | string>('n').as('n')])
@@ -29,24 +29,24 @@ export async function measures(db: Db): Promise<Measures> {
       .orderBy('form_type')
       .orderBy('status')
       .execute(),
-    db
-      .selectFrom('outbox')
-      .select((eb) => [
-        'topic',
-        'state',
-        eb.fn.countAll<number | string>().as('n'),
-        // Each retry moves `due_at`, so an entry that was tried is late since it was queued.
-        sql<number | string>`min(case when attempts > 0 then created_at else due_at end)`.as('oldest'),
-      ])
-      .where('state', 'in', unfinished)
-      .groupBy(['topic', 'state'])
-      .orderBy('topic')
-      .orderBy('state')
-      .execute(),
+    ...[sql<boolean>`next_at is not null`, sql<boolean>`state = 'parked'`].map((isUnfinished) =>
+      db
+        .selectFrom('outbox')
+        .select((eb) => [
+          'topic',
+          'state',
+          eb.fn.countAll<number | string>().as('n'),
+          // Each retry moves `due_at`, so an entry that was tried is late since it was queued.
+          sql<number | string>`min(case when attempts > 0 then created_at else due_at end)`.as('oldest'),
+        ])
+        .where(isUnfinished)
+        .groupBy(['topic', 'state'])
+        .execute(),
+    ),
   ])
   return {
     applications: counters.map(({ form_type, status, n }) => ({ formType: form_type, status, count: Number(n) })),
-    outbox: entries.map(({ topic, state, n, oldest }) => ({
+    outbox: entries.flat().map(({ topic, state, n, oldest }) => ({
       topic,
       state: state as (typeof unfinished)[number],
       count: Number(n),

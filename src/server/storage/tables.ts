@@ -76,7 +76,6 @@ export interface Tables {
     form_version: Generated<string>
   }
   /** The person keys of applications (see applications/person.ts). `submitted_at` is the application's. */
-  person_keys: { application_id: string; kind: PersonKind; key: string; submitted_at: number }
   /** Earlier versions of answers, with the revision that led to them. */
   answer_versions: { application_id: string; revision: number; form_version: string; answers: string }
   /** Replaced files of those versions. */
@@ -84,6 +83,8 @@ export interface Tables {
   files: { application_id: string; field: string; name: string; type: string; bytes: Uint8Array }
   /** Append-only. Every change raises the revision by one and adds one entry with it. */
   history: { application_id: string; revision: number; at: number; by: string; event: string }
+  /** Only while earlier migrations run; they are facets now. */
+  person_keys: { application_id: string; kind: PersonKind; key: string; submitted_at: number }
   outbox: {
     id: string
     topic: Topic

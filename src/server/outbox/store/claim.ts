@@ -33,6 +33,7 @@ export const releaseClaims = (engine: Engine): Promise<unknown> =>
     trx
       .updateTable('outbox')
       .set({ state: 'waiting', next_at: sql<number>`due_at` })
+      .where('next_at', 'is not', null)
       .where('state', '=', 'claimed')
       .where('topic', 'in', sequential)
       .execute(),

@@ -36,7 +36,7 @@ const othersWait = async (trx: Db, id: string, key: string, since: number): Prom
     .where('outbox.topic', '=', 'mail.letter')
     .where('outbox.id', '<>', id)
     .where('outbox.created_at', '>', since)
-    .where('outbox.state', 'in', ['waiting', 'claimed'])
+    .where('outbox.next_at', 'is not', null)
     .where('outbox.last_fault', '=', encodeText(waits.address))
     .limit(1)
     .executeTakeFirst()) !== undefined

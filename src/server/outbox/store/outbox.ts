@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Topic } from '../../../applications/outbox.ts'
-import { type OutboxState, outboxStates, outliving } from '../../../applications/outbox.ts'
+import { type OutboxState, outboxStates, outliving, type Topic, topics } from '../../../applications/outbox.ts'
+import { hour } from '../../../shared/dates.ts'
 import { isStopped, stopAddress } from '../../persons/store/record.ts'
 import { emailKey } from '../../storage/applications/row.ts'
 import type { Engine } from '../../storage/engine.ts'
@@ -37,6 +37,25 @@ async function failing(db: Db, topic: Topic): Promise<Failing | undefined> {
   return { since: new Date(Math.max(since, lastSent ?? 0)), fault: decodeText(last?.last_fault ?? ''), waiting: Number(waiting) }
 }
 
+/** The condition that an entry has a state, in words of a partial index: unfinished entries have a `next_at`, and parked ones an index of their own. */
+const hasState = (state: OutboxState) =>
+  state === 'waiting' || state === 'claimed'
+    ? sql<boolean>`next_at is not null and state = ${state}`
+    : sql<boolean>`state = ${sql.lit(state)}`
+
+/** See port.ts. Of each topic the index has the first waiting entry that is due later. A claimed one was due, by the clock of a node that may be ahead. */
+async function nextDue(db: Db, now: Date): Promise<Date | undefined> {
+  const ms = now.getTime()
+  const each = topics.map(
+    (topic) => sql`
+      select min(due_at) as at from outbox where topic = ${topic} and next_at is not null and state = 'waiting' and due_at > ${ms}
+      union all select min(next_at) from outbox where topic = ${topic} and state = 'claimed' and next_at > ${ms} and due_at <= ${ms + hour}`,
+  )
+  const { rows } = await sql<{ at: number | string | null }>`${sql.join(each, sql` union all `)}`.execute(db)
+  const times = rows.flatMap(({ at }) => (at === null ? [] : [Number(at)]))
+  return times.length === 0 ? undefined : new Date(Math.min(...times))
+}
+
 /** The methods that only read. */
 const reading = ({
   read,
@@ -64,7 +83,7 @@ const reading = ({
     },
     inState: async (state, limit) => {
       const rows = await visible()
-        .where('state', '=', state)
+        .where(hasState(state))
         .orderBy('outbox.created_at', 'desc')
         .orderBy('outbox.id', 'desc')
         .limit(limit)
@@ -83,25 +102,15 @@ const reading = ({
     },
     async counts<S extends OutboxState = OutboxState>(...states: readonly S[]) {
       const named = states.length === 0 ? outboxStates : states
-      const rows = await read
-        .selectFrom('outbox')
-        .select(['state', sql<number>`count(*)`.as('n')])
-        .where('state', 'in', named)
-        .groupBy('state')
-        .execute()
-      const n = (state: OutboxState): number => Number(rows.find((row) => row.state === state)?.n ?? 0)
-      return Object.fromEntries(named.map((state) => [state, n(state)])) as Record<S, number>
+      const counted = named.map(async (state) => {
+        const count = sql<number>`count(*)`.as('n')
+        const { n } = await read.selectFrom('outbox').select(count).where(hasState(state)).executeTakeFirstOrThrow()
+        return [state, Number(n)] as const
+      })
+      return Object.fromEntries(await Promise.all(counted)) as Record<S, number>
     },
     failing: (topic) => failing(read, topic),
-    nextDue: async (now) => {
-      const { at } = await read
-        .selectFrom('outbox')
-        .select((eb) => eb.fn.min('next_at').as('at'))
-        .where('next_at', 'is not', null)
-        .where('next_at', '>', now.getTime())
-        .executeTakeFirstOrThrow()
-      return at === null ? undefined : new Date(at)
-    },
+    nextDue: (now) => nextDue(read, now),
   }
 }
 
@@ -127,6 +136,7 @@ export const outbox = (engine: Engine): Outbox => ({
         .updateTable('outbox')
         .set({ due_at: now.getTime(), next_at: now.getTime() })
         .where('topic', '=', topic)
+        .where('next_at', 'is not', null)
         .where('state', '=', 'waiting')
         .where('attempts', '>', 0)
         .where('due_at', '>', now.getTime())

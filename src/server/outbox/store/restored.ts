@@ -14,7 +14,7 @@ const unsent = (db: Db) =>
     .selectFrom('outbox')
     .select(['id', 'topic', 'due_at'])
     .where('topic', 'in', ['mail.letter', 'mail.opening', 'mail.digest', 'mail.committee'])
-    .where('state', 'in', ['waiting', 'claimed'])
+    .where('next_at', 'is not', null)
     .execute()
 
 /** The ids of letters that are not sent yet. */

@@ -2,6 +2,7 @@ import { undoDeletion } from '../../../applications/moves.ts'
 import { removalDraft } from '../../../applications/outbox.ts'
 import type { Delivery } from '../../../applications/outgoing/change.ts'
 import { removeSubscription } from '../../openings/store.ts'
+import { hasPersonKey } from '../../storage/applications/person-keys.ts'
 import { deletedRow, erasingOf, type Removal, removeIn } from '../../storage/applications/remove.ts'
 import { fromRow } from '../../storage/applications/row.ts'
 import { write } from '../../storage/applications/save.ts'
@@ -149,11 +150,10 @@ async function recordPersons(
 ): Promise<void> {
   for (const { kind, key, hash } of keys) {
     const other = await trx
-      .selectFrom('person_keys')
-      .select('application_id')
-      .where('kind', '=', kind)
-      .where('key', '=', key)
-      .where('application_id', 'not in', ids)
+      .selectFrom('applications')
+      .select('id')
+      .where(hasPersonKey(engine, { kind, key }))
+      .where('id', 'not in', ids)
       .limit(1)
       .executeTakeFirst()
     if (other !== undefined) continue

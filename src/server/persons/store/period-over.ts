@@ -27,11 +27,10 @@ const isOver =
       ),
       not(
         exists(
-          selectFrom('person_keys')
-            .select('person_keys.application_id')
-            .where('person_keys.kind', '=', 'email')
-            .whereRef('person_keys.key', '=', 'applications.email_key')
-            .where('person_keys.submitted_at', '>=', before.getTime()),
+          selectFrom('applications as later')
+            .select('later.id')
+            .whereRef('later.email_key', '=', 'applications.email_key')
+            .where('later.submitted_at', '>=', before.getTime()),
         ),
       ),
     ])

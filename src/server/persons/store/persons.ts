@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { strongKinds } from '../../../applications/person.ts'
+import { type PersonKind, strongKinds } from '../../../applications/person.ts'
 import { entriesOf } from '../../outbox/store/row.ts'
 import { toFile } from '../../storage/applications/files.ts'
 import { historyOf } from '../../storage/applications/history.ts'
+import { hasPersonKey } from '../../storage/applications/person-keys.ts'
 import { erasingOf } from '../../storage/applications/remove.ts'
 import { columns, fromRow } from '../../storage/applications/row.ts'
 import type { Engine } from '../../storage/engine.ts'
@@ -29,19 +30,21 @@ const visibilityOf = (row: Pick<Tables['applications'], 'removed_at' | 'quaranti
   return row.quarantine === null ? 'listed' : 'quarantined'
 }
 
-async function owned(db: Db, keys: Parameters<Persons['owned']>[0]): Promise<readonly Owned[]> {
-  const strong = keys.filter(({ kind }) => strongKinds.some((each) => each === kind))
-  if (strong.length === 0) return []
-  const matches = await db
-    .selectFrom('person_keys')
-    .select(['application_id', 'kind'])
-    .where((eb) => eb.or(strong.map(({ kind, key }) => eb.and([eb('kind', '=', kind), eb('key', '=', key)]))))
-    .orderBy('submitted_at', 'desc')
-    .limit(maxApplications * strongKinds.length)
-    .execute()
-  const kinds = Map.groupBy(matches, (match) => match.application_id)
+async function owned(engine: Engine, keys: Parameters<Persons['owned']>[0]): Promise<readonly Owned[]> {
+  const db = engine.read
+  const kinds = new Map<string, Set<PersonKind>>()
+  for (const key of keys.filter(({ kind }) => strongKinds.some((each) => each === kind))) {
+    const matches = await db
+      .selectFrom('applications')
+      .select('id')
+      .where(hasPersonKey(engine, key))
+      .orderBy('submitted_at', 'desc')
+      .limit(maxApplications)
+      .execute()
+    for (const { id } of matches) kinds.set(id, (kinds.get(id) ?? new Set()).add(key.kind))
+  }
   if (kinds.size === 0) return []
-  const ids = [...kinds.keys()].slice(0, maxApplications)
+  const ids = [...kinds.keys()]
   const rows = await db
     .selectFrom('applications')
     .select([...columns, 'removed_at', 'quarantine'])
@@ -49,11 +52,12 @@ async function owned(db: Db, keys: Parameters<Persons['owned']>[0]): Promise<rea
     .where(isOwned)
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(maxApplications)
     .execute()
   const erasing = await erasingOf(db, ids)
   return rows.map((row) => ({
     application: fromRow(row),
-    shared: strongKinds.filter((kind) => kinds.get(row.id)?.some((match) => match.kind === kind)),
+    shared: strongKinds.filter((kind) => kinds.get(row.id)?.has(kind)),
     visibility: visibilityOf(row, erasing.has(row.id)),
   }))
 }
@@ -129,7 +133,7 @@ async function file(db: Db, id: string, { field, revision }: Parameters<Persons[
 
 /** See port.ts. */
 export const persons = (engine: Engine): Persons => ({
-  owned: (keys) => owned(engine.read, keys),
+  owned: (keys) => owned(engine, keys),
   everything: (id) => everything(engine.read, id),
   file: (id, which) => file(engine.read, id, which),
   erase: (erasure) => erase(engine, erasure),

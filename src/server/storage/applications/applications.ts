@@ -72,7 +72,7 @@ export function applications(engine: Engine, forms?: Forms): Applications {
     all: (query) => all(engine, query),
     count: (query) => countAll(engine, query),
     newsSince: (since, limit) => newsSince(read, since, limit),
-    related: (id) => related(read, id),
+    related: (id) => related(engine, id),
     recomputeTotals: (formType, totalOf) => recomputeTotals(engine, formType, totalOf),
     stats: () => stats(engine),
     facts: (query) => facts(read, query),

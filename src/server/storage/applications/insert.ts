@@ -11,7 +11,6 @@ import { encodeText } from '../text-encoding.ts'
 import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { applicationRow, fileRow, quarantineOf } from './new-rows.ts'
-import { insertPersonKeys } from './person-keys.ts'
 import type { Added, Applications, ImportedApplication, NewApplication } from './port.ts'
 
 /** Inserts a new application with everything but its files and idempotency key. @returns false when one with this id is stored */
@@ -32,7 +31,6 @@ async function insertApplication(
   if (inserted.numInsertedOrUpdatedRows !== 1n) return false
   const writes: readonly Compilable[] = [
     ...engine.search.insert(trx, row),
-    ...insertPersonKeys(trx, application),
     insertHistory(trx, application.id, application.revision, entry),
     ...insertOutboxEntries(trx, outbox, application.revision, entry.at, application.ip),
     ...(row.quarantine === null ? updateCounters(trx, application.formType, { [application.status]: 1 }) : []),

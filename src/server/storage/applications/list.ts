@@ -9,6 +9,7 @@ import { parseSearch, toSearchQuery } from '../search/query.ts'
 import { type Part, partOrder, parts, type Span, spanConditions } from '../search/word-index.ts'
 import type { Db } from '../tables.ts'
 import { sumCounters } from './counters.ts'
+import { hasPersonKey } from './person-keys.ts'
 import type { ListQuery, OfAddress, Page } from './port.ts'
 import { columns, emailKey, fromRow, tenths } from './row.ts'
 
@@ -113,14 +114,7 @@ async function typedConditions(engine: Engine, filters: Filters): Promise<Search
   const { search = '', has, source } = filters
   const number = strongKeyOf(search)
   if (number?.kind !== 'phone') return wordConditions(engine, filters)
-  const owners = await engine.read
-    .selectFrom('person_keys')
-    .innerJoin('applications', 'applications.id', 'person_keys.application_id')
-    .select('applications.seq')
-    .where('person_keys.kind', '=', number.kind)
-    .where('person_keys.key', '=', number.key)
-    .limit(maxCounted)
-    .execute()
+  const owners = await engine.read.selectFrom('applications').select('seq').where(hasPersonKey(engine, number)).execute()
   if (owners.length === 0) return wordConditions(engine, filters)
   const [typed, facets] = [await wordConditions(engine, { search: `"${search}"` }), await wordConditions(engine, { has, source })]
   const own = sql<boolean>`seq in (${sql.join(owners.map(({ seq }) => seq))})`

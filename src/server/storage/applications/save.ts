@@ -14,7 +14,6 @@ import { encodeText } from '../text-encoding.ts'
 import { countChange, updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { fileRow } from './new-rows.ts'
-import { replacePersonKeys } from './person-keys.ts'
 import type { RevisedApplication, StoredFile } from './port.ts'
 import { changeable, type Row } from './row.ts'
 
@@ -137,7 +136,6 @@ export async function write(
   if (before === undefined) throw new Stale()
   const changed = changeable(application)
   const search_text = await indexedTextAfter(trx, forms, change, before, revised !== undefined)
-  if (search_text !== before.search_text) await replacePersonKeys(trx, application)
   if (revised !== undefined) await storeEarlier(trx, id, before, revised.files)
   await engine.search.replace(trx, before, { ...before, search_text, facets: changed.facets })
   const restores = isRestoring(change)

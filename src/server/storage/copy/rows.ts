@@ -12,7 +12,6 @@ export const applicationTables = [
   ['files', 'application_id'],
   ['history', 'application_id'],
   ['outbox', 'application_id'],
-  ['person_keys', 'application_id'],
   ['answer_versions', 'application_id'],
   ['earlier_files', 'application_id'],
   ['slot_holders', 'application_id'],

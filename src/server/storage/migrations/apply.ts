@@ -40,6 +40,8 @@ import { slots } from './0058-slots.ts'
 import { committee } from './0060-committee.ts'
 import { scriptTokens } from './0061-script-tokens.ts'
 import { namedLetters } from './0062-named-letters.ts'
+import { personFacets } from './0063-person-facets.ts'
+import { fewerPages } from './0064-fewer-pages.ts'
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
@@ -84,6 +86,8 @@ export const migrations: readonly { readonly name: string; readonly up: (trx: Db
   { name: '0060-committee', up: committee },
   { name: '0061-script-tokens', up: scriptTokens },
   { name: '0062-named-letters', up: namedLetters },
+  { name: '0063-person-facets', up: personFacets },
+  { name: '0064-fewer-pages', up: fewerPages },
 ]
 
 /** The migrations that a database lacks, and those of a newer program. */

@@ -45,6 +45,8 @@ const released: Readonly<Record<string, string>> = {
   '0060-committee.ts': '4982a216cdea1332',
   '0061-script-tokens.ts': 'f76ddc48e45ac100',
   '0062-named-letters.ts': '571521abce74becd',
+  '0063-person-facets.ts': 'b9e9cd98a5568e97',
+  '0064-fewer-pages.ts': '1ffaf933618a1549',
 }
 
 const folder = import.meta.dirname

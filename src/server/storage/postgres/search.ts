@@ -25,5 +25,7 @@ export const wordIndex = (read: Db): WordIndex => ({
     return rows.map(({ seq }) => seq)
   },
   matches: (query) => sql<boolean>`search_words @@ ${expression(query)}::tsquery`,
+  having: (word, limit) => sql<boolean>`seq in (
+    select found.seq from applications as found where found.search_words @@ (select ${`'${word}'`}::tsquery) limit ${limit})`,
   contains: (text, column = 'search_text') => sql<boolean>`strpos(${sql.ref(column)}, ${text}) > 0`,
 })

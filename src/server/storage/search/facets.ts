@@ -1,14 +1,15 @@
 import type { Application } from '../../../applications/application.ts'
 import type { Origin } from '../../../applications/origin.ts'
+import { type Person, type PersonKey, personKeys } from '../../../applications/person.ts'
 import { requestState } from '../../../applications/requests.ts'
 import { textsIn } from '../search-text.ts'
 import { fold, words } from './fold.ts'
 
 /**
- * The filters `has:` and `source:` are indexed as separate words, called facets; all others are columns. The first character of a facet is of the private use
- * area, which folded text does not contain (see fold.ts), so nobody can type one.
+ * The filters `has:` and `source:`, and the person keys, are indexed as separate words, called facets; all other filters are columns. The first character of a
+ * facet is of the private use area, which folded text does not contain (see fold.ts), so nobody can type one.
  */
-const marks = { has: '\ue103', source: '\ue104' } as const
+const marks = { has: '\ue103', source: '\ue104', phone: '\ue105', company: '\ue106', domain: '\ue107', name: '\ue108' } as const
 
 /** Makes one word of a text: characters that would split it are replaced. */
 const word = (kind: keyof typeof marks, text: string): string =>
@@ -52,12 +53,12 @@ function hasWord(field: string): string {
 export const facet = {
   has: (field: string): string => hasWord(field),
   source: (text: string): readonly string[] => words(fold(text)).map((part) => word('source', part)),
+  /** An address is a column. */
+  person: ({ kind, key }: PersonKey): string | undefined => (kind === 'email' ? undefined : word(kind, key)),
 }
 
-type Faceted = Pick<
-  Application,
-  'status' | 'answers' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt' | 'requests'
->
+type Faceted = Person &
+  Pick<Application, 'status' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt' | 'requests'>
 
 /** All facets of an application, as one text for the index. */
 export const facetsOf = (application: Faceted): string => {
@@ -68,5 +69,6 @@ export const facetsOf = (application: Faceted): string => {
   if (application.lettersStoppedAt !== null) answered.push('stopped')
   const requested = requestState(application)
   if (requested !== undefined) answered.push(requested)
-  return [...new Set([...answered.map(facet.has), ...sources(answers, origin).flatMap(facet.source)])].join(' ')
+  const persons = personKeys(application).flatMap((key) => facet.person(key) ?? [])
+  return [...new Set([...answered.map(facet.has), ...sources(answers, origin).flatMap(facet.source), ...persons])].join(' ')
 }

@@ -83,6 +83,8 @@ export interface WordIndex {
   some(query: SearchQuery, limit: number): Promise<readonly number[]>
   /** The condition for a row of `applications` that matches. It is tested row by row in the order of the list. */
   matches(query: SearchQuery): RawBuilder<boolean>
+  /** The condition for a row of `applications` that has a facet; at most `limit` rows, on SQLite those that were stored last. */
+  having(word: string, limit: number): RawBuilder<boolean>
   /** The condition that a row's indexed text, or the JSON of its answers, contains this text. */
   contains(text: string, column?: 'search_text' | 'answers'): RawBuilder<boolean>
 }

@@ -36,5 +36,7 @@ export const wordIndex = (read: Db): WordIndex => ({
   },
   // The unary plus keeps SQLite from sorting all matches.
   matches: (query) => sql<boolean>`+seq in (${matching(query)})`,
+  having: (word, limit) =>
+    sql<boolean>`seq in (select rowid from application_words where application_words match ${`"${word}"`} order by rowid desc limit ${limit})`,
   contains: (text, column = 'search_text') => sql<boolean>`instr(${sql.ref(column)}, ${text}) > 0`,
 })
