@@ -1,8 +1,17 @@
 import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The folders by the duration of their files, longest first: from tens of seconds to one second. */
-const longest = ['tests/browser', 'tests/faults', 'tests/nodes', 'tests/http', 'tests/contract', 'tests/sheets', 'tests/mail']
+/** The folders by the duration of their longest files, from a minute to seconds; the others take one second or less. */
+const longest = [
+  'tests/contract',
+  'tests/browser',
+  'tests/faults',
+  'tests/nodes',
+  'tests/http',
+  'tests',
+  'tests/sheets',
+  'tests/mail',
+]
 
 /**
  * Sorts the files of a run: first the folders with the longest files, for all projects together, so that no long file runs alone at the end. Within a
