@@ -5,8 +5,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from 'playwright-core'
+import { runnerImport } from 'vite'
 import { promiseTexts } from '../src/content/promises.ts'
-import { allForms } from '../src/forms/definitions/all.ts'
 import type { LetterSettings } from '../src/server/mail/messages/compose.ts'
 import { previews } from '../src/server/mail/messages/preview.ts'
 import { escapeMarkup } from '../src/shared/escape.ts'
@@ -22,7 +22,12 @@ const settings: LetterSettings = {
   bookingUrl: 'https://kolam.example/book',
   links: { privateLink: 'https://kolam.example/my/0190…', stopLink: 'https://kolam.example/my/stop/0190…' },
 }
-const letters = previews(allForms({ cohorts: [] }, promiseTexts(promises)), settings, new Date())
+// Vite lists the definitions.
+const { module } = await runnerImport<typeof import('../src/forms/definitions/all.ts')>(
+  path.resolve(import.meta.dirname, '../src/forms/definitions/all.ts'),
+  { configFile: false, logLevel: 'error' },
+)
+const letters = previews(module.allForms({ cohorts: [] }, promiseTexts(promises)), settings, new Date())
 
 await mkdir(folder, { recursive: true })
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] })

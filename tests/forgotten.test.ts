@@ -14,10 +14,6 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const count = (file: string, text: string): number => read(file).split(text).length - 1
 
 describe.each(formTypes)('the form %s', (type) => {
-  it('has an island in the section of forms', () => {
-    expect(count('src/site/sections/forms/FormSection.astro', `{type === '${type}' && <`)).toBe(1)
-  })
-
   it('has a sheet in the spreadsheet’s script', () => {
     expect(read('integrations/google-sheets/Code.gs')).toMatch(new RegExp(`'${type}s?',`))
   })

@@ -1,3 +1,5 @@
+import { formFile, formTypes } from '../shared/form-types.ts'
+
 /** The texts of the files of content/, by path from the project's root. Astro's build, the server's bundle and the tests read them here. */
 const yaml = import.meta.glob<string>('../../content/**/*.yaml', { query: '?raw', import: 'default', eager: true })
 const markdown = import.meta.glob<string>('../../content/posts/*.md', { query: '?raw', import: 'default', eager: true })
@@ -19,8 +21,14 @@ const filesOf = (ending: string, built: Files): Files => {
   return Object.fromEntries(Object.entries(globalThis.givenFiles).filter(([path]) => path.endsWith(ending)))
 }
 
-/** The YAML files of the build. */
-const builtYaml: Files = fromRoot(yaml)
+/** A form's file that says what could stand there. */
+const unedited = '# What differs from the form in src/forms/definitions: words, order, options, own questions.\n{}\n'
+
+/** The YAML files of the build. A form without a file has no edits. */
+const builtYaml: Files = {
+  ...Object.fromEntries(formTypes.map((type) => [`content/${formFile(type)}`, unedited])),
+  ...fromRoot(yaml),
+}
 
 /** `content/…` and the text of every YAML file: of the build, or those that a renderer was given. */
 export const yamlFiles: Files = filesOf('.yaml', builtYaml)

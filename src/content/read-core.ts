@@ -1,7 +1,7 @@
-import { type FormType, formTypes } from '../shared/form-types.ts'
+import { type FormType, formFile, formTypes } from '../shared/form-types.ts'
 import type { Files } from './files.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
-import { type FormEditsContent, formFile } from './schema/form-edits.ts'
+import type { FormEditsContent } from './schema/form-edits.ts'
 
 /**
  * The content that the server uses, from files by path.

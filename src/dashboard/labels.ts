@@ -15,21 +15,19 @@ import {
   siteZone,
   timeOfDay,
 } from '../shared/dates.ts'
-import type { FormType } from '../shared/form-types.ts'
+import { type FormType, formTypes } from '../shared/form-types.ts'
 import { serverNow } from './server-time.ts'
 
-/** The names of the forms at the desk. */
-export const formNames: Readonly<Record<FormType, string>> = {
-  Accelerator: 'Accelerator',
-  StartupStudio: 'Startup Studio',
-  FundRaise: 'Fund Raise',
+/** The names that are not the words of their type. */
+const ownNames: Readonly<Partial<Record<FormType, string>>> = {
   AccelerationAsService: 'Acceleration as a Service',
-  ServiceProvider: 'Service Provider',
   WorkForStartups: 'Work for Startups',
-  EarlyCustomer: 'Early Customer',
-  Contact: 'Contact',
-  Investor: 'Investor',
 }
+
+/** The names of the forms at the desk. */
+export const formNames = Object.fromEntries(
+  formTypes.map((type) => [type, ownNames[type] ?? type.replace(/(?!^)[A-Z]/g, ' $&')]),
+) as Readonly<Record<FormType, string>>
 
 /** The names of the statuses and of the withdrawn state. */
 export const statusNames: Readonly<Record<ListState, string>> = {

@@ -25,3 +25,7 @@ spelled.set('investors', 'Investor')
 export function readFormType(name: unknown): FormType | undefined {
   return typeof name === 'string' ? spelled.get(name.toLowerCase().replace(/[\s_-]/g, '')) : undefined
 }
+
+/** The file of content/ with what differs from a form's definition, such as `forms/startup-studio.yaml`. */
+export const formFile = (type: FormType): `forms/${string}.yaml` =>
+  `forms/${type.replace(/(?!^)[A-Z]/g, '-$&').toLowerCase()}.yaml`

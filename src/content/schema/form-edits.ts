@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FormType, formTypes } from '../../shared/form-types.ts'
+import { formFile, formTypes } from '../../shared/form-types.ts'
 
 const line = (max: number) =>
   z
@@ -80,10 +80,6 @@ export const formEditsSchema = z.strictObject({
 })
 
 export type FormEditsContent = z.output<typeof formEditsSchema>
-
-/** The name of a form's file, such as `forms/startup-studio.yaml`. */
-export const formFile = (type: FormType): `forms/${string}.yaml` =>
-  `forms/${type.replace(/(?!^)[A-Z]/g, '-$&').toLowerCase()}.yaml`
 
 /** The files of the forms with their schema. */
 export const formEditsSchemas = Object.fromEntries(formTypes.map((type) => [formFile(type), formEditsSchema])) as Readonly<

@@ -17,14 +17,14 @@ const criterion = z.strictObject({
 })
 
 /** A list of keys of `criteria`, each at most once. */
-const rubric = z.array(z.string()).max(limits.criteria)
+const rubric = z.array(z.string()).max(limits.criteria).default([])
 
 /** content/rubrics.yaml: the default rubrics. The reviewer can change the rubric of a form at the desk. */
 export const rubricsSchema = z
   .strictObject({
     /** The criteria by key. Scores are stored by key, so they stay if a name changes. */
     criteria: z.record(z.string().refine(isCriterionId, 'small letters, digits and hyphens'), criterion),
-    /** The criteria of each form, in the order of the desk. With an empty list, applications of the form are not scored. */
+    /** The criteria of each form, in the order of the desk. With an empty list, or without one, applications of the form are not scored. */
     forms: z.strictObject(Object.fromEntries(formTypes.map((type) => [type, rubric])) as Record<FormType, typeof rubric>),
   })
   .transform(({ criteria, forms }, context) => {

@@ -1,16 +1,14 @@
-import type { FormType } from '../../shared/form-types.ts'
+import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { editedForm, type FormsEdits } from '../edits.ts'
 import { type Form, withPromise } from '../form.ts'
-import { accelerationAsService } from './acceleration-as-service.ts'
-import { accelerator } from './accelerator.ts'
 import type { Choices } from './choices.ts'
-import { contact } from './contact.ts'
-import { earlyCustomer } from './early-customer.ts'
-import { fundRaise } from './fund-raise.ts'
-import { investor } from './investor.ts'
-import { serviceProvider } from './service-provider.ts'
-import { startupStudio } from './startup-studio.ts'
-import { workForStartups } from './work-for-startups.ts'
+
+/** Each file exports one definition, or a function that makes it of the choices. */
+type Definition = Form | ((choices: Choices) => Form)
+
+const definitions = Object.values(
+  import.meta.glob<Readonly<Record<string, Definition>>>(['./*.ts', '!./choices.ts'], { eager: true }),
+).flatMap((module) => Object.values(module))
 
 export type Forms = Readonly<Record<FormType, Form>>
 
@@ -20,20 +18,15 @@ export type Forms = Readonly<Record<FormType, Form>>
  * @param edits what differs from the definitions
  */
 export function allForms(choices: Choices, promises?: Readonly<Record<FormType, string>>, edits: FormsEdits = {}): Forms {
-  const forms: readonly Form[] = [
-    accelerator(choices),
-    startupStudio,
-    fundRaise,
-    accelerationAsService,
-    serviceProvider,
-    workForStartups,
-    earlyCustomer,
-    contact,
-    investor,
-  ]
+  const forms = definitions.map((definition) => (typeof definition === 'function' ? definition(choices) : definition))
   const current = (form: Form): Form => {
     const edited = editedForm(form, edits[form.type])
     return promises === undefined ? edited : withPromise(edited, promises[form.type])
   }
-  return Object.fromEntries(forms.map((form) => [form.type, current(form)])) as unknown as Forms
+  const formOf = (type: FormType): Form => {
+    const form = forms.find((defined) => defined.type === type)
+    if (form === undefined) throw new Error(`src/forms/definitions has no form ${type}`)
+    return current(form)
+  }
+  return Object.fromEntries(formTypes.map((type) => [type, formOf(type)])) as unknown as Forms
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FieldSchema } from '../../api/site-content.ts'
 import type { Files } from '../../content/files.ts'
-import { type FormEditsContent, formEditsSchema, formFile } from '../../content/schema/form-edits.ts'
+import { type FormEditsContent, formEditsSchema } from '../../content/schema/form-edits.ts'
 import { type Faults, readYaml } from '../../content/yaml.ts'
 import { allForms } from '../../forms/definitions/all.ts'
 import { type FormEdits, isOwnName, type OptionEdit, ownKinds, type QuestionEdit, type SectionEdit } from '../../forms/edits.ts'
 import { type Field, type Form, nounOf } from '../../forms/form.ts'
-import { type FormType, formTypes } from '../../shared/form-types.ts'
+import { type FormType, formFile, formTypes } from '../../shared/form-types.ts'
 
 // The documents of the forms. They are stored as what differs from a definition, and edited as a whole.
 

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import type { FieldFault } from '../../api/site-content.ts'
 import { amountText, currencyName } from '../../content/amounts.ts'
 import { optionalPages } from '../../shared/existing-pages.ts'
+import { formFile } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
 import { checkedFiles, draftFiles, existing, readDesk, textWithValue } from '../editing/editor.ts'
 import { faultsIn } from '../editing/faults.ts'
@@ -137,9 +138,6 @@ function formEdits(form: ReturnType<typeof loadForms>['Contact'], { site, facts 
   return changed ? { sections } : undefined
 }
 
-const formPath = (path: string): string => `content/forms/${path.slice(1)}.yaml`
-const formFiles: Readonly<Record<string, string>> = { '/become-early-customer': '/early-customer', '/investors': '/investor' }
-
 /** `npm run init`: asks who we are, checks each answer like the desk, and publishes the documents, as the desk does. Answers can come from standard input, one on a line. */
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
@@ -193,7 +191,7 @@ async function main(): Promise<void> {
     if (documents.site.currency !== 'INR')
       for (const form of Object.values(loadForms())) {
         const edit = formEdits(form as never, documents)
-        const path = formPath(formFiles[form.path] ?? form.path)
+        const path = `content/${formFile(form.type)}`
         if (edit !== undefined) texts[path] = textWithValue(desk, path, edit)
       }
     for (const [path, text] of Object.entries(texts)) {

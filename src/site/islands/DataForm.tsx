@@ -5,18 +5,18 @@ import { refusingRetired } from '../../forms/offered.ts'
 import { formIsland, type PageData, pageData } from './form-island.tsx'
 
 /** A form as the page's HTML holds it: without the functions of its fields. */
-interface EditedData extends PageData {
+interface WithForm extends PageData {
   readonly form: Form
 }
 
-const isEdited = (data: PageData): data is EditedData => 'form' in data
+const hasForm = (data: PageData): data is WithForm => 'form' in data
 
-/** A form that was edited. Its script has no definition: the page passes the whole form as data. */
-export const EditedForm = formIsland<EditedData>(({ form }) => form)
+/** A form that was edited, or has no island of its own. The script has no definition: the page passes the whole form as data. */
+export const DataForm = formIsland<WithForm>(({ form }) => form)
 
 export const start = async (island: HTMLElement): Promise<void> => {
   const { element, data } = pageData(island)
-  if (!isEdited(data)) return
+  if (!hasForm(data)) return
   const fields = Object.entries(data.form.fields).map(([name, field]) => [name, fieldOf(field as FieldData)])
   const form = refusingRetired({ ...data.form, fields: Object.fromEntries(fields) })
   if (form.type === 'Accelerator') (await import('./AcceleratorForm.tsx')).start(island, form)
