@@ -1,6 +1,7 @@
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { contentPictures } from './scripts/content-pictures.mjs'
+import { cssLayers } from './scripts/css-layers.mjs'
 import { scopedName } from './scripts/css-names.mjs'
 import { publicUrlPlaceholder } from './src/shared/built-pages.ts'
 
@@ -60,7 +61,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   vite: {
     cacheDir: './.cache/vite',
-    plugins: [plainImports, contentPictures],
+    plugins: [plainImports, contentPictures, cssLayers],
     // The renderer runs without node_modules.
     ssr: isBuild ? { noExternal: true, external: ['sharp'] } : {},
     // Without it the renderer has React's program for development, which takes three times as long for a page.

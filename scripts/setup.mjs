@@ -106,6 +106,7 @@ export const sources = [
   'public',
   'scripts/build.mjs',
   'scripts/content-pictures.mjs',
+  'scripts/css-layers.mjs',
   'scripts/css-names.mjs',
   'scripts/evaluate.mjs',
   'scripts/schema-hints.mjs',
