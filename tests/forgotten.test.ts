@@ -4,20 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { sources } from '../scripts/setup.mjs'
 import { statuses } from '../src/applications/application.ts'
 import { letters } from '../src/applications/outbox.ts'
-import { formTypes } from '../src/shared/form-types.ts'
 
-// What the compiler cannot know of: files that name each form, status or page, and would lack a new one without a word.
+// What the compiler cannot know of: files that name each status, letter or key, and would lack a new one without a word.
 
 const root = path.resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 /** How often a text occurs in a file. */
 const count = (file: string, text: string): number => read(file).split(text).length - 1
-
-describe.each(formTypes)('the form %s', (type) => {
-  it('has a sheet in the spreadsheet’s script', () => {
-    expect(read('integrations/google-sheets/Code.gs')).toMatch(new RegExp(`'${type}s?',`))
-  })
-})
 
 describe.each(statuses)('the status %s', (status) => {
   it('has its mark and its place in the plots', () => {

@@ -6,7 +6,7 @@
  * @OnlyCurrentDoc (Google reads this line: the script requests access to this spreadsheet only)
  */
 
-/** The sheets that the script may write to, one for each form. */
+/** The sheets that the script reads and writes for a site that does not say in its calls which ones its forms have. */
 const SHEETS = [
   'Accelerator',
   'StartupStudio',
@@ -18,6 +18,9 @@ const SHEETS = [
   'Contact',
   'Investors',
 ]
+
+/** The sheets of the present call. */
+let sheets = SHEETS
 
 /** The columns that every sheet begins with. Further ones are added at the right, and none is ever moved: people sort, filter and link. */
 const FIRST_COLUMNS = [
@@ -85,11 +88,20 @@ function answer_(request, act) {
     const key = PropertiesService.getScriptProperties().getProperty('KEY')
     if (!key) throw new Error('The script has no key yet: run setup in its editor')
     if (!request?.parameter || !same_(String(request.parameter.key || ''), key)) throw new Error('Wrong or missing key')
+    sheets = named_(request.parameter.sheets)
     body = Object.assign({ success: true }, act())
   } catch (error) {
     body = { success: false, error: String(error?.message || error) }
   }
   return ContentService.createTextOutput(JSON.stringify(body)).setMimeType(ContentService.MimeType.JSON)
+}
+
+/** The names of sheets in a list with commas; without any, those that a site has always had. */
+function named_(list) {
+  const names = String(list || '')
+    .split(',')
+    .filter((name) => /^[A-Za-z0-9]{1,50}$/.test(name))
+  return names.length > 0 ? names : SHEETS
 }
 
 /** Compares digests, so that the time of the comparison reveals nothing about the secret. */
@@ -123,7 +135,7 @@ function locked_(act) {
 /** Writes a submission's row, unless its id is there already: the site sends a row again when it is not sure that the first one arrived. */
 function append_(body) {
   const id = id_(body)
-  if (SHEETS.indexOf(body.sheet) === -1) throw new Error(`No such sheet: ${body.sheet}`)
+  if (sheets.indexOf(body.sheet) === -1) throw new Error(`No such sheet: ${body.sheet}`)
   const sheet = sheet_(body.sheet)
   if (rowOf_(sheet, id) > 0) return { id: id, duplicate: true }
   const names = Object.keys(body).filter((name) => NOT_COLUMNS.indexOf(name) === -1)
@@ -165,7 +177,7 @@ function delete_(body) {
 /** The rows of all sheets that match form_type, status and email, as objects by column name. */
 function readAll_(query) {
   const found = []
-  SHEETS.forEach((name) => {
+  sheets.forEach((name) => {
     const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName(name)
     if (!sheet || sheet.getLastRow() < 2) return
     const rows = sheet.getRange(1, 1, sheet.getLastRow(), sheet.getLastColumn()).getValues()
@@ -184,7 +196,7 @@ function readAll_(query) {
 /** The ids of all rows, so that the site finds missing ones. */
 function ids_() {
   const ids = []
-  SHEETS.forEach((name) => {
+  sheets.forEach((name) => {
     const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName(name)
     if (!sheet || sheet.getLastRow() < 2) return
     const at = sheet.getRange(1, 1, 1, sheet.getLastColumn()).getValues()[0].map(String).indexOf('id')
@@ -247,8 +259,8 @@ function rowOf_(sheet, id) {
 }
 
 function find_(id) {
-  for (let at = 0; at < SHEETS.length; at += 1) {
-    const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName(SHEETS[at])
+  for (let at = 0; at < sheets.length; at += 1) {
+    const sheet = SpreadsheetApp.getActiveSpreadsheet().getSheetByName(sheets[at])
     const row = sheet ? rowOf_(sheet, id) : 0
     if (row > 0) return { sheet: sheet, row: row }
   }

@@ -6,18 +6,18 @@ import type { FileField } from '../../src/forms/fields/file.ts'
 import { type Answers, type Field, inOrder, isRequired } from '../../src/forms/form.ts'
 import { detail } from '../../src/forms/views/as-text.ts'
 import { validate } from '../../src/forms/views/validate.ts'
-import { formTypes } from '../../src/shared/form-types.ts'
+import type { FormType } from '../../src/shared/form-types.ts'
 import { choices, complete } from './complete.ts'
-import { specified } from './specified.ts'
+import { type Specified, specified } from './specified.ts'
 
 const forms = allForms(choices, promiseTexts(promises))
 const list = (text = '') => (text === '' ? [] : text.split(', '))
 const without = (answers: Record<string, unknown>, name: string) =>
   Object.fromEntries(Object.entries(answers).filter(([other]) => other !== name))
 
-describe.each(formTypes)('%s', (type) => {
+// A form that was added later is in no specification.
+describe.each(Object.entries(specified) as [FormType, Specified][])('%s', (type, spec) => {
   const form = forms[type]
-  const spec = specified[type]
   const fields: Record<string, Field> = form.fields
   const enterprise = list(spec.whenEnterprise)
 

@@ -28,7 +28,7 @@ export interface Specified {
 
 const failed = 'Failed to submit application. Please try again.'
 
-export const specified: Readonly<Record<FormType, Specified>> = {
+export const specified: Readonly<Partial<Record<FormType, Specified>>> = {
   StartupStudio: {
     path: '/startup-studio',
     fields:

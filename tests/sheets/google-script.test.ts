@@ -179,6 +179,16 @@ test('lists the ids of all rows', () => {
   expect(google.sheet('Contact')?.cells()[0]).not.toContain('id')
 })
 
+test('the sheets are those that the site names, or else the first nine', () => {
+  const named = { ...key, sheets: 'Contact,Mentors,=x' }
+  expect(google.post(row({ id: 'm-1', sheet: 'Mentors' }), key)).toEqual({ success: false, error: 'No such sheet: Mentors' })
+  expect(google.post(row({ id: 'm-1', sheet: 'Mentors' }), named)).toEqual({ success: true, id: 'm-1' })
+  expect(google.get({ action: 'ids', ...named })).toEqual({ success: true, ids: ['m-1'] })
+  expect(google.get({ action: 'ids', ...key })).toEqual({ success: true, ids: [] })
+  expect(google.post(row({ sheet: 'Investors' }), named)).toEqual({ success: false, error: 'No such sheet: Investors' })
+  expect(google.post({ action: 'delete', id: 'm-1' }, named)).toEqual({ success: true, id: 'm-1', deleted: true })
+})
+
 test('lists its capabilities', () => {
   expect(google.get({ action: 'capabilities', ...key })).toEqual({ success: true, capabilities: ['update', 'delete', 'answers'] })
 })

@@ -1,5 +1,6 @@
 import { answerFile } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
+import { allForms } from '../../forms/definitions/all.ts'
 import type { Form } from '../../forms/form.ts'
 import { sheetRow } from '../../forms/views/as-text.ts'
 import { second } from '../../shared/dates.ts'
@@ -139,11 +140,21 @@ const aboutKey = /\bkey\b/i
 
 const texts = (list: unknown): readonly string[] | undefined => (Array.isArray(list) ? list.map(String) : undefined)
 
+/** The sheets of the forms. An older script ignores the list, and has that of its day. */
+const sheets = Object.values(allForms({ cohorts: [] }))
+  .map(({ sheet }) => sheet)
+  .join()
+
 /** The spreadsheet's web script, called over HTTP. */
 export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOptions): Sheet {
+  const address = (): URL => {
+    const target = new URL(url)
+    target.searchParams.set('sheets', sheets)
+    return target
+  }
   const call = (target: URL, body?: Readonly<Record<string, unknown>>): Promise<unknown> => callScript(target, timeoutMs, body)
   const get = (query: Readonly<Record<string, string | undefined>>): Promise<unknown> => {
-    const target = new URL(url)
+    const target = address()
     for (const [name, value] of Object.entries(query))
       if (value !== undefined && value !== '') target.searchParams.set(name, value)
     return call(target)
@@ -161,7 +172,7 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
   return {
     describe: `spreadsheet script at ${new URL(url).host}`,
     async append(application, form) {
-      await call(new URL(url), rowOf(application, form, siteUrl))
+      await call(address(), rowOf(application, form, siteUrl))
     },
     async capabilities() {
       const answer = await (listsCapabilities ? get : getIfKnown)({ action: 'capabilities' })
@@ -185,10 +196,10 @@ export function scriptSheet({ url, siteUrl, timeoutMs = 30 * second }: ScriptOpt
     },
     async update(id, changes, answered) {
       const answers = answered && answersOf(answered.application, answered.form, siteUrl)
-      await call(new URL(url), { action: 'update', id, ...changes, ...(answers && { answers }) })
+      await call(address(), { action: 'update', id, ...changes, ...(answers && { answers }) })
     },
     async remove(id) {
-      await call(new URL(url), { action: 'delete', id })
+      await call(address(), { action: 'delete', id })
     },
     async read({ form_type, status, email }: SheetQuery) {
       const answer = await get({ action: 'read', form_type, status, email })

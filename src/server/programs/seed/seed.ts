@@ -37,7 +37,7 @@ export async function seed(
   for (const [index, { formType, n, at }] of plan(chanceFrom(1), count, now).entries()) {
     const chance = chanceFrom(7_919 * (index + 1))
     const form = forms[formType]
-    const raw = writers[formType].write({ chance, form, n, texts })
+    const raw = writers[formType]?.write({ chance, form, n, texts }) ?? {}
     const files: StoredFile[] = Object.entries(form.fields)
       .filter(([, field]) => isFileField(field))
       .map(([field]) => resume(field, raw))
