@@ -11,6 +11,7 @@ import { promises } from '../support/adapters.ts'
 import { forms, multipart, pdf } from '../support/answers.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { unstyled } from '../support/markup.ts'
 import { admin, hold } from '../support/submissions.ts'
 
 const cohort = {
@@ -149,8 +150,8 @@ it('from two tabs loses no text: the second gets 409, and can save after that', 
   const second = await save(priya, { competition: 'From the <second> tab' }, answersRevision)
   expect(second.status).toBe(409)
   const html = await second.text()
-  expect(html).toContain('<dd>From the first tab</dd>')
-  expect(html).toContain('<dd>From the &lt;second&gt; tab</dd>')
+  expect(unstyled(html)).toContain('<dd>From the first tab</dd>')
+  expect(unstyled(html)).toContain('<dd>From the &lt;second&gt; tab</dd>')
   expect(html).toContain('From the &lt;second&gt; tab</textarea>')
   const [, at = ''] = /name="at" value="(\d+)"/.exec(html) ?? []
   expect((await priya.stored()).answers.competition).toBe('From the first tab')
@@ -196,8 +197,8 @@ it('the text comes back when the deadline passes during the edit', async () => {
   expect(late.status).toBe(409)
   const html = await late.text()
   expect(html).toContain('The time for changes is over, so what you wrote was not saved.')
-  expect(html).toContain('<dd>Written for an hour</dd>')
-  expect(html).toContain('<dd>In time</dd>')
+  expect(unstyled(html)).toContain('<dd>Written for an hour</dd>')
+  expect(unstyled(html)).toContain('<dd>In time</dd>')
   expect(html).not.toContain('Save the changes')
   expect((await priya.get()).html).not.toContain('Change your answers')
   expect((await priya.get(`/my/change?of=${priya.id}`)).status).toBe(409)
@@ -217,7 +218,7 @@ it('is possible until the page shows a decision, and reveals none', async () => 
   expect((await priya.get()).html).not.toContain('Change your answers')
   const refused = await save(priya, { message: 'One more thing' })
   expect(refused.status).toBe(409)
-  expect(await refused.text()).toContain('<dd>One more thing</dd>')
+  expect(unstyled(await refused.text())).toContain('<dd>One more thing</dd>')
 })
 
 it('after a withdrawal or an invitation says which, and shows the text', async () => {
@@ -227,7 +228,7 @@ it('after a withdrawal or an invitation says which, and shows the text', async (
   const html = await refused.text()
   expect(refused.status).toBe(409)
   expect(html).toContain('You have withdrawn this application, so what you wrote was not saved.')
-  expect(html).toContain('<dd>One more thing</dd>')
+  expect(unstyled(html)).toContain('<dd>One more thing</dd>')
   for (const absent of ['The time for changes is over', 'We see what you change', 'Back without a change'])
     expect(html).not.toContain(absent)
   const page = await priya.get(`/my/change?of=${priya.id}`)

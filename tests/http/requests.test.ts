@@ -4,6 +4,7 @@ import { day, hour, longDate, second } from '../../src/shared/dates.ts'
 import { pdf } from '../support/answers.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { unstyled } from '../support/markup.ts'
 
 let app: App
 let calls: Awaited<ReturnType<typeof adminOf>>
@@ -207,7 +208,7 @@ describe('a request', () => {
     expect((await desk(`${pathOf(priya)}/requests/${sent}/close`, 'POST')).status).toBe(200)
     const refused = await answer(priya, sent, 'Written for an hour', deck())
     expect(refused.status).toBe(409)
-    expect(await refused.text()).toContain('<dd>Written for an hour</dd>')
+    expect(unstyled(await refused.text())).toContain('<dd>Written for an hour</dd>')
     const events = (await detail(priya)).history.map(({ by, event }: { by: string; event: { what: string } }) => [by, event.what])
     const admin = 'admin@example.com'
     const undone = [
@@ -426,7 +427,7 @@ describe('the answer', () => {
     expect(html).toContain('<h1>This was not saved</h1>')
     expect(html).not.toContain('We need something from you')
     for (const text of ['From the first tab', 'From the &lt;second&gt; tab', 'Deck.pdf', 'Other.pdf'])
-      expect(html).toContain(`<dd>${text}</dd>`)
+      expect(unstyled(html)).toContain(`<dd>${text}</dd>`)
     expect(html).not.toContain('Send it')
     const answers = (await Promise.all(['A', 'B'].map((text) => answer(priya, id, text, deck())))).map(({ status }) => status)
     expect(answers).toEqual([409, 409])
