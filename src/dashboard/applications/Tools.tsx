@@ -63,6 +63,9 @@ const ToolLink = ({ page: { name, path, icon: Icon }, href = path, count = 0, of
   </a>
 )
 
+/** The keys of the tools. */
+export type ToolKey = 'e' | 'i' | 'm'
+
 /** The tools of the desk: six in the bar, the others under More; on narrow windows all but Refresh and Logout are there. */
 export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const client = useQueryClient()
@@ -79,7 +82,10 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
   const insights = insightsUrl({ formType: filters.formType })
   const refresh = (): void => void client.invalidateQueries()
   useKeys(
-    { e: exporting.show, i: () => location.assign(insights), m: () => location.assign(outboxPath) },
+    { e: exporting.show, i: () => location.assign(insights), m: () => location.assign(outboxPath) } satisfies Record<
+      ToolKey,
+      () => void
+    >,
     keysOn && !exporting.isOpen && !linking.isOpen && !writing.isOpen && !access.isOpen && !blinding.isOpen,
   )
   useCommands({

@@ -8,13 +8,14 @@ import { undoLast } from '../decisions/undo.ts'
 import { applicantLabel, stateOf } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
 import { type Command, useCommands } from '../palette/commands.ts'
-import { keyGroups } from '../ui/KeysHelp.tsx'
+import { keyGroups, type ListedKey } from '../ui/KeysHelp.tsx'
 import { toast } from '../ui/toast.ts'
 import { type Keys, useKeys } from '../ui/use-keys.ts'
 import { focusList, isListFocused } from './list-focus.ts'
 import type { Neighbours } from './neighbours.ts'
 import type { RowActions } from './Row.tsx'
 import { toggleStar } from './Star.tsx'
+import type { ToolKey } from './Tools.tsx'
 
 interface ReadingKeysProps {
   /** Whether keyboard shortcuts work now. */
@@ -56,8 +57,11 @@ const isPending = (record: ApplicationRecord | undefined): record is Application
 
 const surface = (inDialog: boolean): string => (inDialog ? '[data-details]' : '[data-pane]')
 
+/** The keys of the list of keys that are not those of the tools, and two that do the same as one of them. */
+type ReadingKeys = Readonly<Record<Exclude<ListedKey, ToolKey> | 'Ctrl+z' | 'Shift+Space', Keys[string]>>
+
 /** Keys that move through the list and select in it. */
-function listKeys(props: ReadingKeysProps): Keys {
+function listKeys(props: ReadingKeysProps) {
   const { inDialog, target, neighbours, first, unread, sayRead, actions, select, extendBatch, clearBatch } = props
   const next = neighbours.next ?? (neighbours.position === '' ? first : undefined)
   const step = (to: ApplicationRecord | undefined): void => {
@@ -85,7 +89,7 @@ function listKeys(props: ReadingKeysProps): Keys {
     // A dialog closes itself.
     Escape: inDialog ? undefined : leave,
     x: () => target !== undefined && !inDialog && actions.toggle(target),
-  }
+  } satisfies Partial<ReadingKeys>
 }
 
 /** Says why a decision key does nothing on an application that is decided, and offers what is possible. */
@@ -100,7 +104,7 @@ function sayDecided(target: ApplicationRecord): void {
 }
 
 /** Keys that decide, star, delete and undo. With a bulk selection, the decision keys apply to the whole selection. */
-function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps, client: QueryClient): Keys {
+function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps, client: QueryClient) {
   const isOfBatch = batch.length > 0 && !inDialog
   const decideTarget = (status: BulkAction, wording?: Wording): void => {
     if (target === undefined) return
@@ -130,11 +134,11 @@ function decisionKeys({ inDialog, target, batch, actions, decideBatch }: Reading
     u: undoLast,
     z: undoLast,
     'Ctrl+z': undoLast,
-  }
+  } satisfies Partial<ReadingKeys>
 }
 
 /** Keys that open, scroll and focus. */
-function viewKeys(props: ReadingKeysProps, client: QueryClient): Keys {
+function viewKeys(props: ReadingKeysProps, client: QueryClient) {
   const { inDialog, target, actions, searchField, showKeys, showQuestion, compare } = props
   const openDetails = (): void => {
     if (target !== undefined) actions.view(target)
@@ -163,7 +167,7 @@ function viewKeys(props: ReadingKeysProps, client: QueryClient): Keys {
     q: inDialog ? undefined : showQuestion,
     c: inDialog ? undefined : compare,
     '?': showKeys,
-  }
+  } satisfies Partial<ReadingKeys>
 }
 
 /** Keys that work while two applications are compared: the others would not say to which of them they belong. */
@@ -191,7 +195,7 @@ function keysOf(ofList: Keys, { inQuestion, inComparison, showList: Escape }: Re
 /** The keyboard shortcuts for the selected application, or for the one in the details dialog. */
 export function useReadingKeys(props: ReadingKeysProps): void {
   const client = useQueryClient()
-  const ofList: Keys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }
+  const ofList: ReadingKeys = { ...listKeys(props), ...decisionKeys(props, client), ...viewKeys(props, client) }
   const keys = keysOf(ofList, props)
   useKeys(keys, props.on)
   useCommands({ open: props.actions.view, commands: () => commandsOf(keys, props.target) })

@@ -56,6 +56,18 @@ export const keyGroups = [
   },
 ] as const
 
+/** A key as it is shown, and as `useKeys` names it. */
+type Pressed<Shown> = Shown extends 'Esc'
+  ? 'Escape'
+  : Shown extends 'Space'
+    ? ' '
+    : Shown extends `⇧ ${infer Key}`
+      ? `Shift+${Key}`
+      : Shown
+
+/** The keys of the list, without that of the palette. The parts of the desk have these and no others. */
+export type ListedKey = Exclude<Pressed<(typeof keyGroups)[number]['keys'][number][0][number]>, 'Ctrl K'>
+
 interface KeysHelpProps {
   readonly open: boolean
   /** Whether keyboard shortcuts are on. */
