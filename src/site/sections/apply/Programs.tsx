@@ -76,7 +76,7 @@ export function Programs({ at }: { readonly at: Date }) {
                 </div>
               </div>
               <p className="soft">{program.description}</p>
-              <div className={styles.list}>
+              <div>
                 <h4 className="plain">What you get</h4>
                 <Lines lines={program.features} />
               </div>
