@@ -1,5 +1,6 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { asciiDigits } from '../../shared/ascii-digits.ts'
+import { Button } from '../../ui/button/Button.tsx'
 import { Frieze } from '../../ui/kolam/Frieze.tsx'
 import { canUsePasskeys } from './access.ts'
 import styles from './sign-in.module.css'
@@ -86,13 +87,13 @@ function EmailStep({ busy, message, edited, ready, address, send, withPasskey }:
         readOnly={busy}
       />
       <MessageArea message={message} />
-      <button className={styles.primary} type="submit" disabled={!ready || busy} aria-busy={busy}>
+      <Button className={styles.action} type="submit" disabled={!ready || busy} aria-busy={busy}>
         {busy ? 'Sending OTP…' : 'Send OTP'}
-      </button>
+      </Button>
       {ready && canUsePasskeys() && (
-        <button className={styles.secondary} type="button" onClick={withPasskey} disabled={busy}>
+        <Button className={styles.action} weight="line" onClick={withPasskey} disabled={busy}>
           Use a passkey
-        </button>
+        </Button>
       )}
     </form>
   )
@@ -130,9 +131,9 @@ function CodeStep({ busy, message, edited, verify, resend: again, back }: CodeSt
       </label>
       <CodeField input={input} otp={otp} setOtp={setOtp} busy={busy} message={message} edited={edited} />
       <MessageArea message={message} />
-      <button className={styles.primary} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
+      <Button className={styles.action} type="submit" disabled={busy || otp.length !== digits} aria-busy={busy}>
         {busy ? 'One moment…' : 'Verify'}
-      </button>
+      </Button>
       <div className="row spread">
         <button className={`bare underlined ${styles.plain}`} type="button" onClick={back} disabled={busy}>
           Back to Email
