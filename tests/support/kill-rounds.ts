@@ -17,6 +17,8 @@ export interface Counterpart {
 }
 
 const child = fileURLToPath(new URL('outbox-child.ts', import.meta.url))
+/** Runs the child through Vite, which lists the definitions of forms. */
+const run = `await (await import('vite')).runnerImport(process.argv[1], { configFile: false, logLevel: 'error' })`
 
 /**
  * Starts the outbox worker on a storage, and kills it (`kill -9`) up to 12 ms after a message arrives: before the provider responses, before the entry
@@ -43,10 +45,14 @@ export async function killRounds(
   const env = { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
   /** Starts a worker that loads its code and then waits for a line of input. The next one loads while this one works. */
   const prepare = (round: number) => {
-    const worker = spawn(process.execPath, [child, dataDir, url, String(round * 2 * minute)], {
-      stdio: ['pipe', 'ignore', 'inherit'],
-      env,
-    })
+    const worker = spawn(
+      process.execPath,
+      ['--input-type=module', '--eval', run, child, dataDir, url, String(round * 2 * minute)],
+      {
+        stdio: ['pipe', 'ignore', 'inherit'],
+        env,
+      },
+    )
     return { worker, ended: once(worker, 'exit') }
   }
   let next = prepare(1)
