@@ -6,4 +6,4 @@ import { build, install } from './setup.mjs'
 
 await install({ withTools: true })
 await build()
-await must(runtime(), [path.join(root, 'bench', 'run.ts'), ...process.argv.slice(2)], { env: environment() })
+await must(runtime(), [path.join(root, 'bench', 'main.mjs'), ...process.argv.slice(2)], { env: environment() })
