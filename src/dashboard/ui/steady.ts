@@ -85,6 +85,8 @@ export function useJustReplaced(subject: string | undefined, chosen: string | un
   const [settled, settle] = useState(subject)
   const isNew = subject !== undefined && settled !== undefined && subject !== settled && subject !== chosen
   useEffect(() => {
+    // While the next one is not there yet, the last one is still the one that is replaced.
+    if (subject === undefined) return
     if (!isNew) return settle(subject)
     const timer = setTimeout(() => settle(subject), replacedMs)
     return () => clearTimeout(timer)
