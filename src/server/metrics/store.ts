@@ -17,8 +17,6 @@ export interface Measures {
   }[]
 }
 
-const unfinished = ['waiting', 'claimed', 'parked'] as const
-
 /** Applications are counted by the counters, outbox entries by the indexes on unfinished and parked ones. */
 export async function measures(db: Db): Promise<Measures> {
   const [counters, ...entries] = await Promise.all([
@@ -48,7 +46,7 @@ export async function measures(db: Db): Promise<Measures> {
     applications: counters.map(({ form_type, status, n }) => ({ formType: form_type, status, count: Number(n) })),
     outbox: entries.flat().map(({ topic, state, n, oldest }) => ({
       topic,
-      state: state as (typeof unfinished)[number],
+      state: state as Measures['outbox'][number]['state'],
       count: Number(n),
       oldest: new Date(Number(oldest)),
     })),

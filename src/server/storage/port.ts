@@ -15,7 +15,7 @@ import type { Applications } from './applications/port.ts'
 import type { Limits } from './limits.ts'
 import type { Settings } from './settings.ts'
 
-/** The storage, with a port for each part. */
+/** The storage, with the store of each feature. */
 export interface Storage {
   readonly applications: Applications
   readonly witnesses: Witnesses

@@ -1,5 +1,4 @@
-import type { RawBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type PersonKey, type PersonKind, personKeys, personKinds } from '../../../applications/person.ts'
 import type { Engine } from '../engine.ts'
 import { facet } from '../search/facets.ts'
