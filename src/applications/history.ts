@@ -99,6 +99,12 @@ export type Event =
   | { readonly what: 'undone'; readonly undid: 'requested'; readonly text: string }
   | Undone<Remark>
 
+/** The events that are reported to programs as changes of an application, also when they are undone. */
+export const reportedChanges: readonly string[] = [
+  ...(['answers_changed', 'withdrawn', 'returned', 'readdressed', 'request_answered'] as const),
+  ...(['noted', 'meeting_set', 'starred', 'scored'] as const),
+] satisfies readonly Event['what'][]
+
 /** An event of an application, when it happened, and who caused it. */
 export interface HistoryEntry {
   readonly at: Date

@@ -18,6 +18,8 @@ export const returnBy = (withdrawnAt: Date): Date => after(withdrawnAt, returnDa
 export const mayWithdraw = ({ withdrawnAt }: Pick<Application, 'withdrawnAt'>, { status }: Pick<Progress, 'status'>): boolean =>
   withdrawnAt === null && status !== 'rejected'
 
+const idsOf = (entries: readonly OutboxEntry[]): readonly string[] => entries.map(({ id }) => id)
+
 /**
  * The applicant withdraws. The application disappears from lists and counts, and its unsent letters are stopped. The status stays.
  * @param messages all messages of the application
@@ -29,7 +31,6 @@ export function withdraw(
   messages: readonly OutboxEntry[],
   { at, delivery }: Pick<Act, 'at' | 'delivery'>,
 ): Change {
-  const idsOf = (entries: readonly OutboxEntry[]): readonly string[] => entries.map(({ id }) => id)
   const stopped = messages.filter(isLetter).filter((entry) => isUnsent(entry) || entry.state === 'claimed')
   const event = { what: 'withdrawn', ...(reason !== '' && { reason }), letters: idsOf(stopped) } as const
   const entry: HistoryEntry = { at, by: 'applicant', event }
@@ -54,10 +55,15 @@ export function returnApplication(
   if (withdrawnAt === null || at >= returnBy(withdrawnAt)) return fail('too_late')
   const last = history.findLast(({ event }) => event.what === 'withdrawn')?.event
   const stopped = last?.what === 'withdrawn' ? last.letters : []
+  const letters = messages.filter(isLetter)
+  const confirmations = letters.filter((entry) => entry.payload.letter === 'withdrawn' && isUnsent(entry))
   const entry: HistoryEntry = { at, by: 'applicant', event: { what: 'returned' } }
   return ok({
     application: { ...application, withdrawnAt: null },
     entry,
-    ...outgoing(application, entry, delivery, { messages, stopped }),
+    ...outgoing(application, entry, delivery, {
+      messages: letters.filter(({ id, state }) => stopped.includes(id) && state === 'cancelled'),
+      cancels: idsOf(confirmations),
+    }),
   })
 }

@@ -2,37 +2,32 @@
 import { after, day, hour, later } from '../../shared/dates.ts'
 import type { Remark } from '../history.ts'
 import { isSentByHand } from '../letter-hold.ts'
-import { isLetter, isTemplateLetter, isUnsent, type Letter, letterDraft, type OutboxDraft, rowDraft } from '../outbox.ts'
+import { isLetter, isTemplateLetter, type Letter, letterDraft, type OutboxDraft, rowDraft } from '../outbox.ts'
 import { type Cause, type CauseOf, copyOf, type Outgoing } from './change.ts'
 
 /** The row of an application that its applicant changed. A spreadsheet that is the store also gets it through the outbox. */
 const applicantsRow = ({ id, revision, at, delivery }: Cause): readonly OutboxDraft[] =>
   delivery.spreadsheet === 'none' ? [] : [rowDraft(id, `:${revision}`, at, 'applicant')]
 
-export function forWithdrawal(cause: CauseOf<'withdrawn'>): Outgoing {
+function forWithdrawal(cause: CauseOf<'withdrawn'>): Outgoing {
   const { id, revision, at } = cause
   return { outbox: [letterDraft(id, 'withdrawn', `:${revision}`, at), ...applicantsRow(cause)], cancels: cause.before.cancels }
 }
 
 /** The letters that the withdrawal stopped are queued once more, at least for the hold, so that the desk sees the return before they are sent. */
-export function forReturn(cause: CauseOf<'returned'>): Outgoing {
+function forReturn(cause: CauseOf<'returned'>): Outgoing {
   const { id, revision, before, letterDue: due } = cause
-  const { messages = [], stopped = [] } = before
-  const all = messages.filter(isLetter)
-  const again = all.filter((entry) => stopped.includes(entry.id) && entry.state === 'cancelled')
-  const drafts = again.map((entry) => copyOf(cause, entry, later(entry.dueAt, due)))
+  const drafts = (before.messages ?? []).filter(isLetter).map((entry) => copyOf(cause, entry, later(entry.dueAt, due)))
   // The spreadsheet shows a decision when its letter is sent.
   const rows = drafts
     .filter((draft) => cause.delivery.spreadsheet === 'mirror' && !isSentByHand(draft))
     .map(({ key, dueAt }) => rowDraft(id, `:${revision}:${key}`, dueAt, 'changed'))
-  return {
-    outbox: [...applicantsRow(cause), ...drafts, ...rows],
-    cancels: all.filter((entry) => entry.payload.letter === 'withdrawn' && isUnsent(entry)).map((entry) => entry.id),
-  }
+  return { outbox: [...applicantsRow(cause), ...drafts, ...rows], cancels: before.cancels }
 }
 
 /** For several changes in a row the applicant gets one letter, if the earlier letter is not sent yet. */
-export function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
+function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
+  if (cause.event.quarantined) return { outbox: [] }
   const { id, revision, at, before } = cause
   const earlier = (before.messages ?? []).filter(isTemplateLetter).filter(({ payload }) => payload.letter === 'changed')
   return {
@@ -42,7 +37,7 @@ export function forChangedAnswers(cause: CauseOf<'answers_changed'>): Outgoing {
 }
 
 /** The letter of a request, and its reminder. */
-export function forRequest({ id, revision, letterDue: due, before: { reminder } }: CauseOf<'requested'>): Outgoing {
+function forRequest({ id, revision, letterDue: due, before: { reminder } }: CauseOf<'requested'>): Outgoing {
   const draft = (letter: Letter, dueAt: Date): OutboxDraft => letterDraft(id, letter, `:${revision}`, dueAt)
   return { outbox: [draft('request', due), ...(reminder === undefined ? [] : [draft('request_reminder', reminder)])] }
 }
@@ -65,4 +60,12 @@ export function meetingLetters(
   if (to === null) return [draft('meeting_cancelled', holdEnd)]
   const reminder = after(new Date(to), -day)
   return [draft('meeting', holdEnd), ...(reminder > after(at, reminderGap) ? [draft('meeting_reminder', reminder)] : [])]
+}
+
+/** The outbox entries of each event in this file. */
+export const byApplicantsEvent = {
+  answers_changed: forChangedAnswers,
+  withdrawn: forWithdrawal,
+  returned: forReturn,
+  requested: forRequest,
 }

@@ -40,7 +40,7 @@ export interface Outgoing {
 
 /** The earlier state that a change depends on. */
 export interface Before {
-  /** The messages of the application, oldest first. For decisions, their undo, corrected addresses and returns. */
+  /** The messages of the application, oldest first. For decisions, their undo and corrected addresses; for a return, the letters to queue again. */
   readonly messages?: readonly OutboxEntry[]
   /** Whether the form sends a confirmation of a submission. */
   readonly confirms?: boolean
@@ -56,8 +56,6 @@ export interface Before {
   readonly text?: string
   /** The ids of entries that the change cancels. */
   readonly cancels?: readonly string[]
-  /** The ids of letters that the withdrawal stopped. */
-  readonly stopped?: readonly string[]
   /** When the applicant is reminded of a request; undefined: never. */
   readonly reminder?: Date
 }

@@ -1,6 +1,6 @@
 import { after, later, minute, second } from '../../shared/dates.ts'
 import type { Application } from '../application.ts'
-import type { HistoryEntry } from '../history.ts'
+import type { Event, HistoryEntry } from '../history.ts'
 import { letterDue } from '../letter-hold.ts'
 import {
   isLetter,
@@ -12,7 +12,7 @@ import {
   removalDraft,
   rowDraft,
 } from '../outbox.ts'
-import { forChangedAnswers, forRequest, forReturn, forWithdrawal, meetingLetters } from './applicant.ts'
+import { byApplicantsEvent, meetingLetters } from './applicant.ts'
 import { type Before, type Cause, type CauseOf, copyOf, type Delivery, held, type Outgoing, rowUpdate } from './change.ts'
 import { forDecision, forUndoneDecision } from './decisions.ts'
 import { isChange, webhookEntry } from './webhook.ts'
@@ -119,53 +119,31 @@ const forMessage = ({ id: applicationId, revision, event, letterDue: dueAt, befo
   ],
 })
 
-/** The letters of a change, and its rows for a mirroring spreadsheet. */
-function ofKind(cause: Cause): Outgoing {
-  const { id, revision, at, event, before } = cause
-  switch (event.what) {
-    case 'submitted':
-      return event.quarantined === undefined ? forSubmission({ ...cause, event }) : { outbox: [] }
-    case 'released':
-      return forSubmission({ ...cause, event })
-    case 'moved':
-      return forDecision({ ...cause, event })
-    case 'readdressed':
-    case 'letters_resumed':
-      return forReaddressing({ ...cause, event })
-    // Waiting letters are refused when they are due, and then parked, where the desk lists them.
-    case 'letters_stopped':
-      return { outbox: [] }
-    case 'deleted':
-      return forDeletion({ ...cause, event })
-    case 'undone':
-      return forUndo({ ...cause, event })
-    case 'written':
-      return forMessage({ ...cause, event })
-    case 'letter_edited':
-      return forEditedLetter({ ...cause, event })
-    case 'delayed':
-      return { outbox: [letterDraft(id, 'delay', `:${revision}`, cause.letterDue)] }
-    case 'answers_changed':
-      return event.quarantined ? { outbox: [] } : forChangedAnswers({ ...cause, event })
-    case 'withdrawn':
-      return forWithdrawal({ ...cause, event })
-    case 'returned':
-      return forReturn({ ...cause, event })
-    case 'requested':
-      return forRequest({ ...cause, event })
-    case 'request_answered':
-    case 'request_closed':
-      return { outbox: [], cancels: before.cancels }
-    // The spreadsheet has neither scores nor stars.
-    case 'scored':
-    case 'starred':
-    case 'identity_shown':
-      return { outbox: [] }
-    case 'noted':
-      return { outbox: rowUpdate({ ...cause, event }, at) }
-    case 'meeting_set':
-      return { outbox: [...meetingLetters(cause, event), ...rowUpdate({ ...cause, event }, at)] }
-  }
+const none: Outgoing = { outbox: [] }
+
+/** The letters of each event, and its rows for a mirroring spreadsheet. */
+const byEvent: { readonly [What in Event['what']]: (cause: CauseOf<What>) => Outgoing } = {
+  ...byApplicantsEvent,
+  submitted: (cause) => (cause.event.quarantined === undefined ? forSubmission(cause) : none),
+  released: forSubmission,
+  moved: forDecision,
+  readdressed: forReaddressing,
+  letters_resumed: forReaddressing,
+  // Waiting letters are refused when they are due, and then parked, where the desk lists them.
+  letters_stopped: () => none,
+  deleted: forDeletion,
+  undone: forUndo,
+  written: forMessage,
+  letter_edited: forEditedLetter,
+  delayed: ({ id, revision, letterDue: dueAt }) => ({ outbox: [letterDraft(id, 'delay', `:${revision}`, dueAt)] }),
+  request_answered: ({ before: { cancels } }) => ({ outbox: [], cancels }),
+  request_closed: ({ before: { cancels } }) => ({ outbox: [], cancels }),
+  // The spreadsheet has neither scores nor stars.
+  scored: () => none,
+  starred: () => none,
+  identity_shown: () => none,
+  noted: (cause) => ({ outbox: rowUpdate(cause, cause.at) }),
+  meeting_set: (cause) => ({ outbox: [...meetingLetters(cause, cause.event), ...rowUpdate(cause, cause.at)] }),
 }
 
 /**
@@ -190,6 +168,6 @@ export function outgoing(
     before,
     event,
   }
-  const own = ofKind(cause)
+  const own = (byEvent[event.what] as (cause: Cause) => Outgoing)(cause)
   return isChange(event) ? { ...own, outbox: [...own.outbox, ...webhookEntry(cause, 'changed')] } : own
 }

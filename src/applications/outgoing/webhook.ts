@@ -1,4 +1,4 @@
-import type { Event } from '../history.ts'
+import { type Event, reportedChanges } from '../history.ts'
 import type { OutboxDraft, WebhookEvent } from '../outbox.ts'
 import type { Cause } from './change.ts'
 
@@ -16,12 +16,6 @@ export const webhookEntry = (cause: Cause, event: WebhookEvent, dueAt: Date = ca
 /** The kind of a change, for the receiver. */
 const changeOf = (event: Event): string => (event.what === 'undone' ? event.undid : event.what)
 
-/** The changes of an application that are sent as `changed`. */
-const changes: readonly string[] = [
-  ...(['answers_changed', 'withdrawn', 'returned', 'readdressed', 'request_answered'] as const),
-  ...(['noted', 'meeting_set', 'starred', 'scored'] as const),
-] satisfies readonly Event['what'][]
-
 /** Whether a change is sent as `changed`. Nothing is sent of an application in quarantine. */
 export const isChange = (event: Event): boolean =>
-  changes.includes(changeOf(event)) && !(event.what === 'answers_changed' && event.quarantined === true)
+  reportedChanges.includes(changeOf(event)) && !(event.what === 'answers_changed' && event.quarantined === true)
