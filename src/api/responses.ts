@@ -1,5 +1,13 @@
 // A long file: the responses of every call in one place, because most of them share records.
-import type { ApplicantRequest, Application, Scores, Stats, Status } from '../applications/application.ts'
+import {
+  type ApplicantRequest,
+  type Application,
+  type EndedState,
+  endOf,
+  type Scores,
+  type Stats,
+  type Status,
+} from '../applications/application.ts'
 import type { LeftOut } from '../applications/group-message.ts'
 import type { Event, HistoryEntry } from '../applications/history.ts'
 import type { CohortReport } from '../applications/insights/cohorts.ts'
@@ -60,8 +68,8 @@ export const toSpecifiedRecord = (application: Application): SpecifiedRecord => 
 
 /** An application for the desk. */
 export interface ApplicationRecord extends SpecifiedRecord {
-  /** When the applicant withdrew it; null if it is not withdrawn. */
-  readonly withdrawn_at: string | null
+  /** How and when its applicant ended the review; missing while it is in review. */
+  readonly ended?: { readonly state: EndedState; readonly at: string }
   /** The due moment: when the promised time for an answer ends. It counts while the application is pending. ISO 8601. */
   readonly due_at: string
   /** The revision of the answers (0: as submitted), and the revision that the reviewer has seen; it is lower if the applicant changed answers since. */
@@ -83,20 +91,24 @@ export interface ApplicationRecord extends SpecifiedRecord {
   readonly earlier_form?: true
 }
 
-export const toRecord = (application: Application, isCurrent: boolean): ApplicationRecord => ({
-  ...toSpecifiedRecord(application),
-  withdrawn_at: application.withdrawnAt?.toISOString() ?? null,
-  due_at: application.dueAt.toISOString(),
-  answers_revision: application.answersRevision,
-  seen_revision: application.seenRevision,
-  read_at: application.readAt?.toISOString() ?? null,
-  starred: application.isStarred,
-  scores: application.scores,
-  ...(requestState(application) !== undefined && { request_state: requestState(application) }),
-  ...(application.lettersStoppedAt !== null && { letters_stopped_at: application.lettersStoppedAt.toISOString() }),
-  revision: application.revision,
-  ...(!isCurrent && { earlier_form: true as const }),
-})
+export function toRecord(application: Application, isCurrent: boolean): ApplicationRecord {
+  const end = endOf(application)
+  const requested = requestState(application)
+  return {
+    ...toSpecifiedRecord(application),
+    ...(end !== undefined && { ended: { state: end.state, at: end.at.toISOString() } }),
+    due_at: application.dueAt.toISOString(),
+    answers_revision: application.answersRevision,
+    seen_revision: application.seenRevision,
+    read_at: application.readAt?.toISOString() ?? null,
+    starred: application.isStarred,
+    scores: application.scores,
+    ...(requested !== undefined && { request_state: requested }),
+    ...(application.lettersStoppedAt !== null && { letters_stopped_at: application.lettersStoppedAt.toISOString() }),
+    revision: application.revision,
+    ...(!isCurrent && { earlier_form: true as const }),
+  }
+}
 
 /** An outbox entry for the desk. */
 export interface MessageRecord {

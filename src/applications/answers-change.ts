@@ -1,7 +1,7 @@
 import type { Answers, Form } from '../forms/form.ts'
 import { applicant } from '../forms/views/applicant.ts'
 import { changedAnswers } from '../forms/views/as-text.ts'
-import type { Application } from './application.ts'
+import { type Application, isInReview, type Stated } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import type { Change } from './moves.ts'
 import type { OutboxEntry } from './outbox.ts'
@@ -13,11 +13,8 @@ import type { Progress } from './progress.ts'
  * Whether the applicant can change the answers. It depends only on what the applicant knows, so that it does not reveal a decision before its letter.
  * @param isClosed whether the grace of the chosen cohort is over
  */
-export const mayChangeAnswers = (
-  { withdrawnAt }: Pick<Application, 'withdrawnAt'>,
-  { status }: Pick<Progress, 'status'>,
-  isClosed: boolean,
-): boolean => withdrawnAt === null && status === 'pending' && !isClosed
+export const mayChangeAnswers = (application: Stated, { status }: Pick<Progress, 'status'>, isClosed: boolean): boolean =>
+  isInReview(application) && status === 'pending' && !isClosed
 
 /** New answers of an applicant, to the current form version. */
 interface NewAnswers {

@@ -10,10 +10,31 @@ export type Status = (typeof statuses)[number]
 
 export const isStatus = (word: unknown): word is Status => statuses.some((status) => status === word)
 
-/** The states by which a list can be filtered. A withdrawn application keeps its status, but is only in the list of withdrawn ones. */
-export const listStates = [...statuses, 'withdrawn'] as const
+/** A state of an application whose review its applicant has ended. It keeps its status, but takes part in nothing: it is only in the list of its state. */
+export type EndedState = 'withdrawn'
 
-export type ListState = (typeof listStates)[number]
+/** A way in which an applicant ends the review. */
+export interface Ending {
+  readonly state: EndedState
+  readonly name: string
+  /** How a sentence to the reviewer says it, and one to the applicant. */
+  readonly toReviewer: string
+  readonly toApplicant: string
+}
+
+const withdrawal: Ending = {
+  state: 'withdrawn',
+  name: 'Withdrawn',
+  toReviewer: 'The applicant has withdrawn this application',
+  toApplicant: 'You have withdrawn this application',
+}
+
+export const endings: readonly Ending[] = [withdrawal]
+
+/** The states by which a list can be filtered. */
+export const listStates: readonly ListState[] = [...statuses, ...endings.map(({ state }) => state)]
+
+export type ListState = Status | EndedState
 
 export const isListState = (word: unknown): word is ListState => listStates.some((state) => state === word)
 
@@ -117,11 +138,23 @@ export const initialState = {
   revision: 0,
 } as const satisfies Partial<Application>
 
-/** The state of an application in lists. */
-export const listStateOf = ({ status, withdrawnAt }: Pick<Application, 'status' | 'withdrawnAt'>): ListState =>
-  withdrawnAt === null ? status : 'withdrawn'
+/** The properties on which the state of an application depends. */
+export type Stated = Pick<Application, 'status' | 'withdrawnAt'>
 
-/** The number of applications that are not withdrawn: total, by status, by form. */
+/** How and when its applicant ended the review of an application; undefined while it is in review. */
+export const endOf = ({ withdrawnAt }: Stated): (Ending & { readonly at: Date }) | undefined =>
+  withdrawnAt === null ? undefined : { ...withdrawal, at: withdrawnAt }
+
+export const isInReview = (application: Stated): boolean => endOf(application) === undefined
+
+/** The state of an application: its status while it is in review. */
+export const stateOf = (application: Stated): ListState => endOf(application)?.state ?? application.status
+
+/** The properties of an application in a state of which only the word is known, as in a spreadsheet; none if it is no state. @param at stands for the time */
+export const inState = (word: string, at: Date): Partial<Stated> =>
+  isStatus(word) ? { status: word } : word === 'withdrawn' ? { withdrawnAt: at } : {}
+
+/** The number of applications in review: total, by status, by form. */
 export interface Stats extends Readonly<Record<Status, number>> {
   readonly total: number
   readonly byFormType: Readonly<Record<FormType, number>>

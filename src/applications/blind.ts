@@ -21,7 +21,7 @@ export function readBlind(value: unknown): Blind {
   return { forms: texts(forms).flatMap((form) => readFormType(form) ?? []), shown: texts(shown) }
 }
 
-/** Whether the desk does not say who sent an application. A withdrawn one is pending too. */
+/** Whether the desk does not say who sent an application. One whose review is ended keeps its status. */
 export const isHidden = (
   { forms, shown }: Blind,
   { id, formType, status }: Pick<Application, 'id' | 'formType' | 'status'>,

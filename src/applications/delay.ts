@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../shared/result.ts'
-import type { Application } from './application.ts'
+import { type Application, stateOf } from './application.ts'
 import { isDueSoon } from './due.ts'
 import { type Delay, effectiveDelays, type HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
@@ -36,7 +36,7 @@ export function knownDue(
  * Delays the answer to an application: its due moment becomes `until`, and a letter informs the applicant. The delay can be undone until the hold is
  * over and the letter is sent.
  * @param sentence the reviewer's addition to the letter
- * @returns the faults are `decided`; `withdrawn`; `stopped`: the owner of the address stopped the letters; `early`: it is not due soon; `waiting`: the
+ * @returns the faults are `decided`, or its review is ended; `stopped`: the owner of the address stopped the letters; `early`: it is not due soon; `waiting`: the
  *   letter of an earlier delay is not sent; `often`: the limit is reached
  */
 export function delay(
@@ -45,9 +45,8 @@ export function delay(
   messages: readonly OutboxEntry[],
   { until, sentence }: { readonly until: Date; readonly sentence: string | undefined },
   { by, at, delivery }: Act,
-): Result<Change, 'decided' | 'withdrawn' | 'stopped' | 'early' | 'waiting' | 'often'> {
-  if (application.withdrawnAt !== null) return fail('withdrawn')
-  if (application.status !== 'pending') return fail('decided')
+): Result<Change, 'decided' | 'stopped' | 'early' | 'waiting' | 'often'> {
+  if (stateOf(application) !== 'pending') return fail('decided')
   if (application.lettersStoppedAt !== null) return fail('stopped')
   const delays = effectiveDelays(history)
   const isOut = ({ state }: OutboxEntry): boolean => state === 'sent' || state === 'cancelled'

@@ -1,5 +1,5 @@
 import { after, day, dayAfter, dayOf, hour, minute, shortDate, startOfDay, timeOfDay, weekday } from '../shared/dates.ts'
-import type { Application } from './application.ts'
+import { type Application, type Stated, stateOf } from './application.ts'
 
 /** The filters of a query for the due moment: today or the next seven days, or late. */
 export interface DueFilter {
@@ -29,10 +29,8 @@ export const isIn = (dueAt: Date, { from, until }: DueSpan): boolean =>
   (from === undefined || dueAt >= from) && (until === undefined || dueAt < until)
 
 /** Whether an application is pending, and its answer due within a span. */
-export const isDueIn = (
-  { status, withdrawnAt, dueAt }: Pick<Application, 'status' | 'withdrawnAt' | 'dueAt'>,
-  span: DueSpan,
-): boolean => status === 'pending' && withdrawnAt === null && isIn(dueAt, span)
+export const isDueIn = (application: Stated & Pick<Application, 'dueAt'>, span: DueSpan): boolean =>
+  stateOf(application) === 'pending' && isIn(application.dueAt, span)
 
 /** The number of days,, from the day of one moment to the day of another. */
 const daysBetween = (from: Date, to: Date): number =>

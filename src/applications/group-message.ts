@@ -1,6 +1,6 @@
 import { reference } from '../shared/ids.ts'
 import { mailboxKey } from '../shared/mailbox.ts'
-import type { Application } from './application.ts'
+import type { Application, EndedState } from './application.ts'
 
 /** The placeholders of a message to several applicants. Only a reference may stand in its subject: no text of an applicant does (decision 0020). */
 export const messagePlaceholders = ['name', 'company', 'reference'] as const
@@ -29,12 +29,12 @@ export function filledMessage(
 }
 
 /** Why an application of a group gets no message of its own. */
-export type LeftOut = 'stopped' | 'withdrawn' | 'same_person'
+export type LeftOut = EndedState | 'stopped' | 'same_person'
 
 interface Receiver {
   readonly applicantEmail: string
   readonly isStopped: boolean
-  readonly isWithdrawn: boolean
+  readonly ended: EndedState | undefined
 }
 
 /**
@@ -50,11 +50,11 @@ export function receiversOf<Of>(
   const leftOut: { readonly of: Of; readonly why: LeftOut }[] = []
   for (const ofPerson of Map.groupBy(all, (member) => mailboxKey(receiver(member).applicantEmail)).values()) {
     const isStopped = ofPerson.some((member) => receiver(member).isStopped)
-    const open = ofPerson.filter((member) => !isStopped && !receiver(member).isWithdrawn)
+    const open = ofPerson.filter((member) => !isStopped && receiver(member).ended === undefined)
     const chosen = open.find(isFirst) ?? open[0]
     for (const member of ofPerson)
       if (chosen !== undefined && member === chosen) to.push(member)
-      else leftOut.push({ of: member, why: isStopped ? 'stopped' : receiver(member).isWithdrawn ? 'withdrawn' : 'same_person' })
+      else leftOut.push({ of: member, why: isStopped ? 'stopped' : (receiver(member).ended ?? 'same_person') })
   }
   return { to, leftOut }
 }

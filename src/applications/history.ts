@@ -113,6 +113,30 @@ export interface HistoryEntry {
   readonly event: Event
 }
 
+/** What is said to the applicant of an event that the applicant caused or knows about; undefined for other events. */
+export function eventText({ event }: HistoryEntry): string | undefined {
+  switch (event.what) {
+    case 'submitted':
+      return 'You sent it'
+    case 'answers_changed':
+      return 'You changed answers'
+    case 'request_answered':
+      return 'You answered a request'
+    case 'withdrawn':
+      return event.reason === undefined || event.reason === '' ? 'You withdrew it' : `You withdrew it: ${event.reason}`
+    case 'returned':
+      return 'You took the withdrawal back'
+    case 'readdressed':
+      return `We corrected your address from ${event.from} to ${event.to}`
+    case 'letters_stopped':
+      return 'Letters to the address were stopped'
+    case 'letters_resumed':
+      return 'Letters to the address were resumed'
+    default:
+      return undefined
+  }
+}
+
 type Moved = Extract<Event, { what: 'moved' }>
 
 /** When the hold of a decision ends. @param holdS the hold of a single decision, in seconds */

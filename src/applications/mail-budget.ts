@@ -1,5 +1,5 @@
 import { after, day, hour, later, minute } from '../shared/dates.ts'
-import type { OutboxDraft } from './outbox.ts'
+import { type OutboxDraft, strangersLetters } from './outbox.ts'
 
 // Anyone can enter another person's address in a form. What strangers can cause to be sent has a budget for each address, over all applications and forms,
 // and one for each network of senders (decision 0201). The desk's own letters have none.
@@ -7,7 +7,7 @@ import type { OutboxDraft } from './outbox.ts'
 /** Whether strangers can cause an entry: a letter that follows what a form sends, and mail that confirms a subscription. */
 export const isStrangers = ({ topic, payload }: Pick<OutboxDraft, 'topic' | 'payload'>): boolean =>
   topic === 'mail.letter'
-    ? 'letter' in payload && ['confirmation', 'changed', 'withdrawn'].includes(payload.letter)
+    ? 'letter' in payload && strangersLetters.includes(payload.letter)
     : topic === 'mail.opening' && !('cohort' in payload)
 
 /** Whether a letter that strangers can cause is sent, for one entry of the outbox. */

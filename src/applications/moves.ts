@@ -1,7 +1,7 @@
 import { dayOf } from '../shared/dates.ts'
 import type { FormType } from '../shared/form-types.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { type Application, isOpen, type Status } from './application.ts'
+import { type Application, isInReview, isOpen, type Status } from './application.ts'
 import { effectiveDecisions, effectiveDelays, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
 import { isHeldLetter, lettersOf, meetingAgain } from './letter-hold.ts'
 import { type Addition, isTemplateLetter, type LetterMeeting, type OutboxEntry } from './outbox.ts'
@@ -66,7 +66,7 @@ export function move(
   meeting?: LetterMeeting,
 ): Result<Change, 'INVALID_STATUS_TRANSITION'> {
   const from = application.status
-  if (application.withdrawnAt !== null || !mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
+  if (!isInReview(application) || !mayMove(from, to)) return fail('INVALID_STATUS_TRANSITION')
   const heldUntil = delivery.heldUntil?.toISOString()
   const entry: HistoryEntry = {
     at,
@@ -107,7 +107,7 @@ type Revised = HistoryEntry & { readonly revision: number }
  * another letter corrects it, which needs a sentence from the reviewer.
  * @param history complete
  * @param sentence for the correction; not used if no letter was sent
- * @returns the faults are `withdrawn`: by the applicant; `pending`: there is nothing to reopen; `sending`: a letter is being sent; `sentence`: the
+ * @returns the faults are `pending`: there is nothing to reopen, or the review is ended; `sending`: a letter is being sent; `sentence`: the
  *   correction needs a sentence
  */
 export function reopen(
@@ -116,10 +116,9 @@ export function reopen(
   messages: readonly OutboxEntry[],
   sentence: string | undefined,
   { by, at, delivery }: Act,
-): Result<Change, 'withdrawn' | 'pending' | 'sending' | 'sentence'> {
+): Result<Change, 'pending' | 'sending' | 'sentence'> {
   const from = application.status
-  if (application.withdrawnAt !== null) return fail('withdrawn')
-  if (from === 'pending') return fail('pending')
+  if (from === 'pending' || !isInReview(application)) return fail('pending')
   const decisions = standingDecisions(effectiveDecisions(history))
   const last = decisions.at(-1)
   const letters = last === undefined ? [] : lettersOf(last.revision, messages)
@@ -149,8 +148,8 @@ export function reopen(
 }
 
 /**
- * Undoes the last effective decision. The fault is `too_late` if there is none, the applicant has withdrawn, its hold is over, or its letter is being
- * sent. The hold lasts at least until the letter is due.
+ * Undoes the last effective decision. The fault is `too_late` if there is none, the review is ended, its hold is over, or its letter is being sent.
+ * The hold lasts at least until the letter is due.
  * @param history each entry with the revision it produced
  * @param messages all messages of the application
  */
@@ -162,7 +161,7 @@ export function undoMove(
 ): Result<Change, 'too_late'> {
   const decisions = effectiveDecisions(history)
   const last = decisions.at(-1)
-  if (last === undefined || application.withdrawnAt !== null) return fail('too_late')
+  if (last === undefined || !isInReview(application)) return fail('too_late')
   const letters = lettersOf(last.revision, messages)
   if (at >= holdEndOf(last, delivery.holdS) && !letters.some((letter) => isHeldLetter(letter, at))) return fail('too_late')
   if (letters.some(({ state }) => state === 'claimed' || state === 'sent')) return fail('too_late')

@@ -19,13 +19,16 @@ export const letters = [
 
 export type Letter = (typeof letters)[number]
 
+/** The letters that strangers can cause, who gave an address that is not theirs: they follow what a form sends. */
+export const strangersLetters: readonly string[] = ['confirmation', 'withdrawn', 'changed'] satisfies readonly Letter[]
+
 /** The letters without a hold. They are sent immediately, or at a fixed time. */
-const noticeLetters: readonly Letter[] = [
-  ...(['confirmation', 'withdrawn', 'changed', 'request_reminder'] as const),
-  ...(['meeting', 'meeting_cancelled', 'meeting_reminder'] as const),
+const noticeLetters: readonly string[] = [
+  ...strangersLetters,
+  ...(['request_reminder', 'meeting', 'meeting_cancelled', 'meeting_reminder'] satisfies readonly Letter[]),
 ]
 /** Whether a letter has no hold. */
-export const isNotice = (letter: string): boolean => noticeLetters.some((notice) => notice === letter)
+export const isNotice = (letter: string): boolean => noticeLetters.includes(letter)
 
 /** Whether a value is the name of a letter about an application. */
 export const isLetterName = (word: unknown): word is Letter => letters.some((letter) => letter === word)
@@ -249,8 +252,8 @@ export type Outcome =
   | { readonly kind: 'sent' }
   /** Not sent, because its application is deleted. It waits again if the deletion is undone. */
   | { readonly kind: 'deleted' }
-  /** Not sent, because its application was withdrawn. It waits again if the applicant returns. */
-  | { readonly kind: 'withdrawn' }
+  /** Not sent, because the review of its application was ended after it was queued. It waits again if the applicant returns. */
+  | { readonly kind: 'ended' }
   /**
    * The provider did not accept it now; it is retried. `ofRecipient`: the fault is about its address, so the provider works. `retryAfterMs`: the provider
    * asked for this pause.

@@ -7,9 +7,12 @@ import {
   type ApplicantRequest,
   type Application,
   answerKinds,
+  isInReview,
   isOpen,
   type RequestText,
+  type Stated,
   type Status,
+  stateOf,
 } from './application.ts'
 import type { HistoryEntry } from './history.ts'
 import { lettersOf } from './letter-hold.ts'
@@ -33,12 +36,13 @@ const waitDays = 14
 /** After a request without a day, the applicant is reminded after this many days. */
 const reminderDays = 5
 
-type Requested = Pick<Application, 'requests' | 'status' | 'withdrawnAt'>
+/** What the state of the requests depends on. */
+export type Requested = Stated & Pick<Application, 'requests'>
 
 /** Whether an application has answers that the reviewer has not closed (`answered`), waits for answers (`asked`), or neither. */
-export function requestState({ requests, status, withdrawnAt }: Requested): 'answered' | 'asked' | undefined {
-  if (withdrawnAt !== null) return undefined
-  const current = requests.filter((request) => request.closed === undefined && request.status === status)
+export function requestState(application: Requested): 'answered' | 'asked' | undefined {
+  const state = stateOf(application)
+  const current = application.requests.filter((request) => request.closed === undefined && request.status === state)
   if (current.some(({ answer }) => answer !== undefined)) return 'answered'
   return current.length > 0 ? 'asked' : undefined
 }
@@ -67,12 +71,12 @@ const otherOpen = ({ requests, status }: Requested, id: number): boolean =>
   requests.some((request) => request.id !== id && isOpen(request, status))
 
 /** Why a request is refused. */
-export type RequestFault = 'withdrawn' | 'rejected' | 'stopped' | 'too_many'
+export type RequestFault = 'rejected' | 'stopped' | 'too_many'
 
 /**
  * Requests something from the applicant with a letter, which waits until its hold is over. While the application waits for the answer, it is not due;
  * its promise stays.
- * @returns a fault if the applicant has withdrawn, was rejected, gets no letters, or has three unanswered requests
+ * @returns a fault if the review is ended, the applicant was rejected, gets no letters, or has three unanswered requests
  */
 export function makeRequest(
   application: Application,
@@ -80,8 +84,7 @@ export function makeRequest(
   { by, at, delivery }: Act,
 ): Result<Change, RequestFault> {
   const { requests, status, dueAt } = application
-  if (application.withdrawnAt !== null) return fail('withdrawn')
-  if (status === 'rejected') return fail('rejected')
+  if (status === 'rejected' || !isInReview(application)) return fail('rejected')
   if (application.lettersStoppedAt !== null) return fail('stopped')
   const open = requests.filter((request) => isOpen(request, status))
   if (open.length >= maxOpen) return fail('too_many')
@@ -193,15 +196,11 @@ export interface KnownRequest {
  * The requests whose letter was handed over, oldest first. Whether a request is open depends on the status that the applicant knows, so that it does
  * not reveal a decision before its letter.
  */
-export function knownRequests(
-  { requests, withdrawnAt }: Pick<Application, 'requests' | 'withdrawnAt'>,
-  status: Status,
-  messages: readonly OutboxEntry[],
-): readonly KnownRequest[] {
-  return requests
+export function knownRequests(application: Requested, status: Status, messages: readonly OutboxEntry[]): readonly KnownRequest[] {
+  return application.requests
     .filter((request) => requestLetters(request.id, messages).some(({ state }) => state === 'sent'))
     .map((request) => {
       if (request.answer !== undefined) return { request, state: 'answered' }
-      return { request, state: withdrawnAt === null && isOpen(request, status) ? 'open' : 'ended' }
+      return { request, state: isInReview(application) && isOpen(request, status) ? 'open' : 'ended' }
     })
 }

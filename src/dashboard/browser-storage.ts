@@ -113,7 +113,6 @@ export function cachedApplications(): readonly ApplicationRecord[] {
       .map(
         (record: ApplicationRecord): ApplicationRecord => ({
           ...record,
-          withdrawn_at: record.withdrawn_at ?? null,
           answers_revision: record.answers_revision ?? 0,
           seen_revision: record.seen_revision ?? 0,
           read_at: record.read_at ?? null,

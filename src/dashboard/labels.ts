@@ -29,7 +29,7 @@ export const formNames = Object.fromEntries(
   formTypes.map((type) => [type, ownNames[type] ?? type.replace(/(?!^)[A-Z]/g, ' $&')]),
 ) as Readonly<Record<FormType, string>>
 
-/** The names of the statuses and of the withdrawn state. */
+/** The names of the states. */
 export const statusNames: Readonly<Record<ListState, string>> = {
   pending: 'Pending',
   approved: 'Approved',
@@ -38,8 +38,8 @@ export const statusNames: Readonly<Record<ListState, string>> = {
   withdrawn: 'Withdrawn',
 }
 
-/** The state of an application in lists: its status, or withdrawn. */
-export const stateOf = ({ status, withdrawn_at }: ApplicationRecord): ListState => (withdrawn_at === null ? status : 'withdrawn')
+/** The state of an application in lists: its status while it is in review. */
+export const stateOf = ({ status, ended }: ApplicationRecord): ListState => ended?.state ?? status
 
 /** The applicant's name, or else the address. */
 export const applicantName = ({ applicant_name, applicant_email }: ApplicationRecord): string =>

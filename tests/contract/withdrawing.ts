@@ -98,7 +98,7 @@ export function withdrawing(open: Open): void {
       ['pitch_invitation:0', 'cancelled', at(12).getTime()],
       ['withdrawn:1', 'waiting', at(3).getTime()],
     ])
-    await storage.outbox.settle(confirmation, { kind: 'withdrawn' }, at(4), undefined)
+    await storage.outbox.settle(confirmation, { kind: 'ended' }, at(4), undefined)
     expect(await storage.outbox.claim(['mail.letter'], 9, at(5), at(6))).toMatchObject([{ payload: { letter: 'withdrawn' } }])
     await takeBack(withdrawn, 100)
     expect(await letters()).toEqual([

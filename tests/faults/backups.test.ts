@@ -345,7 +345,7 @@ describe.each(rows(kinds, ['SQLite']))('what a restore on %s keeps', (kind) => {
     expect(output.split('\n').slice(2, 7)).toEqual([
       'No application would be lost.',
       '5 applications would lose changes: decisions, notes, scores, meetings or answers.',
-      '1 withdrawal of applications would be lost.',
+      '1 application, whose review the applicant has ended since, would be in review again.',
       '1 request to applicants would be lost.',
       'The letters about 2 applications, stopped since the backup, will stay stopped.',
     ])

@@ -14,7 +14,6 @@ const specifiedOf = ({
   due_at: _d,
   scores: _s,
   revision: _r,
-  withdrawn_at: _w,
   answers_revision: _a,
   seen_revision: _n,
   read_at: _o,

@@ -50,7 +50,6 @@ describe('the origin of an applicant', () => {
       'reviewed_by',
       'notes',
       'meeting_scheduled_at',
-      'withdrawn_at',
       'due_at',
       'answers_revision',
       'seen_revision',

@@ -453,7 +453,7 @@ describe('the list', () => {
       'applicant_email applicant_name company_name form_data form_type id meeting_scheduled_at notes reviewed_at reviewed_by status submitted_at'
     await apply()
     const { body: listed } = await call('/api/applications?limit=1')
-    const ofTheDesk = 'answers_revision due_at read_at revision scores seen_revision starred withdrawn_at'
+    const ofTheDesk = 'answers_revision due_at read_at revision scores seen_revision starred'
     expect(Object.keys(listed.applications[0]).sort()).toEqual(`${names} ${ofTheDesk}`.split(' ').sort())
     const { body: sheet } = await call('/api/sheet?action=read')
     expect(Object.keys(sheet.applications[0]).sort()).toEqual(names.split(' '))

@@ -57,7 +57,7 @@ it('needs a confirmation, then excludes the application from lists and counts', 
   for (const query of ['status=withdrawn', 'q=is%3Awithdrawn', 'q=is%3Awithdrawn+withdraw%40example.in'])
     expect(await listed(query), query).toContain(priya.id)
   const { body } = await desk(`/api/applications/${priya.id}`)
-  expect(body.application).toMatchObject({ status: 'pending', withdrawn_at: startOfTest.toISOString() })
+  expect(body.application).toMatchObject({ status: 'pending', ended: { state: 'withdrawn', at: startOfTest.toISOString() } })
   expect(body.history.at(-1)).toMatchObject({ by: 'applicant', event: { what: 'withdrawn', reason: 'We found\nan investor.' } })
   const { html } = await priya.get()
   expect(html).toContain(`You withdrew this on ${longDate(startOfTest)}.`)

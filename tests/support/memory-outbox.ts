@@ -52,7 +52,7 @@ export function memoryOutbox() {
       if (row === undefined || row.fence !== entry.fence || row.state !== 'claimed') return false
       if (outcome.kind === 'sent') set(entry.id, { state: 'sent', sentAt: at, lastFault: '', failingSince: null })
       else {
-        if (outcome.kind === 'deleted' || outcome.kind === 'withdrawn' || outcome.kind === 'obsolete') {
+        if (outcome.kind === 'deleted' || outcome.kind === 'ended' || outcome.kind === 'obsolete') {
           set(entry.id, { state: 'cancelled' })
           return true
         }

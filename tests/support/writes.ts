@@ -124,7 +124,7 @@ export function preparations(server: Running, desk: DeskCalls): Readonly<Record<
     const { id, cookie } = await visitor()
     const body = new URLSearchParams({ of: id })
     const act = () => fetch(at('/my/withdraw'), { method: 'POST', headers: { cookie }, body })
-    return changed(id, act, ({ application }) => application.withdrawn_at != null)
+    return changed(id, act, ({ application }) => application.ended !== undefined)
   }
 
   /** The applicant changes an answer: the earlier one stays as a version. */

@@ -19,7 +19,7 @@ interface QuestionCount {
 }
 
 /**
- * The applications that chose a cohort in the form. Withdrawn ones are not counted. One that arrived after the grace is late: it is read for the next cohort
+ * The applications that chose a cohort in the form. Only those in review are counted. One that arrived after the grace is late: it is read for the next cohort
  * (decision 0164), and stays with its choice here.
  */
 export interface CohortReport {

@@ -12,7 +12,7 @@ import type { Order } from '../order.ts'
 /** The filters of a list, with those of the query typed into the search box. */
 export interface ParsedQuery extends DueFilter {
   readonly formType?: FormType
-  /** If it is undefined, all but the withdrawn applications. */
+  /** If it is undefined, all applications in review. */
   readonly status?: ListState
   readonly email?: string
   /** The plain words of the query. */

@@ -41,7 +41,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
   const [{ search }] = useUrlState()
   useSearchHits(answers, search, current)
   useMarkRead(data)
-  const isDecided = current.status !== 'pending' && current.withdrawn_at === null
+  const isDecided = current.status !== 'pending' && current.ended === undefined
   const hasMeeting = current.status === 'pitch' || current.meeting_scheduled_at !== null
   return (
     <div className={styles.reading}>
@@ -61,9 +61,9 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
             <StatusMark record={current} />
             <Due record={current} />
             {isDecided && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}
-            {current.withdrawn_at !== null && (
+            {current.ended !== undefined && (
               <span>
-                by the applicant, {formatMoment(current.withdrawn_at)}; {statusNames[current.status].toLowerCase()} before
+                by the applicant, {formatMoment(current.ended.at)}; {statusNames[current.status].toLowerCase()} before
               </span>
             )}
             {current.reviewed_at !== null && (

@@ -17,7 +17,7 @@ const pause = 250
 
 /** The search filters, each with its effect. */
 const searchHelp = [
-  ['is:pending', 'a status; also is:approved, is:rejected, is:pitch, is:decided, is:withdrawn'],
+  ['is:pending', `a status; also ${[...listStates.slice(1), 'decided'].map((state) => `is:${state}`).join(', ')}`],
   ['is:late', 'pending, and later than promised'],
   ['is:unread', 'not opened yet, or changed by the applicant since; also is:read'],
   ['is:starred', 'with your star'],

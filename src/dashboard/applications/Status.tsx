@@ -4,11 +4,11 @@ import { formatMoment, stateOf, statusNames } from '../labels.ts'
 import { useServerNow } from '../server-time.ts'
 import styles from './status.module.css'
 
-/** An application's status, or withdrawn, as a word with a dot. */
+/** An application's state as a word with a dot. */
 export function StatusMark({ record }: { record: ApplicationRecord }) {
   const state = stateOf(record)
   return (
-    <span className={styles.mark} data-status={state}>
+    <span className={styles.mark} data-status={record.ended === undefined ? state : 'ended'}>
       {statusNames[state]}
     </span>
   )

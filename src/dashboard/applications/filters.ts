@@ -1,5 +1,5 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
-import type { ListState } from '../../applications/application.ts'
+import { isStatus, type ListState } from '../../applications/application.ts'
 import { dueSpan, isIn } from '../../applications/due.ts'
 import type { Order } from '../../applications/order.ts'
 import { parseQuery, phrases } from '../../applications/query/parse.ts'
@@ -71,7 +71,7 @@ export function matches(record: ApplicationRecord, { formType, status, search: t
   if (dueIn !== undefined && !isIn(new Date(record.due_at), dueIn)) return false
   if (parsed.value.formType !== undefined && record.form_type !== parsed.value.formType) return false
   const state = stateOf(record)
-  if (parsed.value.status === undefined ? state === 'withdrawn' : state !== parsed.value.status) return false
+  if (parsed.value.status === undefined ? !isStatus(state) : state !== parsed.value.status) return false
   if (isDecided && record.status === 'pending') return false
   const at = new Date(record.submitted_at)
   if ((since !== undefined && at < since) || (until !== undefined && at >= until)) return false

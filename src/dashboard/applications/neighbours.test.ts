@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { neighboursAt, nextPending } from './neighbours.ts'
 
-const record = (id: string, status: ApplicationRecord['status'] = 'pending') =>
-  ({ id, status, withdrawn_at: null }) as ApplicationRecord
+const record = (id: string, status: ApplicationRecord['status'] = 'pending') => ({ id, status }) as ApplicationRecord
 const records = [record('a'), record('b', 'approved'), record('c')]
 const list = { records, total: 42, capped: false, status: 'pending' } as const
 

@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import { isStatus } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { scale } from '../../applications/rubric.ts'
 import type { BulkAction } from '../decisions/BulkDecision.tsx'
 import { undoLast } from '../decisions/undo.ts'
-import { applicantLabel, stateOf } from '../labels.ts'
+import { applicantLabel, stateOf, statusNames } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
 import { type Command, useCommands } from '../palette/commands.ts'
 import { keyGroups, type ListedKey } from '../ui/KeysHelp.tsx'
@@ -97,7 +98,7 @@ function sayDecided(target: ApplicationRecord): void {
   const state = stateOf(target)
   const who = applicantLabel(target)
   if (state === 'pending') return
-  if (state === 'withdrawn') return void toast.failure('Withdrawn by the applicant', `${who}. It cannot be decided.`)
+  if (!isStatus(state)) return void toast.failure(`${statusNames[state]} by the applicant`, `${who}. It cannot be decided.`)
   const reopen = { label: 'Reopen', run: () => document.querySelector<HTMLElement>(`[data-reopen="${target.id}"]`)?.click() }
   const title = state === 'pitch' ? 'Already invited to pitch. Reopen?' : `Already ${state}. Reopen?`
   toast.failure(title, state === 'pitch' ? `${who}. Or decide after the meeting: approve or reject.` : who, reopen)

@@ -58,7 +58,7 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
 /** Whether the buttons beside it send a letter, to whom and when. */
 function LetterNote({ record }: Pick<OutcomeProps, 'record'>) {
   const { data } = useQuery(letterHoldQuery)
-  if (data === undefined || stateOf(record) === 'withdrawn') return null
+  if (data === undefined || record.ended !== undefined) return null
   return <p className={`soft small ${styles.note}`}>{letterNote(record, data)}</p>
 }
 

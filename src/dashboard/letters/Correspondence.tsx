@@ -38,7 +38,7 @@ export function Correspondence({ response }: { response: ApplicationResponse }) 
         <Button aria-expanded={open === 'message'} onClick={toggle('message')}>
           Message
         </Button>
-        {record.status !== 'rejected' && record.withdrawn_at === null && record.letters_stopped_at === undefined && (
+        {record.status !== 'rejected' && record.ended === undefined && record.letters_stopped_at === undefined && (
           <Button aria-expanded={open === 'request'} onClick={toggle('request')}>
             Request something
           </Button>

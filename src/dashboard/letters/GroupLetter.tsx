@@ -60,9 +60,9 @@ export function GroupLetter({ filters, records, open, close }: GroupLetterProps)
   )
 }
 
-const reasons: Readonly<Record<LeftOut, string>> = {
+/** Why an application gets none; for an ended review its state says it. */
+const reasons: Readonly<Partial<Record<LeftOut, string>>> = {
   stopped: 'stopped our letters',
-  withdrawn: 'withdrawn',
   same_person: 'another application of the same person gets it',
 }
 
@@ -82,10 +82,10 @@ interface GroupLetterFormProps {
 
 function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
   const client = useQueryClient()
-  const { to, leftOut } = receiversOf(all, ({ applicant_email, letters_stopped_at, withdrawn_at }) => ({
+  const { to, leftOut } = receiversOf(all, ({ applicant_email, letters_stopped_at, ended }) => ({
     applicantEmail: applicant_email,
     isStopped: letters_stopped_at !== undefined,
-    isWithdrawn: withdrawn_at !== null,
+    ended: ended?.state,
   }))
   const [letter, setLetter] = useState<UnsentMessage>(() => unsentMessages.of(unsentId) ?? { subject: '', text: greeting })
   const [at, setAt] = useState(0)
@@ -167,7 +167,7 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
           <ul className="scrolls">
             {leftOut.map(({ of, why }) => (
               <li key={of.id}>
-                {applicantLabel(of)}: {reasons[why]}
+                {applicantLabel(of)}: {reasons[why] ?? why}
               </li>
             ))}
           </ul>

@@ -21,7 +21,6 @@ const response = (revision: number, notes: string): ApplicationResponse => ({
     reviewed_by: null,
     notes,
     meeting_scheduled_at: null,
-    withdrawn_at: null,
     due_at: '2026-11-21T10:00:00.000Z',
     answers_revision: 0,
     seen_revision: 0,
@@ -107,7 +106,10 @@ test('a withdrawn application moves to the list of withdrawn applications', asyn
   for (const status of [undefined, 'pending', 'withdrawn'] as const) client.setQueryData(listKey(status), pages)
   const answer = answering()
   const applied = applyLiveEvent(client, { news: [{ id: 'withdrawn', revision: 2, what: 'withdrawn' }], many: false })
-  answer({ ...response(2, ''), application: { ...application, revision: 2, withdrawn_at: '2026-11-22T00:00:00.000Z' } })
+  answer({
+    ...response(2, ''),
+    application: { ...application, revision: 2, ended: { state: 'withdrawn', at: '2026-11-22T00:00:00.000Z' } },
+  })
   expect(await applied).toBe(true)
   const idsIn = (status?: 'pending' | 'withdrawn') =>
     client.getQueryData<typeof pages>(listKey(status))?.pages[0]?.applications.map(({ id }) => id)

@@ -13,7 +13,8 @@ const grounds: Partial<Record<ApplicationView['state'], { readonly name: string;
   requested: { name: 'turmeric', isLight: true },
   approved: { name: 'sea', isLight: false },
   rejected: { name: 'sand', isLight: true },
-  withdrawn: { name: 'sand', isLight: true },
+  // The ground goes with the application, and only the dots stay.
+  withdrawn: { name: 'rice', isLight: true },
 }
 
 const stateWords = { done: 'done', current: 'now', ahead: 'still to come' } as const

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { isListed } from '../storage/applications/row.ts'
 import type { Engine } from '../storage/engine.ts'
 import type { Db, Tables } from '../storage/tables.ts'
 import { decodeText, encodeText } from '../storage/text-encoding.ts'
@@ -51,7 +52,7 @@ export interface StoredReview extends Review {
   readonly savedAt: Date | null
 }
 
-/** A round with its members and the ids of its applications, in their order. Without those that are deleted, withdrawn or in quarantine. */
+/** A round with its members and the ids of its applications, in their order. Only those that are listed. */
 export interface WholeRound extends Round {
   readonly members: readonly Member[]
   readonly applications: readonly string[]
@@ -155,8 +156,7 @@ async function read(db: Db, id?: string): Promise<readonly WholeRound[]> {
     .innerJoin('applications', 'applications.id', 'committee_applications.application_id')
     .select(['round_id', 'application_id'])
     .where('round_id', 'in', ids)
-    .where('removed_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
+    .where(isListed)
     .orderBy('position')
     .execute()
   return all.map((round) => ({

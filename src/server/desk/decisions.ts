@@ -1,5 +1,5 @@
 import { routes } from '../../api/routes.ts'
-import { type Application, isStatus, type Status } from '../../applications/application.ts'
+import { type Application, isInReview, isStatus, type Status } from '../../applications/application.ts'
 import { type Change, cancelledMeeting, move, reopen, type Wording } from '../../applications/moves.ts'
 import type { Act } from '../../applications/outgoing/change.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
@@ -10,7 +10,7 @@ import { readOptionalObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
-import { applicationResponse, type Desk, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, refuseEnded, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const maxSentenceLength = 2_000
@@ -84,14 +84,14 @@ export function readFrom(value: unknown, faults: Record<string, string>): Status
 }
 
 /** @throws AppError CONFLICT when an application has another status than the one that the reviewer saw (decision 0007) */
-export function refuseOtherStatus({ status, withdrawnAt }: Application, from: Status | undefined): void {
-  if (from !== undefined && from !== status && withdrawnAt === null)
-    throw new AppError('CONFLICT', { message: `It was decided in another window: it is ${status} now.` })
+export function refuseOtherStatus(application: Application, from: Status | undefined): void {
+  if (from !== undefined && from !== application.status && isInReview(application))
+    throw new AppError('CONFLICT', { message: `It was decided in another window: it is ${application.status} now.` })
 }
 
 /** @throws AppError CONFLICT when the applicant has changed answers since the revision that the reviewer saw (decision 0007) */
-export function refuseNewAnswers({ answersRevision, withdrawnAt }: Application, seen: number | undefined): void {
-  if (seen !== undefined && answersRevision > seen && withdrawnAt === null)
+export function refuseNewAnswers(application: Application, seen: number | undefined): void {
+  if (seen !== undefined && application.answersRevision > seen && isInReview(application))
     throw new AppError('CONFLICT', { message: 'The applicant has changed the answers. Please read them, then decide.' })
 }
 
@@ -108,7 +108,7 @@ export async function decisionChange(
   act: Act,
   hasMeeting = false,
 ): Promise<Change> {
-  if (application.withdrawnAt !== null) throw new AppError(withdrawn.code, { message: withdrawn.message })
+  refuseEnded(application, 'it cannot be decided')
   const wording = withReasonText(requested, desk.reasons, application.formType)
   const messages = await desk.outbox.forApplication(application.id)
   const meeting = to === 'rejected' && !hasMeeting ? cancelledMeeting(application, messages, act.at) : undefined
@@ -117,19 +117,14 @@ export async function decisionChange(
   return moved.value
 }
 
-const withdrawn = {
-  code: 'INVALID_STATUS_TRANSITION',
-  message: 'The applicant has withdrawn this application, so it cannot be decided.',
-} as const
-
 const refusals = {
-  withdrawn,
   pending: { code: 'INVALID_STATUS_TRANSITION', message: 'It is pending, so there is nothing to reopen.' },
   sending: { code: 'CONFLICT', message: 'The letter is being sent at this moment. Please try again.' },
 } as const
 
 /** The change that reopens the last decision. @throws AppError 409; FORM_VALIDATION_FAILED when a correction needs a sentence */
 async function reopening(desk: Desk, application: Application, sentence: string | undefined, by: string): Promise<Change> {
+  refuseEnded(application, 'it cannot be decided')
   const [history, messages] = await Promise.all([
     desk.applications.history(application.id),
     desk.outbox.forApplication(application.id),

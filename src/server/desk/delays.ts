@@ -9,15 +9,11 @@ import { readOptionalObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { applicationResponse, type Desk, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, refuseEnded, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const refusals = {
   decided: { code: 'INVALID_STATUS_TRANSITION', message: 'It is already decided, so no answer can be delayed.' },
-  withdrawn: {
-    code: 'INVALID_STATUS_TRANSITION',
-    message: 'The applicant has withdrawn this application, so no answer can be delayed.',
-  },
   stopped: { code: 'CONFLICT', message: 'The owner of the address has stopped our letters.' },
   early: { code: 'CONFLICT', message: 'An answer can be delayed from two days before it is due.' },
   waiting: { code: 'CONFLICT', message: 'The letter about the last delay has not been sent yet: it is in the outbox.' },
@@ -29,6 +25,7 @@ const refusals = {
 
 /** The change that delays the answer. @throws AppError 409 when it cannot be delayed */
 export async function delayChange(desk: Desk, application: Application, sentence: string | undefined, act: Act): Promise<Change> {
+  refuseEnded(application, 'no answer can be delayed')
   const { id, dueAt } = application
   const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
   const delayed = delay(application, history, messages, { until: desk.delayed(dueAt, act.at), sentence }, act)

@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import { type ApplicationRecord, type ApplicationResponse, toRecord } from '../../api/responses.ts'
-import type { Application } from '../../applications/application.ts'
+import { type Application, endOf } from '../../applications/application.ts'
 import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import type { Rubric } from '../../shared/criterion.ts'
+import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { invalid } from '../http/faults.ts'
@@ -43,6 +44,12 @@ export const reviewerOf = (context: Context<Web>): string => context.get('sessio
 
 /** An act of the reviewer now. */
 export const actNow = ({ delivery, now }: Pick<Desk, 'delivery' | 'now'>, by: string): Act => ({ by, at: now(), delivery })
+
+/** @param consequence what cannot be done @throws AppError INVALID_STATUS_TRANSITION when the review of an application is ended */
+export function refuseEnded(application: Application, consequence: string): void {
+  const end = endOf(application)
+  if (end !== undefined) throw new AppError('INVALID_STATUS_TRANSITION', { message: `${end.toReviewer}, so ${consequence}.` })
+}
 
 /** The largest revision that a record can have: the next one must fit into a column of PostgreSQL, too. */
 const maxRevision = 2 ** 31 - 2

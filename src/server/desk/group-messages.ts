@@ -1,6 +1,6 @@
 import type { GroupMessageResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
-import type { Application } from '../../applications/application.ts'
+import { type Application, endOf } from '../../applications/application.ts'
 import {
   filledMessage,
   messagePlaceholders,
@@ -66,10 +66,10 @@ async function write(
   const written = await withMessage(desk, all, key)
   const { to, leftOut } = receiversOf(
     all,
-    ({ applicantEmail, lettersStoppedAt, withdrawnAt }) => ({
-      applicantEmail,
-      isStopped: lettersStoppedAt !== null,
-      isWithdrawn: withdrawnAt !== null,
+    (application) => ({
+      applicantEmail: application.applicantEmail,
+      isStopped: application.lettersStoppedAt !== null,
+      ended: endOf(application)?.state,
     }),
     ({ id }) => written.has(id),
   )

@@ -11,14 +11,16 @@ import { fileResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { readSentence } from './decisions.ts'
-import { actNow, applicationResponse, type Desk, reviewerOf } from './desk.ts'
+import { actNow, applicationResponse, type Desk, refuseEnded, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
-const refusals: Readonly<Record<RequestFault, readonly [ErrorCode, string]>> = {
-  withdrawn: ['INVALID_STATUS_TRANSITION', 'The applicant has withdrawn this application, so nothing can be requested.'],
-  rejected: ['INVALID_STATUS_TRANSITION', 'This application is rejected: reopen it to request something.'],
-  stopped: ['CONFLICT', 'The owner of this address has stopped our letters about this application. Correct the address first.'],
-  too_many: ['CONFLICT', 'Three requests already wait for an answer. Close one to make another.'],
+const refusals: Readonly<Record<RequestFault, { readonly code: ErrorCode; readonly message: string }>> = {
+  rejected: { code: 'INVALID_STATUS_TRANSITION', message: 'This application is rejected: reopen it to request something.' },
+  stopped: {
+    code: 'CONFLICT',
+    message: 'The owner of this address has stopped our letters about this application. Correct the address first.',
+  },
+  too_many: { code: 'CONFLICT', message: 'Three requests already wait for an answer. Close one to make another.' },
 }
 
 /** Reads a request to an applicant. @param today @throws AppError FORM_VALIDATION_FAILED with a fault for each invalid value */
@@ -54,9 +56,10 @@ export function requestRoutes(desk: Desk): Routes {
       const application = await saveChanges(desk, context.req.param('id'), async (current) => {
         // The same request again is a repeated call.
         if (current.requests.some((open) => isOpen(open, current.status) && isSame(open, request))) return []
+        refuseEnded(current, 'nothing can be requested')
         const made = makeRequest(current, request, { by: reviewerOf(context), at: now(), delivery: held })
         if (made.ok) return [made.value]
-        const [code, message] = refusals[made.fault]
+        const { code, message } = refusals[made.fault]
         throw new AppError(code, { message })
       })
       const revision = application.requests.findLast((open) => isSame(open, request))?.id ?? application.revision

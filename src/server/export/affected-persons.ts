@@ -5,7 +5,7 @@ import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { reference } from '../../shared/ids.ts'
 import { mailboxKey } from '../../shared/mailbox.ts'
 import type { FormVersions } from '../forms/versions.ts'
-import type { Applications, ListQuery } from '../storage/applications/port.ts'
+import { type Applications, type ListQuery, ofEveryState } from '../storage/applications/port.ts'
 
 /** A person, and the data that is stored about them. */
 interface AffectedPerson {
@@ -28,11 +28,11 @@ interface Source {
 /** Applications per read. */
 const batchSize = 200
 
-/** Every application of a query, including withdrawn ones and those in quarantine. */
+/** Every application of a query, also if it is not in review, or in quarantine. */
 async function* everyState({ applications }: Source, query: ListQuery): AsyncGenerator<Application> {
-  yield* applications.all({ ...query, cursor: undefined, limit: batchSize })
-  if (query.status !== undefined) return
-  yield* applications.all({ ...query, status: 'withdrawn', cursor: undefined, limit: batchSize })
+  const batched = { ...query, cursor: undefined, limit: batchSize }
+  if (query.status !== undefined) return yield* applications.all(batched)
+  yield* ofEveryState(applications, batched)
   const { formType, since, until, search } = query
   for (let cursor: string | undefined; ; ) {
     const page = await applications.quarantined({ cursor, limit: batchSize, search })

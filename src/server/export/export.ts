@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { toSpecifiedRecord } from '../../api/responses.ts'
-import type { Application } from '../../applications/application.ts'
+import { type Application, endings, endOf } from '../../applications/application.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
 import { byteOrderMark, csvLine } from '../../shared/csv.ts'
 import { formTypes } from '../../shared/form-types.ts'
@@ -124,11 +124,15 @@ async function* csv(source: Source, columns: Table): AsyncGenerator<string> {
 }
 
 /** Further fields of an application in the JSON, besides the specified record. */
-const optionalFields = ({ origin, withdrawnAt, requests }: Application) => ({
-  ...(requests.length > 0 && { requests }),
-  ...(origin !== null && { origin }),
-  ...(withdrawnAt !== null && { withdrawn_at: withdrawnAt.toISOString() }),
-})
+const optionalFields = (application: Application) => {
+  const { origin, requests } = application
+  const end = endOf(application)
+  return {
+    ...(requests.length > 0 && { requests }),
+    ...(origin !== null && { origin }),
+    ...(end !== undefined && { [`${end.state}_at`]: end.at.toISOString() }),
+  }
+}
 
 async function* json(source: Source): AsyncGenerator<string> {
   const { formVersions } = source
@@ -165,13 +169,15 @@ export async function exportFile(
 ): Promise<ExportFile> {
   const { byFormType } = await store.stats()
   const { formType, status } = request.query
-  // Withdrawn applications are not in the counts.
-  const isWithdrawn = status === 'withdrawn'
-  const selected = formTypes.filter((type) => (formType === undefined ? isWithdrawn || byFormType[type] > 0 : type === formType))
+  // Only applications in review are in the counts.
+  const ended = endings.find(({ state }) => state === status)
+  const selected = formTypes.filter((type) =>
+    formType === undefined ? ended !== undefined || byFormType[type] > 0 : type === formType,
+  )
   const columns = table(
     selected.map((type) => formVersions.all(type).map(({ form }) => form)),
     rubrics,
-    isWithdrawn,
+    ended,
   )
   let rows = 0
   const source: Source = { ...request, store, formVersions, rubrics, count: (n) => (rows = Math.max(rows, n)) }

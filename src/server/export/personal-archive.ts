@@ -1,5 +1,5 @@
-import type { Application } from '../../applications/application.ts'
-import type { HistoryEntry } from '../../applications/history.ts'
+import { type Application, endOf } from '../../applications/application.ts'
+import { eventText } from '../../applications/history.ts'
 import { contentOf } from '../../applications/letter-content.ts'
 import { isLetter, type Topics } from '../../applications/outbox.ts'
 import { progressOf } from '../../applications/progress.ts'
@@ -64,30 +64,6 @@ interface Part {
   }
 }
 
-/** The text of an event that the person caused or knows about; undefined for other events. */
-function eventText({ event }: HistoryEntry): string | undefined {
-  switch (event.what) {
-    case 'submitted':
-      return 'You sent it'
-    case 'answers_changed':
-      return 'You changed answers'
-    case 'request_answered':
-      return 'You answered a request'
-    case 'withdrawn':
-      return event.reason === undefined || event.reason === '' ? 'You withdrew it' : `You withdrew it: ${event.reason}`
-    case 'returned':
-      return 'You took the withdrawal back'
-    case 'readdressed':
-      return `We corrected your address from ${event.from} to ${event.to}`
-    case 'letters_stopped':
-      return 'Letters to the address were stopped'
-    case 'letters_resumed':
-      return 'Letters to the address were resumed'
-    default:
-      return undefined
-  }
-}
-
 const statusTexts = {
   pending: 'Being read',
   pitch: 'Invited to a conversation',
@@ -103,6 +79,7 @@ async function partOf(
 ): Promise<Part> {
   const form = await formVersions.of(application)
   const progress = progressOf(application, history, messages, now(), holdS)
+  const end = endOf(application)
   const changes = history.filter(({ event }) => event.what === 'answers_changed')
   const sent = messages.filter(isLetter).flatMap((entry) => {
     const { id, state, sentAt } = entry
@@ -119,7 +96,7 @@ async function partOf(
     name: application.applicantName,
     address: application.applicantEmail,
     company: application.companyName,
-    status: application.withdrawnAt === null ? statusTexts[progress.status] : 'Withdrawn',
+    status: end === undefined ? statusTexts[progress.status] : end.name,
     answers: detail(form, application.answers),
     earlier: await Promise.all(
       earlier.map(async ({ answers, formVersion }, index) => ({

@@ -1,5 +1,5 @@
 import { toSpecifiedRecord } from '../../api/responses.ts'
-import type { Application } from '../../applications/application.ts'
+import { type Application, type Ending, endOf } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
 import type { Touch } from '../../applications/origin.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
@@ -117,15 +117,15 @@ export function otherLabels(today: Form, earlier: Form): Readonly<Record<string,
  * The table of an export: the fields of the record, the answers to every form of `forms`, the scores by the current criteria with their total, and
  * `lastColumns`.
  * @param forms the versions of each form: the current one, then the newest first
- * @param withdrawn whether the applications are withdrawn: then with a column for the time
+ * @param ended how the review of the applications was ended: then with a column for the time
  */
-export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}, withdrawn = false): Table {
+export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}, ended?: Ending): Table {
   const types = forms.flatMap(([today]) => (today === undefined ? [] : [today.type]))
   const criteria = types.flatMap((type) => (rubrics[type] ?? []).map(({ id, name }) => ({ type, id, name })))
   const isShared = ({ name }: (typeof criteria)[number]): boolean =>
     criteria.filter((criterion) => criterion.name === name).length > 1
   const scoreNames = criteria.map((criterion) => `Score: ${criterion.name}${isShared(criterion) ? ` (${criterion.type})` : ''}`)
-  const withdrawnNames = withdrawn ? ['Withdrawn'] : []
+  const endNames = ended === undefined ? [] : [ended.name]
   const totalNames = criteria.length === 0 ? [] : ['Score: total, of 5']
   const columns = forms.flatMap(columnsOf)
   const titles = titlesOf(columns)
@@ -144,14 +144,14 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
     return texts
   }
   return {
-    names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns, ...withdrawnNames],
+    names: [...recordColumns, ...titles, ...scoreNames, ...totalNames, ...lastColumns, ...endNames],
     kinds: [
       ...recordColumns.map((name) => (moments.includes(name) ? 'moment' : 'text')),
       ...columns.map(() => 'text' as const),
       ...scoreNames.map(() => 'number' as const),
       ...totalNames.map(() => 'number' as const),
       ...lastColumns.map(() => 'text' as const),
-      ...withdrawnNames.map(() => 'moment' as const),
+      ...endNames.map(() => 'moment' as const),
     ],
     line: (application, answered, deadline) => {
       const record = toSpecifiedRecord(application)
@@ -170,7 +170,7 @@ export function table(forms: readonly (readonly Form[])[], rubrics: Rubrics = {}
         requestTexts(application),
         wordings(answered),
         answered.version,
-        ...withdrawnNames.map(() => application.withdrawnAt?.toISOString() ?? ''),
+        ...endNames.map(() => endOf(application)?.at.toISOString() ?? ''),
       ]
     },
   }

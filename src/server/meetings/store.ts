@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Application } from '../../applications/application.ts'
 import type { Change } from '../../applications/moves.ts'
 import { day, minute } from '../../shared/dates.ts'
-import { columns, fromRow } from '../storage/applications/row.ts'
+import { columns, fromRow, isListed } from '../storage/applications/row.ts'
 import type { Engine } from '../storage/engine.ts'
 import type { Db } from '../storage/tables.ts'
 
@@ -34,7 +34,7 @@ export interface Slots {
    * @returns, with nothing written: `held` when one of `removed` has a holder, `overlap` when two would overlap, `full` above `maxSlots`
    */
   change(added: readonly Slot[], removed: readonly Date[]): Promise<'saved' | 'held' | 'overlap' | 'full'>
-  /** The applications with a meeting at `from` or later, earliest first, without withdrawn ones. */
+  /** The applications in review with a meeting at `from` or later, earliest first. */
   meetings(from: Date): Promise<readonly Application[]>
 }
 
@@ -68,8 +68,7 @@ const open = (db: Db, from: Date, applicationId = '') =>
           selectFrom('applications')
             .select('id')
             .where('id', '<>', applicationId)
-            .where('removed_at', 'is', null)
-            .where('withdrawn_at', 'is', null)
+            .where(isListed)
             .where(sql<boolean>`meeting_at > slots.starts_at - slots.minutes * ${sql.lit(minute)}`)
             .where(sql<boolean>`meeting_at < slots.starts_at + slots.minutes * ${sql.lit(minute)}`),
         ),
@@ -137,8 +136,7 @@ export const slots = (engine: Engine): Slots => ({
       .selectFrom('applications')
       .select(columns)
       .where('meeting_at', '>=', from.getTime())
-      .where('removed_at', 'is', null)
-      .where('withdrawn_at', 'is', null)
+      .where(isListed)
       .orderBy('meeting_at')
       .orderBy('id')
       .execute()

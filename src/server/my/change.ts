@@ -1,6 +1,6 @@
 import { paths } from '../../api/paths.ts'
 import { changeAnswers, mayChangeAnswers } from '../../applications/answers-change.ts'
-import type { Application } from '../../applications/application.ts'
+import { type Application, endOf } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
 import { duplicateCheck } from '../../applications/submission.ts'
 import type { ChangeView } from '../../form-view/private-page/view.ts'
@@ -20,7 +20,7 @@ import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
 import type { Applications, StoredFile } from '../storage/applications/port.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
-import { type ApplicantsChanges, hasNoLetter, isStored, readState } from './own-application.ts'
+import { type ApplicantsChanges, endedAlert, hasNoLetter, isStored, readState } from './own-application.ts'
 
 /** The result of checking the files of a post. Answers, hashes and faults are by field. */
 interface CheckedFiles {
@@ -82,10 +82,6 @@ const refusals = {
       'The time for changes is over, so what you wrote was not saved. It is shown here: copy it, and email it to us if it matters.',
     text: stays,
   },
-  withdrawn: {
-    alert: 'You have withdrawn this application, so what you wrote was not saved. It is shown here for you to copy.',
-    text: 'You have withdrawn this application. Its answers stay as you sent them.',
-  },
   invited: {
     alert:
       'You are invited to a conversation, and the answers stay as we have read them. So what you wrote was not saved. It is shown here: copy it, and tell us in the conversation.',
@@ -106,7 +102,8 @@ async function refusalOf(parts: ChangesOfAnswers, application: Application): Pro
   const { history, progress } = await readState(parts, application)
   const isClosed = isClosedFor(parts, application, history)
   if (mayChangeAnswers(application, progress, isClosed)) return undefined
-  if (application.withdrawnAt !== null) return refusals.withdrawn
+  const end = endOf(application)
+  if (end !== undefined) return { alert: endedAlert(end), text: `${end.toApplicant}. Its answers stay as you sent them.` }
   if (progress.status === 'pending') return refusals.closed
   return progress.status === 'pitch' ? refusals.invited : refusals.decided
 }

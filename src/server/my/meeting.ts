@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import type { Application } from '../../applications/application.ts'
+import { type Application, isInReview } from '../../applications/application.ts'
 import { changeableUntil, changeHours, chooseMeeting, earliestChange } from '../../applications/meetings.ts'
 import type { Progress } from '../../applications/progress.ts'
 import type { MeetingView, OwnMeeting, PrivatePageView } from '../../form-view/private-page/view.ts'
@@ -24,15 +24,11 @@ export interface ChoosingMeetings
 }
 
 /** Whether an applicant can have a meeting: they know of an invitation, and have not met us yet. */
-const mayMeet = (
-  { withdrawnAt, lettersStoppedAt, meetingAt }: Application,
-  { status }: Pick<Progress, 'status'>,
-  now: Date,
-): boolean =>
-  withdrawnAt === null &&
-  lettersStoppedAt === null &&
-  (status === 'pitch' || (status === 'approved' && meetingAt !== null)) &&
-  (meetingAt === null || meetingAt > now)
+function mayMeet(application: Application, { status }: Pick<Progress, 'status'>, now: Date): boolean {
+  const { lettersStoppedAt, meetingAt } = application
+  if (!isInReview(application) || lettersStoppedAt !== null) return false
+  return (status === 'pitch' || (status === 'approved' && meetingAt !== null)) && (meetingAt === null || meetingAt > now)
+}
 
 /** `Thursday, 3 December` */
 const dayWords = (at: Date): string => `${weekday(at)}, ${longDate(at).replace(/ \d{4}$/, '')}`

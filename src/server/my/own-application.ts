@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import type { Application } from '../../applications/application.ts'
+import type { Application, Ending } from '../../applications/application.ts'
 import type { HistoryEntry } from '../../applications/history.ts'
 import type { OutboxEntry } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
@@ -30,6 +30,10 @@ export const hasNoLetter = async (
   { applicantEmail, lettersStoppedAt }: Application,
 ): Promise<boolean> =>
   lettersStoppedAt !== null || (await outbox.isStopped(applicantEmail)) || !(await outbox.isProven(applicantEmail))
+
+/** What the applicant reads who wrote something about an application whose review is ended. */
+export const endedAlert = ({ toApplicant }: Ending): string =>
+  `${toApplicant}, so what you wrote was not saved. It is shown here for you to copy.`
 
 /** The address of an application on its applicant's page. */
 export const ownPage = (id: string): string => `${paths.my}?of=${id}#application-${reference(id)}`

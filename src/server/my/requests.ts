@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
-import type { ApplicantRequest, Application } from '../../applications/application.ts'
+import { type ApplicantRequest, type Application, endOf } from '../../applications/application.ts'
 import { answerRequest, type KnownRequest, knownRequests, requestFileField } from '../../applications/requests.ts'
 import type { AnswerView } from '../../form-view/private-page/view.ts'
 import { type FileAnswer, file } from '../../forms/fields/file.ts'
@@ -17,7 +17,7 @@ import { Routes, type Web } from '../http/routes.ts'
 import type { Applications, StoredFile } from '../storage/applications/port.ts'
 import type { ChangesOfAnswers } from './change.ts'
 import { type Holder, isShort, lostLink, type Outcome, unsaved } from './holder.ts'
-import { isStored, readState } from './own-application.ts'
+import { endedAlert, isStored, readState } from './own-application.ts'
 import { lastDay } from './view.ts'
 
 const megabyte = 1024 * 1024
@@ -62,7 +62,6 @@ const storedAnswers = ({ answer }: ApplicantRequest): Answers => ({ answer: answ
 const answeredElsewhere =
   'This was answered in another window, so what you sent now was not saved. Both are here: if something is missing, reply to our letter.'
 const closed = 'We don’t need this any more, so what you wrote was not saved. It is shown here for you to copy.'
-const withdrawn = 'You have withdrawn this application, so what you wrote was not saved. It is shown here for you to copy.'
 const tooLarge = `The file is larger than ${maxMB} MB, so nothing was sent. Your browser’s Back button leads to what you wrote.`
 const tooMany = 'This application was changed many times within an hour. What you wrote is still here: send it again in an hour.'
 
@@ -103,8 +102,8 @@ const viewOf = ({ application, request, form }: Named, more: Partial<AnswerView>
 function noticeTexts({ application, state }: Named) {
   if (state === 'answered')
     return { title: 'You have answered this', text: 'Your answer is on the page of your application.' } as const
-  if (application.withdrawnAt !== null)
-    return { title: 'This needs no answer now', text: 'You have withdrawn this application.' } as const
+  const end = endOf(application)
+  if (end !== undefined) return { title: 'This needs no answer now', text: `${end.toApplicant}.` }
   return { title: 'This needs no answer any more', text: 'You need not send it.' } as const
 }
 
@@ -138,7 +137,8 @@ async function notOpen(parts: AnsweringRequests, current: Named, body: Body): Pr
   const typed = sentAnswers(body)
   const sent = typed.file === null ? undefined : body.files.get('file')
   if (await isRepeat(parts, current, { text: String(typed.answer), file: sent })) return { kind: 'done', id: application.id }
-  const ended = application.withdrawnAt === null ? closed : withdrawn
+  const end = endOf(application)
+  const ended = end === undefined ? closed : endedAlert(end)
   const alert = state === 'answered' ? answeredElsewhere : ended
   const view = viewOf(current, { alert, conflicts: changedAnswers(form, storedAnswers(request), typed), isClosed: true })
   return { kind: 'page', view, status: 409 }

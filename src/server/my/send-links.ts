@@ -20,7 +20,7 @@ const maxListed = 20
 
 /**
  * The applications that a letter lists: anyone can send many forms with a person's address, and these must not leave out the person's own. First come
- * those whose link was opened from a letter, the earliest opened first chosen. The rest are as many of the oldest as of the newest, withdrawn ones last.
+ * those whose link was opened from a letter, the earliest opened first chosen. The rest are as many of the oldest as of the newest, those that are not in review last.
  * @param all newest first
  */
 function chooseListed<Listed extends OfAddress>(all: readonly Listed[], max = maxListed): readonly Listed[] {
@@ -28,9 +28,7 @@ function chooseListed<Listed extends OfAddress>(all: readonly Listed[], max = ma
     .filter(({ openedAt }) => openedAt !== null)
     .toSorted((a, b) => Number(a.openedAt) - Number(b.openedAt))
     .slice(0, max)
-  const unopened = all
-    .filter(({ openedAt }) => openedAt === null)
-    .toSorted((a, b) => Number(a.isWithdrawn) - Number(b.isWithdrawn))
+  const unopened = all.filter(({ openedAt }) => openedAt === null).toSorted((a, b) => Number(b.isInReview) - Number(a.isInReview))
   const places = max - opened.length
   const outermost = unopened.filter(
     (_, index) => index < Math.ceil(places / 2) || index >= unopened.length - Math.floor(places / 2),

@@ -1,4 +1,4 @@
-import { type Application, isOpen } from '../../applications/application.ts'
+import { type Application, endOf, isOpen } from '../../applications/application.ts'
 import { contentOf } from '../../applications/letter-content.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import { isStrangers } from '../../applications/mail-budget.ts'
@@ -52,7 +52,6 @@ interface HandlerParts {
 
 const sent: Outcome = { kind: 'sent' }
 const deleted: Outcome = { kind: 'deleted' }
-const withdrawn: Outcome = { kind: 'withdrawn' }
 const failedSheet = ({ reason, retryAfterMs }: SheetFault): Outcome => ({
   kind: 'failed',
   fault: reason,
@@ -150,8 +149,8 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     const { applications, formVersions, mailer, compose } = parts
     const application = await applications.byId(letter.applicationId)
     if (application === undefined) return deleted
-    // The applicant withdrew after the letter was queued.
-    if (application.withdrawnAt !== null && entry.createdAt < application.withdrawnAt) return withdrawn
+    const end = endOf(application)
+    if (end !== undefined && entry.createdAt < end.at) return { kind: 'ended' }
     if (application.lettersStoppedAt !== null || (await parts.outbox.isStopped(application.applicantEmail)))
       return { kind: 'refused', fault: ownFaults.stopped }
     const turn = await turnOf(parts, letter, entry, application)

@@ -1,4 +1,4 @@
-import { type Application, type ListState, listStateOf } from '../../applications/application.ts'
+import { type Application, type ListState, stateOf } from '../../applications/application.ts'
 import type { Form } from '../../forms/form.ts'
 
 /** What a script can do beyond appending and reading rows. */
@@ -13,7 +13,7 @@ export interface SheetQuery {
 
 /** The review columns of a row. Missing values are empty. */
 export interface SheetUpdate {
-  /** The status; `withdrawn` while the application is withdrawn. */
+  /** The status, or the state of an ended review. */
   readonly status: ListState
   readonly notes: string
   readonly reviewed_at: string
@@ -25,7 +25,7 @@ export interface SheetUpdate {
 
 /** The review columns of an application. */
 export const reviewOf = (application: Application): SheetUpdate => ({
-  status: listStateOf(application),
+  status: stateOf(application),
   notes: application.notes,
   reviewed_at: application.reviewedAt?.toISOString() ?? '',
   reviewed_by: application.reviewedBy ?? '',

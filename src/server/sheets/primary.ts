@@ -1,4 +1,4 @@
-import { type Application, type Stats, type Status, statuses } from '../../applications/application.ts'
+import { type Application, isInReview, type Stats, type Status, statuses } from '../../applications/application.ts'
 import type { Event, HistoryEntry } from '../../applications/history.ts'
 import type { Fact } from '../../applications/insights/insights.ts'
 import type { Change } from '../../applications/moves.ts'
@@ -25,7 +25,7 @@ const isMoved = (event: Event): event is Extract<Event, { readonly from: Status 
 const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored' | 'requested'): boolean =>
   what === subject || (what === 'undone' && 'undid' in event && event.undid === subject)
 
-/** Bases the changes of one unit on a stored record. Stored scores stay unless the change sets scores; a withdrawal stays too. `index`: that of the change. */
+/** Bases the changes of one unit on a stored record. Stored scores stay unless the change sets scores; an ended review stays ended too. `index`: that of the change. */
 const rebaseOn =
   ({ revision, scores, total, dueAt, withdrawnAt }: Application) =>
   (change: Change, index: number): Change => ({
@@ -262,7 +262,7 @@ export function primary(parts: PrimaryParts): Applications {
     async ofAddress(email) {
       const stored = new Map((await parts.applications.ofAddress(email)).map((each) => [each.id, each]))
       const all = await rows.matching({ email, limit: 1 })
-      return all.map(({ id, submittedAt }) => stored.get(id) ?? { id, submittedAt, isWithdrawn: false, openedAt: null })
+      return all.map(({ id, submittedAt }) => stored.get(id) ?? { id, submittedAt, isInReview: true, openedAt: null })
     },
     async *all(query) {
       yield* await rows.matching(query)
@@ -270,7 +270,7 @@ export function primary(parts: PrimaryParts): Applications {
     facts: (query) => facts(store, query),
     count: async (query) => (await rows.matching(query)).length,
     async stats() {
-      const all = (await rows.read()).filter(({ withdrawnAt }) => withdrawnAt === null)
+      const all = (await rows.read()).filter(isInReview)
       return {
         total: all.length,
         ...countBy(all, statuses, ({ status }) => status),

@@ -1,4 +1,4 @@
-import { type Application, initialState, isStatus } from '../../applications/application.ts'
+import { type Application, initialState, inState } from '../../applications/application.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Answers, Field, Form } from '../../forms/form.ts'
@@ -68,15 +68,14 @@ export function readRow(row: Row, index: number, forms: Forms, dueAt: DueAt): Ap
     applicantEmail: text(row.applicant_email) || who.email,
     companyName: text(row.company_name) || who.company,
     answers: answered,
-    status: isStatus(status) ? status : 'pending',
+    status: 'pending',
+    ...inState(status, submittedAt),
     submittedAt,
     dueAt: dueAt(formType, submittedAt),
     reviewedAt: date(row.reviewed_at),
     reviewedBy: text(row.reviewed_by) || null,
     notes: text(row.notes),
     meetingAt: date(row.meeting_scheduled_at),
-    // A row has no time of the withdrawal; the database has it.
-    withdrawnAt: status === 'withdrawn' ? submittedAt : null,
     ip: text(row.submissionIP) || 'Unknown',
     origin: null,
     notice: '',

@@ -1,10 +1,9 @@
-import type { Application } from '../../applications/application.ts'
 import { withoutHeld } from '../../applications/letter-hold.ts'
 import type { OutboxDraft } from '../../applications/outbox.ts'
 import { second } from '../../shared/dates.ts'
 import { isId } from '../../shared/ids.ts'
 import type { Outbox } from '../outbox/store/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
+import { type Applications, ofEveryState } from '../storage/applications/port.ts'
 import { reviewOf, type Sheet, SheetFault } from './port.ts'
 import type { Witnesses } from './store.ts'
 
@@ -25,12 +24,6 @@ interface Rebuilding {
   /** Makes the worker poll the outbox now. */
   poke(): void
   wait(ms: number): Promise<void>
-}
-
-/** All applications, including withdrawn ones. */
-async function* everyApplication({ all }: Pick<Applications, 'all'>): AsyncIterable<Application> {
-  yield* all({ limit: 200 })
-  yield* all({ limit: 200, status: 'withdrawn' })
 }
 
 /** The longest pause between two reads of an entry that is being sent. */
@@ -63,7 +56,7 @@ export async function rebuild(
   const remaining = new Map((await sheet.read({})).map((row) => [String(row.id), row]))
   let rows = 0
   let removed = 0
-  for await (const application of everyApplication(applications)) {
+  for await (const application of ofEveryState(applications, { limit: 200 })) {
     const { id } = application
     const row = remaining.get(id)
     remaining.delete(id)

@@ -1,4 +1,4 @@
-import { type Application, listStateOf } from '../../applications/application.ts'
+import { type Application, isInReview, stateOf } from '../../applications/application.ts'
 import { isDueIn } from '../../applications/due.ts'
 import { sortApplications } from '../../applications/order.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
@@ -48,7 +48,7 @@ function matches(application: Application, query: ListQuery, forms: Forms): bool
   const { formType, status, email, search, since, until, dueIn, has = [], source, excluded = [], cohort, leftOut = [] } = query
   return (
     (formType === undefined || application.formType === formType) &&
-    (status === undefined ? application.withdrawnAt === null : listStateOf(application) === status) &&
+    (status === undefined ? isInReview(application) : stateOf(application) === status) &&
     (email === undefined || mailboxKey(application.applicantEmail) === mailboxKey(email)) &&
     (since === undefined || application.submittedAt >= since) &&
     (until === undefined || application.submittedAt < until) &&

@@ -113,7 +113,7 @@ export interface Tables {
   }
   /** When mail that strangers can cause was sent. `recipient`: the hash of the mailbox key. `merged`: 1 if it has the links of all applications. */
   mail_times: { entry_id: string; recipient: string; network: string | null; at: number; merged: number }
-  /** The numbers of visible applications that are not withdrawn. `shard` is 0 in new rows; older ones are summed up. */
+  /** The numbers of listed applications. `shard` is 0 in new rows; older ones are summed up. */
   counters: { form_type: FormType; status: Status; shard: number; n: number }
   idempotency: { key: string; content: string; application_id: string; until: number }
   passcodes: {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { isTemplateLetter, type OutboxEntry, type OutboxState, type Outcome, outlives } from '../../../applications/outbox.ts'
+import { isListed } from '../../storage/applications/row.ts'
 import type { Engine } from '../../storage/engine.ts'
 import type { Db } from '../../storage/tables.ts'
 import { encodeText } from '../../storage/text-encoding.ts'
 
 /** The application of an entry; undefined when it is purged. */
-type Owner = { readonly removed_at: number | null; readonly withdrawn_at: number | null } | undefined
+type Owner = { readonly removed_at: number | null; readonly is_listed: boolean } | undefined
 
 const cancelled = { state: 'cancelled', next_at: null } as const
 
@@ -22,10 +23,8 @@ function unattempted(
       if (owner === undefined) return cancelled
       return removed ? { ...cancelled, revived_as: 'waiting' as const } : { state: 'waiting' as const, next_at: at.getTime() }
     }
-    case 'withdrawn': {
-      const isWithdrawn = owner === undefined || removed || owner.withdrawn_at !== null
-      return isWithdrawn ? cancelled : { state: 'waiting' as const, next_at: at.getTime() }
-    }
+    case 'ended':
+      return owner?.is_listed ? { state: 'waiting' as const, next_at: at.getTime() } : cancelled
     case 'obsolete':
       return cancelled
     case 'postponed': {
@@ -93,7 +92,7 @@ const settleOther = (
     await engine.lock(trx, `application:${entry.applicationId}`)
     const owner = await trx
       .selectFrom('applications')
-      .select(['removed_at', 'withdrawn_at'])
+      .select(['removed_at', isListed.as('is_listed')])
       .where('id', '=', entry.applicationId)
       .executeTakeFirst()
     const removed = owner !== undefined && owner.removed_at !== null && !outlives(entry.topic)

@@ -112,7 +112,7 @@ export interface Persons {
   /** Marks a request as done, or, with null, as open. */
   setRequestDone(id: string, at: Date | null): Promise<'saved' | 'not_found'>
   /**
-   * Listed and withdrawn applications whose retention period is over, oldest first, at most `limit`, and their total, which stops at 1,000. The period is
+   * Applications, neither deleted nor in quarantine, whose retention period is over, oldest first, at most `limit`, and their total, which stops at 1,000. The period is
    * over when the application has not changed, and nothing was submitted from the same address, since `before`.
    */
   periodOver(periods: readonly PeriodOver[], limit: number): Promise<Pick<Page, 'applications' | 'total' | 'totalCapped'>>

@@ -38,7 +38,7 @@ function planLines({
   fault,
   lost,
   changed,
-  withdrawn,
+  ended,
   requests,
   erased,
   stopped,
@@ -62,7 +62,9 @@ function planLines({
           ...(changed === 0
             ? []
             : [`${countText(changed, 'application')} would lose changes: decisions, notes, scores, meetings or answers.`]),
-          ...(withdrawn === 0 ? [] : [`${countText(withdrawn, 'withdrawal')} of applications would be lost.`]),
+          ...(ended === 0
+            ? []
+            : [`${countText(ended, 'application')}, whose review the applicant has ended since, would be in review again.`]),
           ...(requests === 0 ? [] : [`${countText(requests, 'request')} to applicants would be lost.`]),
         ]),
     ...(erased === 0 ? [] : [`${countText(erased, 'application')} deleted since the backup will stay deleted.`]),

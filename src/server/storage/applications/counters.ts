@@ -1,6 +1,5 @@
 import { type Compilable, sql } from 'kysely'
-import type { Stats, Status } from '../../../applications/application.ts'
-import { statuses } from '../../../applications/application.ts'
+import { isStatus, type Stated, type Stats, type Status, stateOf, statuses } from '../../../applications/application.ts'
 import { type FormType, formTypes } from '../../../shared/form-types.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
@@ -22,13 +21,11 @@ export function updateCounters(trx: Db, formType: FormType, changes: Partial<Rec
   })
 }
 
-/** The changes of the counters when an application changes its status, or is withdrawn or returned. */
-export function countChange(
-  before: { readonly status: Status; readonly withdrawn: boolean },
-  after: { readonly status: Status; readonly withdrawn: boolean },
-): Partial<Record<Status, 1 | -1>> {
-  if (before.status === after.status && before.withdrawn === after.withdrawn) return {}
-  return { ...(!before.withdrawn && { [before.status]: -1 }), ...(!after.withdrawn && { [after.status]: 1 }) }
+/** The changes of the counters with a change of an application; undefined while it is deleted. Only applications in review are counted, by status. */
+export function countChange(before: Stated | undefined, after: Stated | undefined): Partial<Record<Status, 1 | -1>> {
+  const [from, to] = [before, after].map((application) => application && stateOf(application))
+  if (from === to) return {}
+  return { ...(isStatus(from) && { [from]: -1 }), ...(isStatus(to) && { [to]: 1 }) }
 }
 
 /** The number of applications with this form and status; without one of them, of all forms or statuses. */

@@ -12,6 +12,7 @@ import { updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { applicationRow, fileRow, quarantineOf } from './new-rows.ts'
 import type { Added, Applications, ImportedApplication, NewApplication } from './port.ts'
+import { isListed } from './row.ts'
 
 /** Inserts a new application with everything but its files and idempotency key. @returns false when one with this id is stored */
 async function insertApplication(
@@ -46,9 +47,9 @@ async function insertApplication(
 async function isDuplicate(trx: Db, { change, duplicate }: NewApplication): Promise<boolean> {
   const { key, rule, since } = duplicate
   const same = trx.selectFrom('applications').select(['status', 'submitted_at']).where('duplicate_key', '=', encodeText(key))
-  const visible = await same.where('removed_at', 'is', null).where('withdrawn_at', 'is', null).execute()
+  const listed = await same.where(isListed).execute()
   const held = quarantineOf(change) === undefined ? [] : await same.where('quarantine', 'is not', null).execute()
-  return [...visible, ...held].some(({ status, submitted_at }) =>
+  return [...listed, ...held].some(({ status, submitted_at }) =>
     rule === 'while_pending' ? status === 'pending' : submitted_at > since.getTime(),
   )
 }

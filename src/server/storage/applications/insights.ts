@@ -6,6 +6,7 @@ import type { Origin } from '../../../applications/origin.ts'
 import type { Answers } from '../../../forms/form.ts'
 import type { Db } from '../tables.ts'
 import type { FactQuery } from './port.ts'
+import { isListed } from './row.ts'
 
 /** Applications per batch. On SQLite a batch blocks the event loop for some ten milliseconds. */
 const batchSize = 1_000
@@ -20,8 +21,7 @@ interface Position {
 function matching(db: Db, { formType, status, before }: FactQuery, after: Position, upTo?: Position) {
   let query = db
     .selectFrom('applications')
-    .where('applications.removed_at', 'is', null)
-    .where('applications.withdrawn_at', 'is', null)
+    .where(isListed)
     .where(sql<boolean>`(applications.submitted_at, applications.id) > (${after.submittedAt}, ${after.id})`)
   if (upTo !== undefined)
     query = query.where(sql<boolean>`(applications.submitted_at, applications.id) <= (${upTo.submittedAt}, ${upTo.id})`)

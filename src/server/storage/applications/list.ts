@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import type { Application } from '../../../applications/application.ts'
+import { type Application, type EndedState, isStatus } from '../../../applications/application.ts'
 import type { Order } from '../../../applications/order.ts'
 import { strongKeyOf } from '../../../applications/person.ts'
 import { AppError } from '../../../shared/errors.ts'
@@ -11,7 +11,7 @@ import type { Db } from '../tables.ts'
 import { sumCounters } from './counters.ts'
 import { hasPersonKey } from './person-keys.ts'
 import type { ListQuery, OfAddress, Page } from './port.ts'
-import { columns, emailKey, fromRow, tenths } from './row.ts'
+import { columns, emailKey, fromRow, isEnded, isListed, tenths } from './row.ts'
 
 /** Counting the matches of a search stops here. A search with more matches tests the rows in the order of the list. */
 const maxCounted = 1000
@@ -28,10 +28,13 @@ type Filters = Omit<ListQuery, 'cursor' | 'limit'>
 /** With `dueIn`, the list is ordered by due moment. */
 const orderOf = ({ order = 'date', dueIn }: Filters): Order => (dueIn === undefined ? order : 'due')
 
+/** The ended state whose applications a list has; undefined for those in review. */
+const endedIn = ({ status }: Filters): EndedState | undefined => (status === undefined || isStatus(status) ? undefined : status)
+
 /** The parts of a list, in their order. */
 function partsOf(filters: Filters): readonly Part[] {
   const { status, dueIn } = filters
-  const order = status === 'withdrawn' ? 'date' : orderOf(filters)
+  const order = endedIn(filters) === undefined ? orderOf(filters) : 'date'
   if (order === 'score') return [parts.scored, parts.partlyScored, parts.unscored]
   if (order === 'date' || (status !== undefined && status !== 'pending')) return [parts.newest]
   return status === 'pending' || dueIn !== undefined ? [parts.due] : [parts.due, parts.answered]
@@ -124,10 +127,10 @@ async function typedConditions(engine: Engine, filters: Filters): Promise<Search
 /** The query of a part of a list. */
 function filtered({ read }: Engine, filters: Filters, search: Search, part: Part, after?: Cursor) {
   const { formType, status, email } = filters
-  let query = read.selectFrom('applications').where('removed_at', 'is', null)
-  query = status === 'withdrawn' ? query.where('withdrawn_at', 'is not', null) : query.where('withdrawn_at', 'is', null)
+  const ended = endedIn(filters)
+  let query = read.selectFrom('applications').where(ended === undefined ? isListed : isEnded[ended])
   if (formType !== undefined) query = query.where('form_type', '=', formType)
-  if (status !== undefined && status !== 'withdrawn' && part !== parts.due) query = query.where('status', '=', status)
+  if (isStatus(status) && part !== parts.due) query = query.where('status', '=', status)
   if (email !== undefined) query = query.where('email_key', '=', emailKey(email))
   for (const condition of [...spanConditions(part, spanOf(filters, after)), ...search]) query = query.where(condition)
   return query
@@ -142,7 +145,7 @@ async function total(engine: Engine, filters: Filters, search: Search): Promise<
   const part = countedPart(filters)
   const ranges = search.length > 0 || filters.since !== undefined || filters.until !== undefined || filters.dueIn !== undefined
   const { formType, status, email } = filters
-  if (!ranges && email === undefined && status !== 'withdrawn')
+  if (!ranges && email === undefined && (status === undefined || isStatus(status)))
     return { total: await sumCounters(engine.read, { formType, status }), totalCapped: false }
   let some = filtered(engine, filters, search, part).select('id')
   if (ranges) some = some.limit(maxCounted + 1)
@@ -214,7 +217,7 @@ export async function countAll(engine: Engine, { cursor, limit, ...filters }: Li
 export async function ofAddress(db: Db, email: string): Promise<readonly OfAddress[]> {
   const rows = await db
     .selectFrom('applications')
-    .select(['id', 'submitted_at', 'withdrawn_at', 'owner_opened_at'])
+    .select(['id', 'submitted_at', 'owner_opened_at', isListed.as('is_listed')])
     .where('email_key', '=', emailKey(email))
     .where('removed_at', 'is', null)
     .orderBy('submitted_at', 'desc')
@@ -223,7 +226,7 @@ export async function ofAddress(db: Db, email: string): Promise<readonly OfAddre
   return rows.map((row) => ({
     id: row.id,
     submittedAt: new Date(row.submitted_at),
-    isWithdrawn: row.withdrawn_at !== null,
+    isInReview: Boolean(row.is_listed),
     openedAt: row.owner_opened_at === null ? null : new Date(row.owner_opened_at),
   }))
 }

@@ -1,4 +1,4 @@
-import type { Application, Scores, Stats, Status } from '../../../applications/application.ts'
+import { type Application, endings, type Scores, type Stats, type Status } from '../../../applications/application.ts'
 import type { DueFilter, DueSpan } from '../../../applications/due.ts'
 import type { Event, HistoryEntry } from '../../../applications/history.ts'
 import type { Fact } from '../../../applications/insights/insights.ts'
@@ -78,7 +78,7 @@ export type Added =
   | { readonly kind: 'duplicate' }
 
 /**
- * Without a status: all applications except withdrawn ones. `search`: words in name, e-mail, company or any answer, in any order and case, the last one
+ * Without a status: all applications in review. `search`: words in name, e-mail, company or any answer, in any order and case, the last one
  * as a prefix, without wildcards. `has`: fields that must have an answer; also `notes`, `meeting`, `stopped`, `asked` and `answered`.
  */
 export interface ListQuery extends Omit<ParsedQuery, keyof DueFilter> {
@@ -145,7 +145,7 @@ export interface News {
 export interface OfAddress {
   readonly id: string
   readonly submittedAt: Date
-  readonly isWithdrawn: boolean
+  readonly isInReview: boolean
   /** When its owner's link was first opened; null before. */
   readonly openedAt: Date | null
 }
@@ -168,7 +168,7 @@ export interface Applications {
   import(application: ImportedApplication): Promise<'imported' | 'already_there' | 'erased'>
   /**
    * Writes changes in one transaction: all or none. The first change of an application is based on the stored revision, each further one on the revision
-   * after the change before it. A change can set status, reviewer, notes, meeting, scores, withdrawal and the applicant's address. The undo of a deletion
+   * after the change before it. A change can set status, reviewer, notes, meeting, scores, the end of its review and the applicant's address. The undo of a deletion
    * lists the application again, and restores the outbox entries that the deletion cancelled.
    *
    * @example
@@ -248,7 +248,7 @@ export interface Applications {
    * @throws AppError FORM_VALIDATION_FAILED for an invalid cursor, or one of another order
    */
   list(query: ListQuery): Promise<Page>
-  /** All applications of an e-mail address, withdrawn ones too, newest first. */
+  /** All applications of an e-mail address that are not deleted, newest first. */
   ofAddress(email: string): Promise<readonly OfAddress[]>
   /** Streams every match in the order of the query, in batches of `limit`; yields to the event loop between batches. For exports. */
   all(query: ListQuery): AsyncIterable<Application>
@@ -258,10 +258,18 @@ export interface Applications {
   related(id: string): Promise<readonly Related[]>
   /** Recomputes the totals of a form's scored applications. Their revisions do not change. */
   recomputeTotals(formType: FormType, totalOf: (scores: Scores) => number | null): Promise<void>
-  /** The numbers of applications that are not withdrawn, by status and by form. */
+  /** The numbers of applications in review, by status and by form. */
   stats(): Promise<Stats>
-  /** Streams facts of applications that are not withdrawn, oldest first, in batches; yields to the event loop between batches. */
+  /** Streams facts of applications in review, oldest first, in batches; yields to the event loop between batches. */
   facts(query: FactQuery): AsyncIterable<readonly Fact[]>
   /** The history entries since `since` of all applications, deleted ones included, newest first, at most `limit`. */
   newsSince(since: Date, limit: number): Promise<readonly News[]>
+}
+
+/** The applications of a list in every state: those in review, then those whose review is ended. */
+export async function* ofEveryState(
+  { all }: Pick<Applications, 'all'>,
+  query: Omit<ListQuery, 'status'>,
+): AsyncIterable<Application> {
+  for (const status of [undefined, ...endings.map(({ state }) => state)]) yield* all({ ...query, status })
 }

@@ -5,7 +5,7 @@ import { insertOutboxEntries } from '../../outbox/store/insert.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { encodeText } from '../text-encoding.ts'
-import { updateCounters } from './counters.ts'
+import { countChange, updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import type { Applications } from './port.ts'
 import { columns, fromRow } from './row.ts'
@@ -28,7 +28,7 @@ export async function removeIn(
   await engine.lock(trx, `application:${id}`)
   const before = await trx
     .selectFrom('applications')
-    .select(['form_type', 'status', 'withdrawn_at', 'revision'])
+    .select(columns)
     .where('id', '=', id)
     .where('removed_at', 'is', null)
     .executeTakeFirst()
@@ -46,7 +46,7 @@ export async function removeIn(
       .where('state', 'in', ['waiting', 'parked']),
     ...insertOutboxEntries(trx, drafts(before.revision), revision, entry.at),
     insertHistory(trx, id, revision, entry),
-    ...updateCounters(trx, before.form_type, before.withdrawn_at === null ? { [before.status]: -1 } : {}),
+    ...updateCounters(trx, before.form_type, countChange(fromRow(before), undefined)),
   ])
   return revision
 }

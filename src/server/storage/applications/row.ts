@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Application } from '../../../applications/application.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Application, EndedState } from '../../../applications/application.ts'
 import { mailboxKey } from '../../../shared/mailbox.ts'
 import { facetsOf } from '../search/facets.ts'
 import type { Tables } from '../tables.ts'
@@ -37,6 +37,17 @@ export const columns = [
   'letters_stopped_at',
   'revision',
 ] as const satisfies readonly (keyof Row)[]
+
+/**
+ * Whether a row is in lists and counts: its application is neither deleted nor in quarantine, and its review is not ended. It is the condition of the indexes,
+ * word by word.
+ */
+export const isListed = sql<boolean>`applications.removed_at is null and applications.withdrawn_at is null`
+
+/** Whether a row is in the list of an ended state. */
+export const isEnded: Readonly<Record<EndedState, RawBuilder<boolean>>> = {
+  withdrawn: sql<boolean>`applications.removed_at is null and applications.withdrawn_at is not null`,
+}
 
 /** A total score in the form of the table. */
 export const tenths = (total: number | null): number | null => (total === null ? null : Math.round(10 * total))

@@ -15,7 +15,7 @@ import { countChange, updateCounters } from './counters.ts'
 import { insertHistory } from './history.ts'
 import { fileRow } from './new-rows.ts'
 import type { RevisedApplication, StoredFile } from './port.ts'
-import { changeable, type Row } from './row.ts'
+import { changeable, columns, fromRow, type Row } from './row.ts'
 
 /** Rolls the unit back: another change came first, or an entry that must be cancelled was claimed meanwhile. */
 class Stale extends Error {}
@@ -86,19 +86,7 @@ async function restoreOutboxEntries(trx: Db, id: string): Promise<void> {
 const rowBefore = (trx: Db, change: Pick<Change, 'application' | 'entry'>, isRevised: boolean) =>
   trx
     .selectFrom('applications')
-    .select([
-      'form_type',
-      'status',
-      'withdrawn_at',
-      'applicant_email',
-      'answers',
-      'answers_revision',
-      'form_version',
-      'seq',
-      'search_text',
-      'facets',
-      'quarantine',
-    ])
+    .select([...columns, 'seq', 'search_text', 'facets', 'quarantine'])
     .where('id', '=', change.application.id)
     .where('revision', '=', change.application.revision)
     .where((eb) => {
@@ -159,15 +147,7 @@ export async function write(
       .where('id', '=', id),
     insertHistory(trx, id, revision + 1, entry),
     ...insertOutboxEntries(trx, change.outbox, revision + 1, entry.at, application.ip),
-    ...updateCounters(
-      trx,
-      before.form_type,
-      countChange(
-        // A deleted application is not counted, and neither is a withdrawn one.
-        { status: before.status, withdrawn: restores || before.withdrawn_at !== null },
-        { status: application.status, withdrawn: application.withdrawnAt !== null },
-      ),
-    ),
+    ...updateCounters(trx, before.form_type, countChange(restores ? undefined : fromRow(before), application)),
   ])
 }
 

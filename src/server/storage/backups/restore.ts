@@ -58,8 +58,8 @@ export interface RestorePlan {
   readonly lost: readonly string[]
   /** Applications that were changed after the backup. */
   readonly changed: number
-  /** Of these, applications that were withdrawn after the backup. */
-  readonly withdrawn: number
+  /** Of these, applications whose applicants ended the review after the backup. */
+  readonly ended: number
   /** Requests to applicants after the backup, in applications of the backup. */
   readonly requests: number
   /** Applications of the backup that were deleted for good after it. They are deleted from the restored database, too. */
@@ -155,19 +155,19 @@ const overview = (all: ReadonlyMap<string, Version>): Overview => {
   return { count: all.size, newest: newest === 0 ? undefined : new Date(newest) }
 }
 
-/** The withdrawals and requests after the backup, in its applications. */
+/** The ended reviews and the requests after the backup, in its applications. */
 function lostDealings(
   backup: ReadonlyMap<string, Version>,
   before: ReadonlyMap<string, Dealings>,
   present: ReadonlyMap<string, Dealings>,
-): Pick<RestorePlan, 'withdrawn' | 'requests'> {
-  let [withdrawn, requests] = [0, 0]
+): Pick<RestorePlan, 'ended' | 'requests'> {
+  let [ended, requests] = [0, 0]
   for (const [id, dealt] of present) {
     if (!backup.has(id)) continue
-    if (dealt.isWithdrawn && before.get(id)?.isWithdrawn !== true) withdrawn += 1
+    if (!dealt.isInReview && before.get(id)?.isInReview !== false) ended += 1
     requests += dealt.requests.filter((request) => before.get(id)?.requests.includes(request) !== true).length
   }
-  return { withdrawn, requests }
+  return { ended, requests }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isListed } from '../applications/row.ts'
 import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import { batches } from './copy.ts'
@@ -21,25 +22,25 @@ export async function versions(db: Db): Promise<ReadonlyMap<string, Version>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whether an application is withdrawn, and what was requested from its applicant. */
+/** Whether an application is in review, and what was requested from its applicant. */
 export interface Dealings {
-  readonly isWithdrawn: boolean
+  readonly isInReview: boolean
   /** The ids of its requests to the applicant. */
   readonly requests: readonly number[]
 }
 
-/** The applications that are withdrawn or have requests, by id. */
+/** The applications that are not in review or have requests, by id. */
 export async function dealings(db: Db): Promise<ReadonlyMap<string, Dealings>> {
   const rows = await db
     .selectFrom('applications')
-    .select(['id', 'withdrawn_at', 'requests'])
+    .select(['id', 'requests', isListed.as('is_listed')])
     .where('removed_at', 'is', null)
-    .where((eb) => eb.or([eb('withdrawn_at', 'is not', null), eb('requests', '<>', '[]')]))
+    .where((eb) => eb.or([eb.not(isListed), eb('requests', '<>', '[]')]))
     .execute()
   return new Map(
-    rows.map(({ id, withdrawn_at, requests }) => {
+    rows.map(({ id, requests, is_listed }) => {
       const all = JSON.parse(requests) as readonly { readonly id: number }[]
-      return [id, { isWithdrawn: withdrawn_at !== null, requests: all.map((request) => request.id) }]
+      return [id, { isInReview: Boolean(is_listed), requests: all.map((request) => request.id) }]
     }),
   )
 }

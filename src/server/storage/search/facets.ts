@@ -1,7 +1,7 @@
 import type { Application } from '../../../applications/application.ts'
 import type { Origin } from '../../../applications/origin.ts'
 import { type Person, type PersonKey, personKeys } from '../../../applications/person.ts'
-import { requestState } from '../../../applications/requests.ts'
+import { type Requested, requestState } from '../../../applications/requests.ts'
 import { textsIn } from '../search-text.ts'
 import { fold, words } from './fold.ts'
 
@@ -57,8 +57,7 @@ export const facet = {
   person: ({ kind, key }: PersonKey): string | undefined => (kind === 'email' ? undefined : word(kind, key)),
 }
 
-type Faceted = Person &
-  Pick<Application, 'status' | 'notes' | 'meetingAt' | 'withdrawnAt' | 'origin' | 'lettersStoppedAt' | 'requests'>
+type Faceted = Person & Requested & Pick<Application, 'notes' | 'meetingAt' | 'origin' | 'lettersStoppedAt'>
 
 /** All facets of an application, as one text for the index. */
 export const facetsOf = (application: Faceted): string => {
