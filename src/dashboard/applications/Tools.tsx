@@ -126,8 +126,8 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
       <Button tone="quiet" className={styles.more} popoverTarget="tools">
         <Ellipsis {...icon} />
         <span className="word">More</span>
-        {quarantined + persons > 0 && <i aria-hidden="true" />}
-        {held > 0 && quarantined + persons === 0 && <i className={styles.narrow} aria-hidden="true" />}
+        {quarantined + persons > 0 && <i className="dot" aria-hidden="true" />}
+        {held > 0 && quarantined + persons === 0 && <i className={`dot ${styles.narrow}`} aria-hidden="true" />}
       </Button>
       <div id="tools" className={styles.menu} popover="auto" onClickCapture={hideMenu}>
         <div className={styles.narrow}>

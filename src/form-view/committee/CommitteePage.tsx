@@ -58,10 +58,10 @@ const List = ({ view: { memberId, name, title, until, withNames, rows } }: { rea
         </div>
       </header>
       <div className="wrap section">
-        <ol className={`rows ${styles.list}`}>
+        <ol className={`rows breaks ${styles.list}`}>
           {rows.map((row) => (
             <li key={row.id} className="stack">
-              <Kolam {...kolamOf(row.formType, row.id)} className={styles.mark} />
+              <Kolam {...kolamOf(row.formType, row.id)} className={`deep-ink ${styles.mark}`} />
               <div>
                 <h2 className="text-3">
                   <a href={fillPath('/committee/:member/:application', { member: memberId, application: row.id })}>{row.name}</a>

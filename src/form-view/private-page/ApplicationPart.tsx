@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
-import thread from '../../ui/thread/thread.module.css'
+import '../../ui/thread/thread.css'
 import styles from './application-part.module.css'
 import { Meeting } from './MeetingPage.tsx'
 import type { ApplicationView } from './view.ts'
@@ -77,7 +77,7 @@ const Requests = ({ application: { id, state, requests }, anchor }: SectionProps
           </>
         ) : (
           <>
-            <p className={`soft small ${styles.answered}`}>
+            <p className="soft small">
               Your answer of {answer.day}
               {answer.file !== undefined && `, with ${answer.file}`}
             </p>
@@ -96,7 +96,7 @@ const Letters = ({ application: { letters }, anchor }: SectionProps) => (
     {letters.length === 0 ? (
       <p>None so far.</p>
     ) : (
-      <ul className={`rows faint tight ${styles.letters}`}>
+      <ul className="rows faint tight">
         {letters.map((letter) => (
           <li key={`${letter.day} ${letter.title}`} className="stack gap-1">
             <strong>{letter.title}</strong>
@@ -134,7 +134,7 @@ const SentAnswers = ({ application: { submittedOn, changedOn, sections }, anchor
 )
 
 const Steps = ({ application: { steps } }: { readonly application: ApplicationView }) => (
-  <ol className={`${thread.thread} ${thread.across} ${styles.steps}`}>
+  <ol className={`thread across ${styles.steps}`}>
     {steps.map(({ label, day, state }) => (
       <li key={label} className={styles[state]} aria-current={state === 'current' ? 'step' : undefined}>
         <strong>{label}</strong>
@@ -155,15 +155,15 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
     <article aria-labelledby={anchor}>
       <div data-ground={ground?.name}>
         <div className={classNames('deep', ground?.isLight && 'opening', styles.status)} data-state={state}>
-          <div className={`wrap stack ${styles.progress}`}>
+          <div className={`wrap stack breaks ${styles.progress}`}>
             <div className={`stack gap-5 start ${styles.now}`}>
-              <h2 className={`plain text-3 ${styles.title}`} id={anchor}>
+              <h2 className="plain text-3" id={anchor}>
                 {name === '' ? title : `${name}\u00a0· ${title}`}
               </h2>
               <p className={`display ${styles.summary}`}>{summary}</p>
               {state === 'requested' && requests}
               {application.meeting !== undefined && <Meeting id={id} meeting={application.meeting} />}
-              {next !== undefined && next !== '' && <p className={`lead ${styles.next}`}>{next}</p>}
+              {next !== undefined && next !== '' && <p className="lead">{next}</p>}
               <Acts application={application} />
             </div>
             <div className={`stack ${styles.drawing}`}>
@@ -179,7 +179,7 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
           </div>
         </div>
       </div>
-      <div className={`wrap stack section split turned ${styles.record}`}>
+      <div className={`wrap stack section split turned breaks ${styles.record}`}>
         <SentAnswers application={application} anchor={anchor} />
         <div className="stack gap-7">
           {state !== 'requested' && requests}

@@ -28,7 +28,7 @@ export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting
   if (meeting.at === undefined) return <ButtonLink href={link}>Choose a time</ButtonLink>
   const { zone, zoneName, location, isChangeable } = meeting
   return (
-    <div className={`stack gap-3 start text-3 ${styles.set}`}>
+    <div className={`stack gap-3 start text-3 breaks ${styles.set}`}>
       <p>
         We meet on <Moment moment={meeting} zone={zone} zoneName={zoneName} />
         {location !== '' && (
@@ -67,7 +67,7 @@ const Times = ({ id, days, zone, zoneName, meeting, alert }: MeetingView) => (
         <legend>{day}</legend>
         {slots.map(({ at, time }) => (
           <label key={at}>
-            <input type="radio" name="at" value={at} required />
+            <input type="radio" className="drawn" name="at" value={at} required />
             <span className="text-3">{time}</span>
             <small />
           </label>
@@ -101,7 +101,7 @@ export const MeetingPage = (view: MeetingView) => {
         {meeting !== undefined && <Moment moment={meeting.until} zone={zone} zoneName={zoneName} />}
       </p>
       {(minutes !== undefined || location !== '') && (
-        <p className={styles.terms}>
+        <p className={`breaks ${styles.terms}`}>
           {[minutes === undefined ? '' : `${minutes} minutes`, location].filter(Boolean).join(' · ')}
         </p>
       )}

@@ -229,7 +229,7 @@ const Applications = (view: Applications) => {
     <>
       <header className={styles.head}>
         <div className="wrap stack">
-          <h1>{several ? 'Your applications' : 'Your application'}</h1>
+          <h1 className="text-4">{several ? 'Your applications' : 'Your application'}</h1>
           {isAnother && (
             <p role="alert">
               That application is not open in this browser, or was deleted. You see {several ? 'others' : 'another one'}.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Kolam, type KolamProps } from '../../ui/kolam/Kolam.tsx'
-import thread from '../../ui/thread/thread.module.css'
+import '../../ui/thread/thread.css'
 import styles from './private-page.module.css'
 
 interface ShortPageProps {
@@ -34,7 +34,7 @@ export const ShortPage = ({
         {next.length > 0 && (
           <>
             <h2>What happens next</h2>
-            <ol className={`${thread.thread} ${styles.next}`}>
+            <ol className={`thread ${styles.next}`}>
               {next.map((step) => (
                 <li key={step}>{step}</li>
               ))}

@@ -55,7 +55,7 @@ export const SuccessView = ({
         )}
         {keep}
         <Next className="plain success-view-next-title">What happens next</Next>
-        <ol className="success-view-next">
+        <ol className="thread success-view-next">
           {form.texts.next.map((step) => (
             <li key={step}>{step}</li>
           ))}

@@ -23,7 +23,7 @@ export function Footer({ path, slim }: { path: string; slim: boolean }) {
             <br />
             <a href={`mailto:${site.email}`}>{site.email}</a> <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
           </address>
-          <p className={`soft small ${styles.legal}`}>
+          <p className={`soft small breaks ${styles.legal}`}>
             {companyText(site)}. Grievances: {privacyPerson.name}, at these addresses.
             {isDemonstration && ' This is a demonstration: people and figures are examples.'}
           </p>

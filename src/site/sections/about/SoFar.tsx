@@ -1,18 +1,17 @@
 import { stats } from '../../../content/content.ts'
-import thread from '../../../ui/thread/thread.module.css'
+import '../../../ui/thread/thread.css'
 import { Section } from '../shared/Section.tsx'
-import styles from './so-far.module.css'
 
 /** Our figures, joined by a line from dot to dot: in a row, or one below the other on phones. */
 export function SoFar() {
   const scope = stats.scopes.about
   return (
     <Section title="So far" ground="deep">
-      <figure className={`stack gap-6 ${styles.figures}`}>
-        <ul className={`${thread.thread} ${thread.across}`} aria-label={scope}>
+      <figure className="stack gap-6">
+        <ul className="thread across" aria-label={scope}>
           {stats.about.map(({ value, label }) => (
             <li key={label} className="stack gap-1">
-              <strong className="display">{value}</strong> <span className="soft">{label}</span>
+              <strong className="display text-6">{value}</strong> <span className="soft dense">{label}</span>
             </li>
           ))}
         </ul>

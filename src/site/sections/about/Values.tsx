@@ -14,7 +14,7 @@ export function Values() {
         <ul className="stack">
           {items.map(({ title: value, text }) => (
             <li key={value} className="stack gap-2">
-              <h3 className="text-5">
+              <h3 className="text-5 deep-ink">
                 <Unbroken text={value} />
               </h3>
               <p>{text}</p>

@@ -112,11 +112,11 @@ export function Impact() {
   return (
     <Section title={impact.title} intro={impact.intro} ground="deep">
       <div className={'stack gap-7 split'}>
-        <figure className={`stack ${styles.figures}`}>
+        <figure className="stack">
           <ul className="rows" aria-label={stats.scopes.accelerationAsService}>
             {figures.map(({ value, label }) => (
               <li key={label} className="stack gap-1">
-                <strong className="display">{value}</strong> <span className="soft text-3">{label}</span>
+                <strong className="display text-6">{value}</strong> <span className="soft text-3">{label}</span>
               </li>
             ))}
           </ul>

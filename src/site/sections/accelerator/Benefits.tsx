@@ -28,7 +28,7 @@ export function Benefits() {
       <Fold label="Is it for you?">
         <div className={`stack ${styles.who}`}>
           <h3>Who can apply</h3>
-          <ul className={`stack split even ${dots.dots} ${dots.rings}`}>
+          <ul className={`stack split even dots ${dots.dots} ${dots.rings}`}>
             {eligibility.map((line) => (
               <li key={line}>{line}</li>
             ))}

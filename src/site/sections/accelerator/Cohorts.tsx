@@ -15,7 +15,7 @@ export function Cohorts({ at }: { readonly at: Date }) {
   const { title, intro } = programs.accelerator.cohorts
   return (
     <Section id="cohorts" title={title} intro={intro} ground="sunk">
-      <ul className={`rows ended ${styles.cohorts}`}>
+      <ul className={`rows flush ended ${styles.cohorts}`}>
         {cohorts.map((cohort) => {
           const status = statusAt(cohort, at)
           const facts = <Facts cohort={cohort} status={status} remark={cohortRemark(cohorts, cohort, at)} />

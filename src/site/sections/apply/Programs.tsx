@@ -21,7 +21,7 @@ const cardId = (page: string): string => `card-${page.slice(1)}`
 /** A list of a card, folded on a phone. */
 const Lines = ({ lines, className = '' }: { readonly lines: readonly string[]; readonly className?: string | undefined }) => (
   <Fold label={`All ${lines.length} in full`}>
-    <ul className={`${dots.dots} ${className}`}>
+    <ul className={`dots ${dots.dots} ${className}`}>
       {lines.map((line) => (
         <li key={line}>{line}</li>
       ))}
@@ -36,7 +36,7 @@ const dealOf = ({ facts }: (typeof cards)[number]['program']) =>
 /** For screens on which the cards are stacked: the three programmes in short, each a link to its card. */
 function Comparison() {
   return (
-    <ul className={`rows ended ${styles.comparison}`} aria-label="The programmes in short">
+    <ul className={`rows snug ended ${styles.comparison}`} aria-label="The programmes in short">
       {cards.map(({ program: { name, duration, facts, applicationLink } }) => (
         <li key={name} className="stack gap-1">
           <a className="touch text-3" href={`#${cardId(applicationLink)}`}>

@@ -10,7 +10,7 @@ export function Questions() {
   const { title, intro } = pages.apply.faq
   return (
     <Section id="faq" title={title} intro={intro} layout="beside" aside={<QuestionLink />}>
-      <div className={`rows ended ${styles.questions}`}>
+      <div className={`rows flush ended ${styles.questions}`}>
         {faq.map(({ question, answer }, at) => (
           <details key={question} open={at === 0}>
             <summary>

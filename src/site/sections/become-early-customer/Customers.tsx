@@ -12,7 +12,7 @@ export function WhoCanJoin() {
           <li key={kind} className={at === 0 ? `deep stack gap-3 ${styles.kind}` : `stack gap-3 ${styles.kind}`}>
             <h3 className="text-5">{kind}</h3>
             <p>{text}</p>
-            <ul className="rows faint">
+            <ul className="rows faint snug">
               {benefits.map((benefit) => (
                 <li key={benefit}>{benefit}</li>
               ))}
@@ -33,8 +33,11 @@ export function Categories() {
         {items.map(({ title: name, examples }) => (
           <div key={name}>
             <dt>{name}</dt>
-            {examples.map((example) => (
-              <dd key={example}>{example}</dd>
+            {examples.map((example, at) => (
+              <dd key={example}>
+                {at > 0 && <i className="dot" />}
+                {example}
+              </dd>
             ))}
           </div>
         ))}

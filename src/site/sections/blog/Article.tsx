@@ -60,7 +60,7 @@ export function Article({ post }: { post: Post }) {
               </Dotted>
             </div>
             {onward !== undefined && (
-              <aside className={`stack gap-3 start screen ${styles.way}`}>
+              <aside className={`stack gap-3 start breaks screen ${styles.way}`}>
                 <h2 className="text-3">{onward.title}</h2>
                 <p>{onward.text}</p>
                 <ButtonLink weight="line" href={onward.action.to}>
@@ -97,7 +97,7 @@ function Contents({ blocks }: { blocks: readonly Block[] }) {
   return (
     <nav className={`small screen ${styles.contents}`} aria-label="On this page">
       <Fold label="On this page">
-        <ol className="soft quiet">
+        <ol className="soft quiet dots">
           {headings.map(({ id, children }) => (
             <li key={id}>
               <a href={`#${id}`}>{element('span', {}, children.map(drawn))}</a>

@@ -32,7 +32,7 @@ export function Posts() {
         <h2 className="text-4" id="more-posts">
           All other posts
         </h2>
-        <ul className={`stack two ${styles.grid}`}>
+        <ul className={`stack breaks two wide-three ${styles.grid}`}>
           {more.map((post) => (
             <li key={post.id}>
               <PostCard post={post} />

@@ -13,7 +13,7 @@ export function QuestionList({ form }: { readonly form: Form }) {
         layout="poster"
         over={<BackLink label="Back to the form" to={`${form.path}#${form.anchor}`} />}
       />
-      <div className={`wrap stack gap-7 section ${styles.list}`}>
+      <div className={`wrap stack gap-7 section breaks ${styles.list}`}>
         {form.sections.map(({ title, intro, fields }) => (
           <section key={title} className="stack">
             <h2 className="text-4">{title}</h2>

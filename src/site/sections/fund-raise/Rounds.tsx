@@ -18,7 +18,7 @@ export function Rounds() {
             <h3 className="row">
               {name} <span>{amount}</span>
             </h3>
-            <Frieze className={styles.scale} columns={amounts.length} rows={1} joined={joinedOf(amount)} />
+            <Frieze className="deep-ink" columns={amounts.length} rows={1} joined={joinedOf(amount)} />
             <p className="soft">
               {text}{' '}
               {site.currency !== 'USD' && (

@@ -19,7 +19,7 @@ export function Services() {
   const { title, intro } = pages.home.services
   return (
     <Section title={title} intro={intro}>
-      <ul className={`rows ended ${styles.list}`}>
+      <ul className={`rows flush ended ${styles.list}`}>
         {marks.map(({ program, kolam }) => (
           <li key={program.name}>
             <a href={program.applicationLink}>

@@ -82,7 +82,7 @@ export function Brief() {
                 <Result value={story.result.value} /> <span className="soft">{story.result.label}</span>
               </p>
             )}
-            <dl className="facts rows faint">
+            <dl className="facts rows faint snug">
               {brief.lines.map(({ title, text }) => (
                 <div key={title}>
                   <dt>{title}</dt>

@@ -25,7 +25,7 @@ export function NotFound({ title, text, existing = [], children }: NotFoundProps
               <h2 className="plain" id="existing">
                 These do exist
               </h2>
-              <ul className="rows ended quiet">
+              <ul className="rows flush ended quiet">
                 {existing.map((page) => (
                   <li key={page.to}>
                     <a href={page.to}>{page.title}</a>

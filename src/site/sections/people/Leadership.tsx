@@ -40,7 +40,7 @@ export function Promises() {
       <ul className={`rows loose ${styles.promises}`}>
         {items.map(({ title: promise, text }) => (
           <li key={promise} className="stack gap-2">
-            <h3 className="text-5">{promise}</h3>
+            <h3 className="text-5 deep-ink">{promise}</h3>
             <p>{text}</p>
           </li>
         ))}

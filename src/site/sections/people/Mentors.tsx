@@ -19,7 +19,7 @@ export function Areas() {
           <li key={area} className="stack gap-2">
             <h3 className="text-3">{area}</h3>
             <p>{text}</p>
-            <Frieze className={styles.row} columns={names.length} rows={1} />
+            <Frieze className={`deep-ink ${styles.row}`} columns={names.length} rows={1} />
             <ul className="row">
               {names.map((name) => (
                 <li key={name}>
@@ -41,12 +41,12 @@ export function Mentors() {
   const { title, intro } = pages.mentors.featured
   return (
     <Section title={title} intro={intro}>
-      <ul className={`rows ended stack two ${styles.mentors}`}>
+      <ul className={`rows ended stack two wide-three ${styles.mentors}`}>
         {mentors.map(({ name, title: work, bio, expertise, companies, image, ...profiles }) => (
           <li key={name} id={mentorId(name)}>
             <Portrait name={name} image={image} className={styles.portrait} />
             <h3 className="text-3">{name}</h3>
-            <p className={`small label ${styles.work}`}>{work}</p>
+            <p className="small label dense">{work}</p>
             <div className={styles.tags}>
               <Dotted label="Expertise">
                 {expertise.map((tag) => (

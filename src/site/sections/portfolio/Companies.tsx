@@ -63,7 +63,10 @@ export function Companies() {
               <p className={`soft small row ${styles.facts}`}>
                 <span>{company.category}</span>
                 <span className="visually-hidden">, stage: </span>
-                <span className={`small label ${styles.stage}`}>{company.stage}</span>
+                <span className="small label">
+                  <i className="dot" />
+                  {company.stage}
+                </span>
               </p>
               <p className={`soft ${styles.about}`}>{company.description}</p>
               <IconLinks className={styles.links} links={linksOf(company)} />

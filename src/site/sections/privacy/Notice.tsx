@@ -9,7 +9,7 @@ const { name, role } = pages.privacy.person
 /** The privacy notice. The server inserts the companies that its settings name. */
 export function Notice() {
   return (
-    <div className={`wrap section rows faint ${styles.notice}`}>
+    <div className={`wrap section rows faint breaks ${styles.notice}`}>
       {pages.privacy.sections.map(({ title, paragraphs }) => (
         <section key={title} className="stack split">
           <h2 className="text-4">{title}</h2>

@@ -3,7 +3,7 @@ import styles from './dotted.module.css'
 
 /** Short items in running lines, separated by dots; each is an `li`. No line begins or ends with a dot. */
 export const Dotted = ({ label, children }: { label?: string; children: ReactNode }) => (
-  <ul className={`row ${styles.dotted}`} aria-label={label}>
+  <ul className={`row dots ${styles.dotted}`} aria-label={label}>
     {children}
   </ul>
 )

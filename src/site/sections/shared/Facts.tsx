@@ -7,7 +7,7 @@ import { Unbroken } from './Unbroken.tsx'
 export function Facts({ facts, terms = false }: { facts: readonly Item[]; terms?: boolean }) {
   return (
     <section className={classNames(styles.facts, facts.length > 5 && styles.six)} aria-label="In short">
-      <dl className="wrap facts rows faint">
+      <dl className="wrap facts rows faint tight">
         <FactLines facts={facts} />
       </dl>
       {terms && (

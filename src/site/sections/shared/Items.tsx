@@ -14,8 +14,8 @@ interface ItemsProps {
   readonly across?: 2 | 3 | 4
 }
 
-const lists = { lines: 'rows ended', terms: 'rows stack', columns: 'stack gap-5' } as const
-const columns = { 2: 'two', 3: `two ${styles.across3}`, 4: 'four' } as const
+const lists = { lines: 'rows ended', terms: 'rows stack', columns: 'stack gap-5 dots' } as const
+const columns = { 2: 'two', 3: 'two wide-three', 4: 'four' } as const
 
 /** Headings with texts, in one of three forms. `Steps` is separate, so that other pages do not load its styles. */
 export const Items = ({ items, form, across = 3 }: ItemsProps) => (

@@ -1,5 +1,5 @@
 import { classNames } from '../../../ui/class-names.ts'
-import thread from '../../../ui/thread/thread.module.css'
+import '../../../ui/thread/thread.css'
 import styles from './line.module.css'
 import { Unbroken } from './Unbroken.tsx'
 
@@ -13,7 +13,7 @@ interface Stop {
 /** Steps in order on one line through dots: from top to bottom on a phone, from left to right on wide screens. */
 export function Line({ stops }: { stops: readonly Stop[] }) {
   return (
-    <ol className={classNames(thread.thread, thread.across, styles.line, stops.length === 5 && styles.of5)}>
+    <ol className={classNames('thread across', styles.line, stops.length === 5 && styles.of5)}>
       {stops.map(({ when, title, text }, at) => (
         <li key={title} className="stack gap-1">
           <span className="small label">{when ?? `Step ${at + 1}`}</span>

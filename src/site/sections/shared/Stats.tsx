@@ -19,7 +19,7 @@ export function Stats({ stats, scope, size = 'large', loud = 0 }: StatsProps) {
       <ul className={classNames(styles.stats, stats.length === 3 && styles.three)} aria-label={scope}>
         {stats.map(({ value, label: counted }, at) => (
           <li key={counted} className={classNames('stack gap-1', size === 'poster' && at === loud && styles.loud)}>
-            <strong className="display">{value}</strong> <span className="soft">{counted}</span>
+            <strong className="display">{value}</strong> <span className="soft dense">{counted}</span>
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import styles from './terms-sheet.module.css'
 export function TermsSheet() {
   const { placeholder, programs, all } = pages.terms
   return (
-    <div className={`wrap stack gap-7 section ${styles.sheet}`}>
+    <div className={`wrap stack gap-7 section breaks ${styles.sheet}`}>
       {!facts.confirmed && <p className={styles.placeholder}>{placeholder}</p>}
       <div className={`stack gap-7 ${styles.programs}`}>
         {programs

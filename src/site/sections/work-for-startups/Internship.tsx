@@ -22,7 +22,7 @@ export function Roles() {
   const { title, intro, items } = pages['work-for-startups'].roles
   return (
     <Section title={title} intro={intro} ground="sunk" fold={foldOf(items)}>
-      <ul className={`stack gap-7 two ${styles.roles}`}>
+      <ul className={`stack gap-7 two wide-three ${styles.roles}`}>
         {items.map(({ title: role, text, skills }, at) => (
           <li key={role} className="stack">
             <RoleLine at={at} />

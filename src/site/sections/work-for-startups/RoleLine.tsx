@@ -34,7 +34,7 @@ function lineAround(words: readonly string[]): string {
 export function RoleLine({ at }: { at: number }) {
   const words = joined[at % joined.length] ?? []
   return (
-    <svg className={`drawing ${styles.drawing}`} viewBox="-5.6 -5.6 11.2 11.2" aria-hidden="true">
+    <svg className={`drawing deep-ink ${styles.drawing}`} viewBox="-5.6 -5.6 11.2 11.2" aria-hidden="true">
       <path className={kolam.line} d={lineAround(words)} />
       <path className={kolam.dots} d={nine.map(({ x, y }) => `M${x * spacing} ${y * spacing}h0`).join('')} />
     </svg>
