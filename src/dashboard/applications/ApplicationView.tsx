@@ -75,7 +75,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           {current.hidden ? <HiddenIdentity record={current} /> : <RelatedApplications record={current} />}
         </div>
       </header>
-      <div className={`row middle ${styles.decision}`} data-print="no">
+      <div className={`row middle stays ${styles.decision}`} data-print="no">
         {decision}
       </div>
       <div className={`stack gap-5 ${styles.columns}`}>

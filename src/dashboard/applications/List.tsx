@@ -100,7 +100,7 @@ function Rows({ records, result, selected, actions }: ListProps) {
   return (
     <>
       <ol
-        className={styles.list}
+        className={`unringed ${styles.list}`}
         ref={list}
         data-list=""
         data-steady="applications"

@@ -83,16 +83,16 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
           onChange={({ nativeEvent }) => actions.toggle(record, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       </label>
-      <div className={styles.who}>
+      <div className={`line ${styles.who}`}>
         {record.read_at === null && (
-          <span className={styles.unread}>
+          <span className={`dot ${styles.unread}`}>
             <span className="visually-hidden">Unread</span>
           </span>
         )}
         <h2 id={id} className="cut">
           <button
             type="button"
-            className={`bare cut ${styles.name}`}
+            className={`bare cut unringed ${styles.name}`}
             // A name from right to left that is too long is cut off at its end.
             dir="auto"
             tabIndex={isStop ? 0 : -1}
@@ -119,7 +119,7 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
       <p className={styles.state}>
         <Total record={record} className={styles.total} />
         <StatusMark record={record} />
-        <span className={`line ${styles.when}`}>
+        <span className={`line soft ${styles.when}`}>
           <Due record={record} />
           <time dateTime={submitted_at} title={formatMoment(submitted_at)}>
             {formatDay(submitted_at)}
@@ -156,7 +156,7 @@ export const Row = memo(function Row({ record, selected, isStop, actions }: RowP
 function What({ record }: { readonly record: ApplicationRecord }) {
   const form = useContext(FormsContext)[record.form_type]
   return (
-    <p className={styles.what}>
+    <p className={`soft ${styles.what}`}>
       {record.answers_revision > record.seen_revision && <strong className={styles.changed}>Changed</strong>}
       {record.request_state === 'answered' && <strong className={styles.changed}>They answered</strong>}
       {record.request_state === 'asked' && <span className={styles.changed}>Waits for them</span>}

@@ -70,7 +70,7 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
   const pending = batch.filter((record) => stateOf(record) === 'pending')
   if (batch.length === 0 && decision === undefined) return null
   return (
-    <section className={`row gap-2 middle small ${styles.bar}`} aria-label="Selected applications" data-selection="">
+    <section className={`row gap-2 middle small stays ${styles.bar}`} aria-label="Selected applications" data-selection="">
       <p role="status">{formatCount(batch.length)} selected</p>
       {pending.length > 0 &&
         (['approved', 'pitch', 'rejected', 'delay'] as const).map((status) => (

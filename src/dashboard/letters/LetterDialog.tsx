@@ -62,8 +62,8 @@ function Opened({ letter: { recipient, choices, about }, decide }: { letter: Ope
   })
   return (
     <>
-      <div className={dialog.bar}>
-        <Dialog.Title className={styles.title}>
+      <div className={`line ${dialog.bar}`}>
+        <Dialog.Title>
           {choices.length > 1 ? 'The letters to' : 'The letter to'} {recipient}
         </Dialog.Title>
         <Dialog.Close render={<Button tone="icon" className={dialog.print} />} aria-label="Close">

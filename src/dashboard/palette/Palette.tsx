@@ -135,7 +135,7 @@ function Choices({ choose }: { choose(entry: Entry): void }) {
   return (
     <Autocomplete.Root items={groups} filter={null} open inline autoHighlight="always" value={typed} onValueChange={setTyped}>
       <Autocomplete.Input
-        className={styles.field}
+        className={`unringed ${styles.field}`}
         aria-label="Go to an action, a page or an application"
         placeholder="An action, a page, a name or any word of an application"
       />

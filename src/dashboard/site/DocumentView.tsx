@@ -85,7 +85,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   if (faults.length === 0) shownDraft.current = { version: String(edit.revision()), saved: edit.saved() }
   const form = (
     <div className={`stack gap-3 ${styles.form}`}>
-      <div className={`row gap-2 middle ${styles.bar}`}>
+      <div className={`row gap-2 middle stays ${styles.bar}`}>
         <p role="status">
           {isChanged || state !== 'saved' ? `${stateTexts[state]} ${state === 'refused' ? edit.message : ''}` : 'As published.'}
         </p>
@@ -190,7 +190,7 @@ function MovePost({ path, value, settle, revision }: MovePostProps) {
     }
   }
   return (
-    <div className={styles.bar}>
+    <div className={`stays ${styles.bar}`}>
       <p>{`The post is still at /blog/${from}. After the move, that address leads to /blog/${to}.`}</p>
       <Button onClick={() => void move()}>{`Move it to /blog/${to}`}</Button>
     </div>

@@ -59,7 +59,7 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
   const groups = Map.groupBy(documents, ({ group }) => group)
   return (
     <>
-      <div className={`row gap-2 middle ${styles.bar}`}>
+      <div className={`row gap-2 middle stays ${styles.bar}`}>
         <p>
           {drafts === 0
             ? 'Everything that was typed is published.'

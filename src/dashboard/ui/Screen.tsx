@@ -23,7 +23,11 @@ interface ScreenProps {
 export function Screen({ title, back, tools, about, busy, children }: ScreenProps) {
   return (
     // A button that is removed passes the focus to it, except on the page with the list, which takes it there.
-    <div className={`stack gap-2 ${styles.screen}`} aria-busy={busy || undefined} tabIndex={back === undefined ? undefined : -1}>
+    <div
+      className={`stack gap-2 unringed ${styles.screen}`}
+      aria-busy={busy || undefined}
+      tabIndex={back === undefined ? undefined : -1}
+    >
       <header className={`row middle spread ${styles.head}`} data-beside="">
         <h1>{title}</h1>
         {!busy && <PaletteButton />}
@@ -74,7 +78,7 @@ interface NoticeProps {
 export function Notice({ title, failed, children }: NoticeProps) {
   return (
     <div className={`stack gap-3 start soft ${styles.notice}`} role={failed ? 'alert' : undefined}>
-      <h2>{title}</h2>
+      <h2 className="text-4">{title}</h2>
       {children}
     </div>
   )

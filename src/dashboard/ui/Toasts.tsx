@@ -7,7 +7,13 @@ import styles from './toasts.module.css'
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <section className={`stack gap-2 ${styles.region}`} aria-label="Messages" aria-live="polite" data-toasts="" tabIndex={-1}>
+    <section
+      className={`stack gap-2 unringed ${styles.region}`}
+      aria-label="Messages"
+      aria-live="polite"
+      data-toasts=""
+      tabIndex={-1}
+    >
       {toasts.map((shown) => (
         <ToastMessage key={shown.id} {...shown} />
       ))}
