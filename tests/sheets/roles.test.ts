@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { changeAnswers } from '../../src/applications/answers-change.ts'
 import type { Application } from '../../src/applications/application.ts'
+import { stopLetters } from '../../src/applications/letter-stop.ts'
 import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
 import { returnApplication, withdraw } from '../../src/applications/withdrawal.ts'
 import { dueMoment } from '../../src/content/promises.ts'
@@ -236,6 +237,19 @@ test('primary: the spreadsheet follows a withdrawal, which the desk lists separa
   expect(await applications.list({ ...list, status: 'withdrawn' })).toMatchObject({ applications: [{ id }], total: 1 })
   expect((await applications.stats()).total).toBe(0)
   expect(await applications.byId(id)).toMatchObject({ withdrawnAt: expect.any(Date), status: 'pending' })
+})
+
+test('primary: letters that the owner of the address stopped stay stopped', async () => {
+  const { submit, until, rows, applications, storage, time } = await openSheet('primary')
+  const { id } = await submit()
+  await until(() => rows().length === 1)
+  const stored = (await storage.applications.byId(id)) ?? expect.fail('not stored')
+  const stop = stopLetters(stored, true, [], { at: time.clock(), delivery: hold(10, 'primary') })
+  await storage.applications.save(stop ?? expect.fail('already stopped'))
+  const shown = (await applications.byId(id)) ?? expect.fail('no row')
+  expect(shown.lettersStoppedAt).toEqual(time.clock())
+  await applications.save(note(shown, 'nice', time.clock(), hold(10, 'primary')))
+  expect(await storage.applications.byId(id)).toMatchObject({ notes: 'nice', lettersStoppedAt: shown.lettersStoppedAt })
 })
 
 test('mirror: an undone deletion keeps the row', async () => {

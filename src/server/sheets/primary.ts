@@ -25,44 +25,33 @@ const isMoved = (event: Event): event is Extract<Event, { readonly from: Status 
 const isAbout = ({ what, ...event }: Event, subject: 'written' | 'scored' | 'requested'): boolean =>
   what === subject || (what === 'undone' && 'undid' in event && event.undid === subject)
 
-/** Bases the changes of one unit on a stored record. Stored scores stay unless the change sets scores; an ended review stays ended too. `index`: that of the change. */
+/** What a row has of an application, and people edit there. Only the database has everything else as it is. */
+const inRow = (application: Application) => ({
+  applicantName: application.applicantName,
+  applicantEmail: application.applicantEmail,
+  companyName: application.companyName,
+  answers: application.answers,
+  status: application.status,
+  reviewedAt: application.reviewedAt,
+  reviewedBy: application.reviewedBy,
+  notes: application.notes,
+  meetingAt: application.meetingAt,
+})
+
+/** Bases the changes of one unit on a stored record: they set the row, the star, whether letters are stopped, and scores if they are about those. `index`: that of the change. */
 const rebaseOn =
-  ({ revision, scores, total, dueAt, withdrawnAt }: Application) =>
-  (change: Change, index: number): Change => ({
+  (stored: Application) =>
+  ({ application, ...change }: Change, index: number): Change => ({
     ...change,
     application: {
-      ...change.application,
-      ...(!isAbout(change.entry.event, 'scored') && { scores, total }),
-      dueAt,
-      withdrawnAt,
-      revision: revision + index,
+      ...stored,
+      ...inRow(application),
+      isStarred: application.isStarred,
+      lettersStoppedAt: application.lettersStoppedAt,
+      ...(isAbout(change.entry.event, 'scored') && { scores: application.scores, total: application.total }),
+      revision: stored.revision + index,
     },
   })
-
-/** The fields of an application that only the database has. */
-const storedOnly = ({
-  withdrawnAt,
-  scores,
-  total,
-  requests,
-  dueAt,
-  answersRevision,
-  seenRevision,
-  readAt,
-  isStarred,
-  revision,
-}: Application) => ({
-  withdrawnAt,
-  requests,
-  scores,
-  total,
-  dueAt,
-  answersRevision,
-  seenRevision,
-  readAt,
-  isStarred,
-  revision,
-})
 
 /** The spreadsheet's rows, and the records in the database for them. */
 function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryParts) {
@@ -74,12 +63,12 @@ function createStore({ applications, sheet, forms, dueAt, now, warn }: PrimaryPa
     now,
     rows,
 
-    /** Reads a row, with the fields that only the database has. */
+    /** Reads a row, with what only the database has. */
     async byId(id: string): Promise<Application | undefined> {
       const row = (await rows.read()).find((application) => application.id === id)
       if (row === undefined) return undefined
       const stored = await applications.byId(id)
-      return stored === undefined ? row : { ...row, ...storedOnly(stored) }
+      return stored === undefined ? row : { ...stored, ...inRow(row) }
     },
 
     /** Calls the script. @throws AppError APPLICATION_UPDATE_FAILED when it lacks the capability, or fails */
