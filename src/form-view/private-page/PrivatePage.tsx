@@ -118,7 +118,7 @@ const Withdraw = ({
       {!hasNoLetter && ', and after a letter that confirms this you get no more about it'}. You can take this back on your page
       for 30 days; after that it is closed.
     </p>
-    <form className={`stack gap-3 start ${styles.form}`} method="post" action={applicantPaths.withdraw}>
+    <form className="stack gap-3 start" method="post" action={applicantPaths.withdraw}>
       <input type="hidden" name="of" value={id} />
       <label className={field.label} htmlFor="withdraw-reason">
         Reason <span className={field.mark}>(optional)</span>

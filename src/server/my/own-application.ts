@@ -14,7 +14,7 @@ import type { Applications, StoredFile } from '../storage/applications/port.ts'
 
 /** The parts for changes that applicants make to their own applications. */
 export interface ApplicantsChanges extends Saving {
-  readonly applications: Pick<Applications, 'byId' | 'history' | 'save' | 'discard'>
+  readonly applications: Pick<Applications, 'byId' | 'history' | 'save'>
   readonly outbox: Pick<Outbox, 'forApplication' | 'prove' | 'isProven' | 'isStopped' | 'stopAddress'>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly delivery: Delivery

@@ -11,6 +11,7 @@ import { saveChanges } from '../changes/save-changes.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
+import type { Applications } from '../storage/applications/port.ts'
 import type { Settings } from '../storage/settings.ts'
 import { type Holder, type Outcome, unsaved } from './holder.ts'
 import { type ApplicantsChanges, hasNoLetter, readState } from './own-application.ts'
@@ -97,6 +98,7 @@ async function reasonAgainst(parts: ApplicantsChanges, application: Application,
 }
 
 interface WithdrawingParts extends ApplicantsChanges {
+  readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'discard'>
   readonly settings: Pick<Settings, 'get'>
 }
 
