@@ -243,7 +243,7 @@ function BulkDialog(props: BulkDialogProps) {
                 />
               </Field>
             )}
-            {tried && <progress className={styles.progress} aria-label="Decided" max={decided.length} value={done} />}
+            {tried && <progress aria-label="Decided" max={decided.length} value={done} />}
             <p className="soft" role="status">
               {tried && `${formatCount(done)} of ${formatCount(decided.length)} done`}
             </p>

@@ -171,7 +171,7 @@ export function ExportDialog({ filters, open, close }: ExportDialogProps) {
 
 function Running({ progress: { rows, total, bytes } }: { progress: Progress }) {
   return (
-    <div className={`stack gap-2 ${styles.running}`}>
+    <div className="stack gap-2">
       <progress max={Math.max(1, total)} value={rows} aria-label="Applications exported" />
       <p>
         {formatCount(rows)} of {applications(total)}, {formatBytes(bytes)}
