@@ -1,23 +1,25 @@
-/** The letters about an application; each has a template in `content/mail`. */
-export const letters = [
-  'confirmation',
-  'approval',
-  'after_meeting_approval',
-  'pitch_invitation',
-  'rejection',
-  'after_meeting_rejection',
-  'correction',
-  'delay',
-  'withdrawn',
-  'changed',
-  'request',
-  'request_reminder',
-  'meeting',
-  'meeting_cancelled',
-  'meeting_reminder',
-] as const
+/** The letters about an application, with the title that its applicant reads on the own page. Each has a template in `content/mail`. */
+export const letterTitles = {
+  confirmation: 'We have received it',
+  approval: 'We would like to go ahead',
+  after_meeting_approval: 'We would like to go ahead, after the conversation',
+  pitch_invitation: 'Invitation to a conversation',
+  rejection: 'Our answer',
+  after_meeting_rejection: 'Our answer after the conversation',
+  correction: 'A correction of our last letter',
+  delay: 'We need more time',
+  withdrawn: 'You have withdrawn it',
+  changed: 'It was changed',
+  request: 'We need something from you',
+  request_reminder: 'A reminder of what we need',
+  meeting: 'The time of our meeting',
+  meeting_cancelled: 'Our meeting is cancelled',
+  meeting_reminder: 'A reminder of our meeting',
+} as const
 
-export type Letter = (typeof letters)[number]
+export type Letter = keyof typeof letterTitles
+
+export const letters = Object.keys(letterTitles) as readonly Letter[]
 
 /** The letters that strangers can cause, who gave an address that is not theirs: they follow what a form sends. */
 export const strangersLetters: readonly string[] = ['confirmation', 'withdrawn', 'changed'] satisfies readonly Letter[]

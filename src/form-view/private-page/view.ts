@@ -33,7 +33,7 @@ export interface ApplicationView {
   /** Whether the applicant can change the answers. */
   readonly changeable: boolean
   /** Whether the applicant can withdraw it. */
-  readonly withdrawable: boolean
+  readonly withdrawable?: boolean
   /** For a withdrawn application: the last day on which the applicant can return it; empty if it is too late. */
   readonly returnUntil?: string
   /** The reviewer's requests; unanswered ones first. */

@@ -20,7 +20,7 @@ import { readState } from './own-application.ts'
 import { type AnsweringRequests, requestRoutes } from './requests.ts'
 import { stopRoutes } from './stop-letters.ts'
 import { viewOf } from './view.ts'
-import { withdrawalRoutes } from './withdrawal.ts'
+import { withdrawalPart, withdrawalRoutes } from './withdrawal.ts'
 
 /** The parts for the applicants' own pages. */
 export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, ChoosingMeetings, HolderParts {
@@ -57,13 +57,13 @@ const tooMany = 'Links were requested from here many times. Please try again in 
 async function viewFor(parts: PrivatePages, application: Application): Promise<ApplicationView> {
   const { formVersions, now } = parts
   const { history, messages, progress } = await readState(parts, application)
-  return viewOf(application, await formVersions.of(application), progress, {
-    now: now(),
+  const view = viewOf(application, await formVersions.of(application), progress, {
     changeable: mayChangeAnswers(application, progress, isClosedFor(parts, application, history)),
     requests: knownRequests(application, progress.status, messages),
     meeting: await ownMeeting(parts, withoutHeld(application, history, messages, now(), parts.delivery.holdS), progress),
     changedAt: history.findLast(({ event }) => event.what === 'answers_changed')?.at,
   })
+  return { ...view, ...withdrawalPart(application, progress, now()) }
 }
 
 /**

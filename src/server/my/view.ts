@@ -1,7 +1,7 @@
 import type { ApplicantRequest, Application } from '../../applications/application.ts'
+import { letterTitles } from '../../applications/outbox.ts'
 import type { Progress, SentLetter } from '../../applications/progress.ts'
 import type { KnownRequest } from '../../applications/requests.ts'
-import { mayWithdraw, returnBy } from '../../applications/withdrawal.ts'
 import { endOfDay } from '../../content/promises.ts'
 import type { ApplicationView, OwnMeeting, PrivatePageView, RequestView, Step } from '../../form-view/private-page/view.ts'
 import { masked } from '../../forms/fields/email.ts'
@@ -10,24 +10,6 @@ import { detail } from '../../forms/views/as-text.ts'
 import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { inSentence } from '../mail/messages/compose.ts'
-
-const letterTitles: Readonly<Record<Exclude<SentLetter['letter'], 'written'>, string>> = {
-  confirmation: 'We have received it',
-  approval: 'We would like to go ahead',
-  after_meeting_approval: 'We would like to go ahead, after the conversation',
-  pitch_invitation: 'Invitation to a conversation',
-  correction: 'A correction of our last letter',
-  delay: 'We need more time',
-  rejection: 'Our answer',
-  after_meeting_rejection: 'Our answer after the conversation',
-  withdrawn: 'You have withdrawn it',
-  changed: 'It was changed',
-  request: 'We need something from you',
-  request_reminder: 'A reminder of what we need',
-  meeting: 'The time of our meeting',
-  meeting_cancelled: 'Our meeting is cancelled',
-  meeting_reminder: 'A reminder of our meeting',
-}
 
 const titleOf = ({ letter, subject }: SentLetter): string =>
   letter === 'written' ? (subject ?? 'A message from us') : letterTitles[letter]
@@ -133,22 +115,6 @@ function stoppedPart({ applicantEmail }: Application, { status }: Progress) {
   } satisfies Partial<ApplicationView>
 }
 
-/** The parts of a withdrawn application's view that replace the summary and the stages. */
-function withdrawnPart(withdrawnAt: Date, submittedOn: string, now: Date) {
-  const until = returnBy(withdrawnAt)
-  const day = longDate(withdrawnAt)
-  return {
-    state: 'withdrawn',
-    summary: now < until ? `You withdrew this on ${day}.` : 'This application is closed.',
-    next: now < until ? 'Nobody reads it any more.' : '',
-    steps: [
-      { label: 'Received', day: submittedOn, state: 'done' },
-      { label: 'Withdrawn', day, state: 'current' },
-    ],
-    returnUntil: now < until ? longDate(until) : '',
-  } satisfies Partial<ApplicationView>
-}
-
 function stoppedOf({ lettersStoppedAt }: Application, isAddressStopped: boolean): 'none' | 'these' | 'all' {
   if (isAddressStopped) return 'all'
   return lettersStoppedAt === null ? 'none' : 'these'
@@ -179,19 +145,17 @@ const maskedSections = (form: Form, { answers, applicantEmail }: Application): A
     })),
   }))
 
-/** An application as its applicant sees it. The time only decides whether a withdrawal can be reverted. */
+/** An application as its applicant sees it while it is in review. */
 export function viewOf(
   application: Application,
   form: Form,
   progress: Progress,
   {
-    now,
     changeable,
     changedAt,
     requests,
     meeting,
   }: {
-    readonly now: Date
     readonly changeable: boolean
     readonly changedAt: Date | undefined
     readonly requests: readonly KnownRequest[]
@@ -218,9 +182,7 @@ export function viewOf(
     requests: requestViews(requests),
     ...(meeting !== undefined && { meeting }),
     ...(changedAt !== undefined && { changedOn: longDate(changedAt) }),
-    withdrawable: mayWithdraw(application, progress),
     ...(isStopped && stoppedPart(application, progress)),
-    ...(application.withdrawnAt !== null && withdrawnPart(application.withdrawnAt, submittedOn, now)),
     sections: maskedSections(form, application),
     letters: progress.letters.map((letter) => ({ title: titleOf(letter), day: longDate(letter.at), to: masked(letter.to) })),
   }

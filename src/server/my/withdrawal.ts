@@ -2,9 +2,11 @@ import { paths } from '../../api/paths.ts'
 import type { Application } from '../../applications/application.ts'
 import { chooseMeeting } from '../../applications/meetings.ts'
 import type { Change } from '../../applications/moves.ts'
-import { mayWithdraw, returnApplication, withdraw } from '../../applications/withdrawal.ts'
-import type { PrivatePageView } from '../../form-view/private-page/view.ts'
+import type { Progress } from '../../applications/progress.ts'
+import { mayWithdraw, returnApplication, returnBy, withdraw } from '../../applications/withdrawal.ts'
+import type { ApplicationView, PrivatePageView } from '../../form-view/private-page/view.ts'
 import { parseText, textarea } from '../../forms/fields/text.ts'
+import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { readTerms } from '../changes/meeting-terms.ts'
 import { saveChanges } from '../changes/save-changes.ts'
@@ -95,6 +97,26 @@ async function reasonAgainst(parts: ApplicantsChanges, application: Application,
   if (application.withdrawnAt !== null) return withdrawnAlready(parts, application, reason)
   if (mayWithdraw(application, (await readState(parts, application)).progress)) return undefined
   return { kind: 'page', view: { ...notice(application, answered), typed: reason }, status: 409 }
+}
+
+/** What its page says of a withdrawal: whether it is possible; summary and stages of a withdrawn application, in place of those of the review. */
+export function withdrawalPart(application: Application, progress: Progress, now: Date): Partial<ApplicationView> {
+  const { withdrawnAt, submittedAt } = application
+  const withdrawable = mayWithdraw(application, progress)
+  if (withdrawnAt === null) return { withdrawable }
+  const until = returnBy(withdrawnAt)
+  const day = longDate(withdrawnAt)
+  return {
+    withdrawable,
+    state: 'withdrawn',
+    summary: now < until ? `You withdrew this on ${day}.` : 'This application is closed.',
+    next: now < until ? 'Nobody reads it any more.' : '',
+    steps: [
+      { label: 'Received', day: longDate(submittedAt), state: 'done' },
+      { label: 'Withdrawn', day, state: 'current' },
+    ],
+    returnUntil: now < until ? longDate(until) : '',
+  }
 }
 
 interface WithdrawingParts extends ApplicantsChanges {
