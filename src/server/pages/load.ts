@@ -6,6 +6,9 @@ import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
 import { pagePolicy, workerPolicy } from './content-policy.ts'
 import { processorsPlaceholder } from './processors.ts'
 
+/** The encodings in which files are compressed. */
+export type Encoding = 'br' | 'gzip'
+
 /** A built file as it is served. */
 export interface Asset {
   /** Such as `/accelerator` or `/_assets/x.js`. */
@@ -15,8 +18,8 @@ export interface Asset {
   bytes: Uint8Array<ArrayBuffer> | undefined
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
-  /** The compressed encodings that are ready. One that is not smaller is left out. */
-  readonly encodings: Map<'br' | 'gzip', Uint8Array<ArrayBuffer>>
+  /** The encodings that were requested so far; undefined for one that is not smaller. */
+  readonly encodings: Map<Encoding, Uint8Array<ArrayBuffer> | undefined>
 }
 
 /** The uncompressed bytes of a file. Nearly all clients accept compressed files, so that a file that is compressed is decompressed at each call. */

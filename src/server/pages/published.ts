@@ -12,18 +12,18 @@ import type { Edits } from '../editing/store.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import type { ServerContent } from '../start/adapters.ts'
 import { replaceContent } from '../start/content.ts'
-import { compressSite, refine } from './compress.ts'
+import { compressed, refine } from './compress.ts'
 import { type Asset, loadSite } from './load.ts'
 import { drawnIn, isDrawn, writePictures } from './pictures.ts'
 import { openRenderers, previews } from './preview.ts'
-import { startRenderer, writePages } from './renderer.ts'
+import { writePages } from './renderer.ts'
 import type { PublishedPages, Site } from './site.ts'
 
 /** What the server serves: the pages and the content of one revision, at one time. */
 export interface Published extends PublishedPages {
   readonly site: Site
-  /** Compresses what is served now: quickly, and at the best quality ten minutes later, so that a short trial does not pay for that. */
-  compress(): Promise<void>
+  /** Compresses what is served then at the best quality, in ten minutes, so that a short trial does not pay for it; and so after each publish. */
+  refine(): void
   /** The privacy notice at the forms. */
   notice(): Core['notice']
 }
@@ -61,8 +61,7 @@ async function overBuilt(edited: Files): Promise<Files> {
 /** Serves the published content. Reads what is published now before it resolves. */
 export async function openPublished(parts: Parts): Promise<Published> {
   const { edits, content, formVersions, dist, cache, now } = parts
-  const program = path.join(dist, 'renderer', 'entry.mjs')
-  const renderers = openRenderers(program)
+  const renderers = openRenderers(path.join(dist, 'renderer', 'entry.mjs'))
   const builtAt = (await readFile(path.join(dist, '.built'), 'utf8')).trim()
   const load = (folder: string) => loadSite(folder, parts.publicUrl, parts.processors)
   const assets = load(path.join(dist, 'site'))
@@ -95,24 +94,16 @@ export async function openPublished(parts: Parts): Promise<Published> {
     return folder
   }
 
-  let refining = new AbortController()
-  async function compress(uncompressed: Iterable<Asset>): Promise<void> {
-    refining.abort()
+  const compressedPages = path.join(cache, 'pages')
+  const builtCompressed = path.join(dist, 'compressed')
+  let refining: AbortController | undefined
+  function refineLater(): void {
+    refining?.abort()
     refining = new AbortController()
-    const folder = path.join(cache, 'pages')
-    const quick = await compressSite(uncompressed, path.join(dist, 'compressed'), folder)
     const ended = AbortSignal.any([refining.signal, parts.stopped])
-    refine(quick, folder, 10 * minute, ended).catch((err) => parts.log.warn({ err, operation: 'compress' }, 'not compressed'))
-  }
-
-  /** Undefined until the server has started, which compresses everything. */
-  let compressing: Promise<void> | undefined
-  /** Assets are served uncompressed until then, so that a publish is live before. */
-  function compressLater(assets: ReadonlyMap<string, Asset>): Promise<void> {
-    compressing = (compressing ?? Promise.resolve())
-      .then(() => compress(assets.values()))
-      .catch((err) => parts.log.warn({ err, operation: 'compress' }, 'not compressed'))
-    return compressing
+    refine([...current.values()], builtCompressed, compressedPages, 10 * minute, ended).catch((err) =>
+      parts.log.warn({ err, operation: 'compress' }, 'not compressed'),
+    )
   }
 
   /** Serves the pages and the content of `revision`, whose edited files are over those of the build. */
@@ -130,7 +121,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     }
     current = new Map([...assets, ...pictures, ...pages])
     served = { revision, moment }
-    if (compressing !== undefined) void compressLater(pages)
+    if (refining !== undefined) refineLater()
     if (folder !== path.join(dist, 'pages')) draw(path.join(cache, 'drawn', path.basename(folder)), revision, merged)
     parts.log.info({ operation: 'publish', revision, pages: pages.size }, 'serving published content')
   }
@@ -142,17 +133,9 @@ export async function openPublished(parts: Parts): Promise<Published> {
       .then(async () => {
         if (served.revision !== revision || parts.stopped.aborted) return
         if (!isDrawn(folder)) {
-          // One of its own: it takes seconds, and previews go on.
-          const renderer = startRenderer(program)
-          parts.stopped.addEventListener('abort', renderer.end)
-          try {
-            const drawn = drawnIn([builtPictures, picturesFolder])
-            const request = { at: now(), paths: [], drawn: [...drawn.keys()], ...(files && { files }) }
-            writePictures(folder, (await renderer.render(request)).pictures, drawn)
-          } finally {
-            renderer.end()
-            parts.stopped.removeEventListener('abort', renderer.end)
-          }
+          const drawn = drawnIn([builtPictures, picturesFolder])
+          const { pictures: missing } = await renderers.render(files, { at: now(), paths: [], drawn: [...drawn.keys()] })
+          writePictures(folder, missing, drawn)
         }
         picturesFolder = folder
         pictures = load(folder)
@@ -190,8 +173,12 @@ export async function openPublished(parts: Parts): Promise<Published> {
     parts.log.error({ err, operation: 'publish' }, 'what is published cannot be served; the content of the build is'),
   )
   return {
-    site: { get: (page) => current.get(page), has: (page) => current.has(page) },
-    compress: () => compressLater(current),
+    site: {
+      get: (page) => current.get(page),
+      has: (page) => current.has(page),
+      compressed: (asset, encoding) => compressed([builtCompressed, compressedPages], asset, encoding),
+    },
+    refine: refineLater,
     notice: () => notice,
     reload,
     renderAhead: (files) => renderers.renderAhead(files, now()),

@@ -1,6 +1,6 @@
 import { paths } from '../../api/paths.ts'
 import { type Headers, securityHeaders } from '../http/security-headers.ts'
-import { type Asset, bytesOf } from './load.ts'
+import { type Asset, bytesOf, type Encoding } from './load.ts'
 import type { Site } from './site.ts'
 
 /** A prepared response with a built file. */
@@ -17,7 +17,7 @@ interface Conditions {
   readonly ifNoneMatch: string | undefined
 }
 
-type Encoding = 'br' | 'gzip' | 'identity'
+type Coding = Encoding | 'identity'
 
 /** The prepared responses with one encoding of an asset. */
 interface Prepared {
@@ -37,7 +37,7 @@ const lowerCase = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** Prepares the responses with an asset in one encoding. */
-function prepare(asset: Asset, encoding: Encoding, bytes: Uint8Array<ArrayBuffer>, security: Headers): Prepared {
+function prepare(asset: Asset, encoding: Coding, bytes: Uint8Array<ArrayBuffer>, security: Headers): Prepared {
   const etag = encoding === 'identity' ? asset.etag : `${asset.etag.slice(0, -1)}-${encoding}"`
   const own = { ...security, ...lowerCase(asset.headers), 'content-type': asset.type, etag, vary: 'Accept-Encoding' }
   const headers = flatList({
@@ -62,8 +62,8 @@ const accepts = (header: string, encoding: string): boolean =>
 const maxCachedHeaders = 200
 
 /** Makes a function that reads `Accept-Encoding`: the allowed encodings, best first. */
-function encodingReader(): (header: string | undefined) => readonly Encoding[] {
-  const cache = new Map<string, readonly Encoding[]>()
+function encodingReader(): (header: string | undefined) => readonly Coding[] {
+  const cache = new Map<string, readonly Coding[]>()
   return (header = '') => {
     const cached = cache.get(header)
     if (cached !== undefined) return cached
@@ -123,8 +123,9 @@ export function pageResponses(site: Site, secure: boolean): PageResponses {
 
   const preparedOf = (asset: Asset, acceptEncoding: string | undefined): Prepared => {
     const encodings = encodingsOf(acceptEncoding)
-    const encoding = encodings.find((allowed) => allowed === 'identity' || asset.encodings.has(allowed)) ?? 'identity'
-    const bytes = encoding === 'identity' ? asset.bytes : asset.encodings.get(encoding)
+    const bytesIn = (encoding: Coding) => (encoding === 'identity' ? asset.bytes : site.compressed?.(asset, encoding))
+    const encoding = encodings.find((allowed) => bytesIn(allowed) !== undefined) ?? 'identity'
+    const bytes = bytesIn(encoding)
     if (bytes === undefined) return prepare(asset, 'identity', bytesOf(asset), security)
     const name = `${encoding} ${asset.path}`
     const cached = prepared.get(name)

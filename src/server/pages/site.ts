@@ -1,9 +1,11 @@
-import type { Asset } from './load.ts'
+import type { Asset, Encoding } from './load.ts'
 
 /** The rendered pages and the files of the build, by the path at which they are served. A publish replaces them all at once. */
 export interface Site {
   get(path: string): Asset | undefined
   has(path: string): boolean
+  /** The compressed bytes of a file; undefined if they are not smaller. Without it, files are served uncompressed. */
+  compressed?(asset: Asset, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined
 }
 
 /** The pages as they are served. */

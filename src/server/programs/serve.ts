@@ -223,7 +223,7 @@ async function main(): Promise<void> {
   // Another node may publish, a publish may wait for its minute, and a deadline passes.
   const publishing = { name: 'publish', everyMs: second / 2, work: adapters.published.reload }
   const endChores = startChores([...assembled.chores, publishing], adapters.log)
-  void adapters.published.compress()
+  adapters.published.refine()
 
   const stop = async (): Promise<void> => {
     if (stopping.signal.aborted) return
