@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { minute } from '../../src/shared/dates.ts'
+import { root } from './server.ts'
 import { at, submission } from './submissions.ts'
 
 /** A stand-in of a mail provider: where it listens, how many messages have arrived, and a wait for the next one. */
@@ -16,9 +18,18 @@ export interface Counterpart {
   readonly until: (count: number) => Promise<void>
 }
 
-const child = fileURLToPath(new URL('outbox-child.ts', import.meta.url))
-/** Runs the child through Vite, which lists the definitions of forms. */
-const run = `await (await import('vite')).runnerImport(process.argv[1], { configFile: false, logLevel: 'error' })`
+/** Builds the worker's program, because only a build lists the definitions of forms. Returns its file, as far from the content as this one. */
+async function buildWorker(): Promise<string> {
+  const outDir = join(root, 'node_modules/.outbox-worker')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: { ssr: fileURLToPath(new URL('outbox-child.ts', import.meta.url)), outDir },
+  })
+  return join(outDir, 'outbox-child.js')
+}
+
+let built: Promise<string> | undefined
 
 /**
  * Starts the outbox worker on a storage, and kills it (`kill -9`) up to 12 ms after a message arrives: before the provider responses, before the entry
@@ -31,6 +42,8 @@ export async function killRounds(
   { url, arrived, until }: Counterpart,
   held = 0,
 ): Promise<{ letters: number; kills: number }> {
+  built ??= buildWorker()
+  const program = await built
   const dataDir = await mkdtemp(join(tmpdir(), 'kolam-kill-'))
   const storage = await openStorage({ dataDir, sharesFolder: true })
   let letters = 0
@@ -45,14 +58,10 @@ export async function killRounds(
   const env = { ...process.env, NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
   /** Starts a worker that loads its code and then waits for a line of input. The next one loads while this one works. */
   const prepare = (round: number) => {
-    const worker = spawn(
-      process.execPath,
-      ['--input-type=module', '--eval', run, child, dataDir, url, String(round * 2 * minute)],
-      {
-        stdio: ['pipe', 'ignore', 'inherit'],
-        env,
-      },
-    )
+    const worker = spawn(process.execPath, [program, dataDir, url, String(round * 2 * minute)], {
+      stdio: ['pipe', 'ignore', 'inherit'],
+      env,
+    })
     return { worker, ended: once(worker, 'exit') }
   }
   let next = prepare(1)
