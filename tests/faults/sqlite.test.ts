@@ -5,12 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openStorage } from '../../src/server/storage/open.ts'
+import { childProgram } from '../support/child-program.ts'
 import { at, deletion, submission } from '../support/submissions.ts'
 
-const child = join(import.meta.dirname, '../support/storage-child.ts')
+let child: string
 let dataDir: string
+
+beforeAll(async () => {
+  child = await childProgram('storage-child')
+})
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'kolam-faults-'))

@@ -4,11 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { openStorage } from '../../src/server/storage/open.ts'
 import { minute } from '../../src/shared/dates.ts'
-import { root } from './server.ts'
+import { childProgram } from './child-program.ts'
 import { at, submission } from './submissions.ts'
 
 /** A stand-in of a mail provider: where it listens, how many messages have arrived, and a wait for the next one. */
@@ -16,17 +14,6 @@ export interface Counterpart {
   readonly url: string
   readonly arrived: () => number
   readonly until: (count: number) => Promise<void>
-}
-
-/** Builds the worker's program, because only a build lists the definitions of forms. Returns its file, as far from the content as this one. */
-async function buildWorker(): Promise<string> {
-  const outDir = join(root, 'node_modules/.outbox-worker')
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { ssr: fileURLToPath(new URL('outbox-child.ts', import.meta.url)), outDir },
-  })
-  return join(outDir, 'outbox-child.js')
 }
 
 let built: Promise<string> | undefined
@@ -42,7 +29,7 @@ export async function killRounds(
   { url, arrived, until }: Counterpart,
   held = 0,
 ): Promise<{ letters: number; kills: number }> {
-  built ??= buildWorker()
+  built ??= childProgram('outbox-child')
   const program = await built
   const dataDir = await mkdtemp(join(tmpdir(), 'kolam-kill-'))
   const storage = await openStorage({ dataDir, sharesFolder: true })

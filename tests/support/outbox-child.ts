@@ -1,5 +1,5 @@
 /**
- * `outbox-child.ts DATA_DIR smtp://…|http://… MS`: sends the outbox entries of a storage, from the first input on stdin until it is killed.
+ * `outbox-child DATA_DIR smtp://…|http://… MS`: sends the outbox entries of a storage, from the first input on stdin until it is killed.
  * Its clock is MS ahead, so that claims of the processes killed before have lapsed.
  */
 import { once } from 'node:events'

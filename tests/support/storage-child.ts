@@ -1,5 +1,5 @@
 /**
- * `node storage-child.ts DATA_DIR [COUNT]`: stores applications one by one until it is killed or COUNT are stored, and prints the id of each
+ * `storage-child DATA_DIR [COUNT]`: stores applications one by one until it is killed or COUNT are stored, and prints the id of each
  * after the storage acknowledges it.
  */
 import { writeSync } from 'node:fs'

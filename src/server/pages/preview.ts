@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Files } from '../../content/files.ts'
 import { publicUrlPlaceholder } from '../../shared/built-pages.ts'
-import { minute } from '../../shared/dates.ts'
+import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Rendered, RenderRequest } from '../../shared/rendering.ts'
 import { type PageRenderer, startRenderer } from './renderer.ts'
@@ -56,7 +56,8 @@ export function openRenderers(entry: string): Renderers {
     const used = renderer(keyOf(files, request.at))
     try {
       const rendered = await used.render({ ...request, ...(files && { files }) })
-      if (idle === undefined) forget(used)
+      // The pictures of the same files are drawn next.
+      if (idle === undefined) setTimeout(() => idle === undefined && forget(used), second).unref()
       return rendered
     } catch (error) {
       forget(used)

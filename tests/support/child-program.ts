@@ -1,0 +1,12 @@
+import path from 'node:path'
+import { build } from 'vite'
+import { root } from './server.ts'
+
+const outDir = path.join(root, 'node_modules/.child-programs')
+
+/** Builds a program of this folder, because only a build lists migrations and forms. Returns its file, which is as far from the content as its source. */
+export async function childProgram(name: string): Promise<string> {
+  const entry = path.join(root, 'tests/support', `${name}.ts`)
+  await build({ configFile: false, logLevel: 'error', build: { ssr: entry, outDir, emptyOutDir: false } })
+  return path.join(outDir, `${name}.js`)
+}
