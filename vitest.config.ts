@@ -40,7 +40,7 @@ export default defineConfig({
     // a second, which is the default, is not long on a busy machine
     expect: { poll: { timeout: 45_000 } },
     // by default one fewer than there are cores; these tests often wait for the programs that they start
-    maxWorkers: 3,
+    maxWorkers: 4,
     // a worker runs one file after the other without starting anew: what a test changes outside its file it puts back (docs/decisions/0076)
     isolate: false,
     tags: [{ name: 'random', description: 'random data or moments: a second run would be another test (docs/decisions/0076)' }],
