@@ -49,3 +49,13 @@ it('compresses a file again whose compressed copies are empty', async () => {
   if (asset === undefined) throw new Error('no file')
   expect(brotliDecompressSync(compressed([first], asset, 'br') ?? '').toString()).toBe(text('same'))
 })
+
+it('does not decompress a file to serve it compressed', async () => {
+  const folderOfBuild = await built('served', { 'a.js': text('same') }, path.join(folder, 'none'))
+  const [asset] = loadSite(path.join(folder, 'served', 'site'), 'https://kolam.example').values()
+  if (asset === undefined) throw new Error('no file')
+  compressed([folderOfBuild], asset, 'br')
+  const damaged = new Uint8Array([0])
+  asset.encodings.set('br', damaged)
+  expect(compressed([folderOfBuild], asset, 'br')).toBe(damaged)
+})

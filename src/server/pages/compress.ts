@@ -70,7 +70,7 @@ function setEncoding(asset: Asset, encoding: Encoding, bytes: Uint8Array): void 
  * quickly. Once it is compressed, its uncompressed bytes are released.
  */
 export function compressed(folders: readonly string[], asset: Asset, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined {
-  if (isCompressible(asset) && !asset.encodings.has(encoding))
+  if (!asset.encodings.has(encoding) && isCompressible(asset))
     setEncoding(asset, encoding, readCompressed(folders, asset, encoding) ?? compressNow(encoding, bytesOf(asset)))
   return asset.encodings.get(encoding)
 }
