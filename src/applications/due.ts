@@ -32,7 +32,7 @@ export const isIn = (dueAt: Date, { from, until }: DueSpan): boolean =>
 export const isDueIn = (application: Stated & Pick<Application, 'dueAt'>, span: DueSpan): boolean =>
   stateOf(application) === 'pending' && isIn(application.dueAt, span)
 
-/** The number of days,, from the day of one moment to the day of another. */
+/** The number of days from the day of one moment to the day of another. */
 const daysBetween = (from: Date, to: Date): number =>
   Math.round((startOfDay(dayOf(to)).getTime() - startOfDay(dayOf(from)).getTime()) / day)
 

@@ -4,7 +4,10 @@ import { root } from './server.ts'
 
 const outDir = path.join(root, 'node_modules/.child-programs')
 
-/** Builds a program of this folder, because only a build lists migrations and forms. Returns its file, which is as far from the content as its source. */
+/**
+ * Builds a program of this folder, because only a build lists migrations and forms. Returns its file. It is two folders below the root, like its source,
+ * because it reads the content relative to itself.
+ */
 export async function childProgram(name: string): Promise<string> {
   const entry = path.join(root, 'tests/support', `${name}.ts`)
   await build({ configFile: false, logLevel: 'error', build: { ssr: entry, outDir, emptyOutDir: false } })

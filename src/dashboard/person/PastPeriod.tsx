@@ -90,8 +90,8 @@ export function BreachList() {
       {open && (
         <div className={`stack gap-3 ${styles.form}`}>
           <p className="soft small">
-            Each person once, with address, phone, references and the stored fields, whatever the state of the applications, also
-            in quarantine.
+            Each person once, with address, phone, references and the stored fields, of all applications: in every state, and in
+            quarantine.
           </p>
           <Field label={`Sent from${zone}`}>
             <input type="datetime-local" value={span.from} onChange={(event) => setSpan({ ...span, from: event.target.value })} />

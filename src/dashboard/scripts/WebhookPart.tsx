@@ -25,7 +25,7 @@ const webhookQuery = queryOptions({
 const eventLabels: Readonly<Record<WebhookEvent, string>> = {
   received: 'Received: an application has arrived',
   decided: 'Decided: a decision can no longer be undone',
-  changed: 'Changed: what the applicant changes, notes, meeting, star, scores',
+  changed: 'Changed: everything that the applicant does, and notes, meeting, star, scores',
 }
 
 /** The webhook: its address and events, a test, and the last reports. */

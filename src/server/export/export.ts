@@ -130,6 +130,7 @@ const optionalFields = (application: Application) => {
   return {
     ...(requests.length > 0 && { requests }),
     ...(origin !== null && { origin }),
+    // The name of the column.
     ...(end !== undefined && { [`${end.state}_at`]: end.at.toISOString() }),
   }
 }

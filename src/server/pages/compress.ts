@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -20,7 +20,7 @@ const compressBest = async (bytes: Uint8Array): Promise<Uint8Array> =>
 const compressNow = (encoding: Encoding, bytes: Uint8Array): Uint8Array =>
   encoding === 'gzip' ? gzipSync(bytes, { level: 9 }) : brotliCompressSync(bytes, brotli(bytes, quickQuality))
 
-const isCompressible = (asset: Asset): boolean => /^text|json|xml|manifest/.test(asset.type) && bytesOf(asset).byteLength > 512
+const isCompressible = ({ type, size }: Asset): boolean => /^text|json|xml|manifest/.test(type) && size > 512
 
 /** The name of a compressed file. It contains a hash of the bytes, so a file is never stale. */
 const fileName = (asset: Asset, encoding: Encoding): string => `${asset.etag.slice(1, -1)}.${encoding}`
@@ -36,6 +36,12 @@ function readCompressed(folders: readonly string[], asset: Asset, encoding: Enco
     }
   return undefined
 }
+
+const isStored = (folder: string, name: string): Promise<boolean> =>
+  stat(path.join(folder, name)).then(
+    ({ size }) => size > 0,
+    () => false,
+  )
 
 /** Writes a file under another name and renames it, so that a crash leaves no incomplete file. */
 async function store(folder: string, name: string, bytes: Uint8Array): Promise<void> {
@@ -61,7 +67,7 @@ export async function precompress(assets: Iterable<Asset>, folder: string, previ
 }
 
 function setEncoding(asset: Asset, encoding: Encoding, bytes: Uint8Array): void {
-  asset.encodings.set(encoding, bytes.byteLength < bytesOf(asset).byteLength ? new Uint8Array(bytes) : undefined)
+  asset.encodings.set(encoding, bytes.byteLength < asset.size ? new Uint8Array(bytes) : undefined)
   if (asset.encodings.get('br') !== undefined) asset.bytes = undefined
 }
 
@@ -91,10 +97,11 @@ export async function refine(
   await mkdir(cache, { recursive: true }).catch(() => undefined)
   for (const asset of assets.filter(isCompressible)) {
     if (signal.aborted) return
-    if (readCompressed([built, cache], asset, 'br') !== undefined) continue
+    const name = fileName(asset, 'br')
+    if ((await isStored(built, name)) || (await isStored(cache, name))) continue
     const bytes = await compressBest(bytesOf(asset))
-    setEncoding(asset, 'br', bytes)
-    await store(cache, fileName(asset, 'br'), bytes).catch(() => undefined)
+    if (bytes.byteLength < asset.size) setEncoding(asset, 'br', bytes)
+    await store(cache, name, bytes).catch(() => undefined)
   }
   const used = new Set(assets.map((asset) => fileName(asset, 'br')))
   for (const name of await readdir(cache).catch(() => [])) if (!used.has(name)) await rm(path.join(cache, name), { force: true })

@@ -16,6 +16,8 @@ export interface Asset {
   readonly type: string
   /** The uncompressed bytes: see `bytesOf`. Undefined once the file is compressed. */
   bytes: Uint8Array<ArrayBuffer> | undefined
+  /** The number of uncompressed bytes. */
+  readonly size: number
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   /** The encodings that were requested so far; undefined for one that is not smaller. */
@@ -102,6 +104,7 @@ export function loadSite(folder: string, publicUrl: string, processors = process
       path: url,
       type,
       bytes,
+      size: bytes.byteLength,
       etag: makeEtag(bytes),
       headers: headersFor(url, extension, text),
       encodings: new Map(),

@@ -64,7 +64,7 @@ function planLines({
             : [`${countText(changed, 'application')} would lose changes: decisions, notes, scores, meetings or answers.`]),
           ...(ended === 0
             ? []
-            : [`${countText(ended, 'application')}, whose review the applicant has ended since, would be in review again.`]),
+            : [`${countText(ended, 'application')} would be in review again, although ended by the applicant since.`]),
           ...(requests === 0 ? [] : [`${countText(requests, 'request')} to applicants would be lost.`]),
         ]),
     ...(erased === 0 ? [] : [`${countText(erased, 'application')} deleted since the backup will stay deleted.`]),

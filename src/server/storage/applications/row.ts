@@ -40,13 +40,13 @@ export const columns = [
 
 /**
  * Whether a row is in lists and counts: its application is neither deleted nor in quarantine, and its review is not ended. It is the condition of the indexes,
- * word by word.
+ * word by word; the parentheses are for the query that negates it.
  */
-export const isListed = sql<boolean>`applications.removed_at is null and applications.withdrawn_at is null`
+export const isListed = sql<boolean>`(applications.removed_at is null and applications.withdrawn_at is null)`
 
 /** Whether a row is in the list of an ended state. */
 export const isEnded: Readonly<Record<EndedState, RawBuilder<boolean>>> = {
-  withdrawn: sql<boolean>`applications.removed_at is null and applications.withdrawn_at is not null`,
+  withdrawn: sql<boolean>`(applications.removed_at is null and applications.withdrawn_at is not null)`,
 }
 
 /** A total score in the form of the table. */
