@@ -114,7 +114,7 @@ export function toRecord(application: Application, isCurrent: boolean): Applicat
 export interface MessageRecord {
   readonly id: string
   readonly topic: OutboxEntry['topic']
-  /** The letter's name; `written` for a message; empty for a spreadsheet row. */
+  /** The letter's name; `written` for a message; the name of other mail; empty for a spreadsheet row. */
   readonly letter: string
   /** Only for a message. */
   readonly subject?: string
@@ -140,11 +140,16 @@ function letterFields(entry: OutboxEntry, history: readonly HistoryEntry[]): Par
   return { ...additionOf(content), ...(content.request !== undefined && { request: content.request }) }
 }
 
+const nameOf = ({ payload }: OutboxEntry): string => {
+  if ('letter' in payload) return payload.letter
+  return 'mail' in payload ? payload.mail : ''
+}
+
 /** @param history complete; without it a letter has no words of the reviewer */
 export const toMessageRecord = (entry: OutboxEntry, history: readonly HistoryEntry[] = []): MessageRecord => ({
   id: entry.id,
   topic: entry.topic,
-  letter: entry.topic === 'mail.letter' ? entry.payload.letter : '',
+  letter: nameOf(entry),
   ...letterFields(entry, history),
   application_id: entry.applicationId,
   state: entry.state,

@@ -4,11 +4,9 @@ import { type OutboxDraft, strangersLetters } from './outbox.ts'
 // Anyone can enter another person's address in a form. What strangers can cause to be sent has a budget for each address, over all applications and forms,
 // and one for each network of senders (decision 0201). The desk's own letters have none.
 
-/** Whether strangers can cause an entry: a letter that follows what a form sends, and mail that confirms a subscription. */
-export const isStrangers = ({ topic, payload }: Pick<OutboxDraft, 'topic' | 'payload'>): boolean =>
-  topic === 'mail.letter'
-    ? 'letter' in payload && strangersLetters.includes(payload.letter)
-    : topic === 'mail.opening' && !('cohort' in payload)
+/** Whether strangers can cause an entry: a letter that follows what a form sends, and other mail that says so. */
+export const isStrangers = ({ payload }: Pick<OutboxDraft, 'payload'>): boolean =>
+  'letter' in payload ? strangersLetters.includes(payload.letter) : 'strangers' in payload
 
 /** Whether a letter that strangers can cause is sent, for one entry of the outbox. */
 export type Turn =

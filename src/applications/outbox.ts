@@ -107,14 +107,11 @@ export interface Topics {
     readonly whole?: true
     readonly applicant?: true
   }
-  /** The morning letter to the admin, about a window of time. It belongs to no application. Moments are ISO 8601. */
-  readonly 'mail.digest': { readonly day: string; readonly since: string; readonly until: string }
-  /** Mail to an address that waits for a cohort: that `cohort` (`Cohort 6`) is open, or, if it is missing, the link that confirms the address. */
-  readonly 'mail.opening': { readonly subscriptionId: string; readonly cohort?: string }
-  /** A letter with the `text` of its draft, as a test to the admin. Without an application it is composed for an invented one. */
-  readonly 'mail.test': { readonly path: string; readonly text: string; readonly application?: string }
-  /** The link of a member of a committee. */
-  readonly 'mail.committee': { readonly memberId: string }
+  /**
+   * Mail that is not about an application, such as the morning letter. `mail`: the name of its definition (server/mail/other-mail.ts); `data`: what that
+   * composes it from. `strangers`: anyone can cause it, so it has a budget (mail-budget.ts).
+   */
+  readonly 'mail.other': { readonly mail: string; readonly data: Readonly<Record<string, string>>; readonly strangers?: true }
   /** A change of an application, to the address of the webhook. `revision`: the one that the change led to. `what`: the kind of change. */
   readonly webhook: {
     readonly applicationId: string
@@ -132,16 +129,13 @@ export type Topic = keyof Topics
 export const topics = Object.keys({
   'mail.letter': true,
   'sheet.row': true,
-  'mail.digest': true,
-  'mail.opening': true,
-  'mail.test': true,
-  'mail.committee': true,
+  'mail.other': true,
   webhook: true,
   'sheet.removal': true,
 } satisfies Readonly<Record<Topic, true>>) as readonly Topic[]
 
 /** Topics that are sent even after their application was purged, or that have no application. Their payload has no personal data. */
-export const outliving: readonly Topic[] = ['sheet.removal', 'mail.digest', 'mail.opening', 'mail.test', 'mail.committee']
+export const outliving: readonly Topic[] = ['sheet.removal', 'mail.other']
 /** Whether an entry of a topic stays when its application is purged. */
 export const outlives = (topic: Topic): boolean => outliving.includes(topic)
 

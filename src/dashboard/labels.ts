@@ -96,7 +96,10 @@ export const fromInput = (text: string): string | null => (text === '' ? null : 
 
 /** The names of the letters. */
 const titles: Readonly<
-  Record<Letter | 'passcode' | 'new_browser' | 'links' | 'morning' | 'opening_link' | 'opening' | 'committee', string>
+  Record<
+    Letter | 'passcode' | 'new_browser' | 'links' | 'morning' | 'opening_link' | 'opening' | 'committee' | 'letter_test',
+    string
+  >
 > = {
   passcode: 'Passcode to the admin',
   new_browser: 'Sign-in of a new browser',
@@ -105,6 +108,7 @@ const titles: Readonly<
   opening_link: 'Confirmation of an address for the next cohort',
   opening: 'The next cohort is open',
   committee: 'Link of a committee member',
+  letter_test: 'Test of a letter, to you',
   confirmation: 'Confirmation',
   approval: 'Approval',
   after_meeting_approval: 'Approval after the meeting',
@@ -129,11 +133,8 @@ export const letterLabel = (letter: string): string => titles[letter as keyof ty
 export function messageLabel({ topic, letter, subject }: MessageRecord): string {
   if (topic === 'sheet.row') return 'Row in the spreadsheet'
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
-  if (topic === 'mail.digest') return 'Morning letter'
-  if (topic === 'mail.test') return 'Test of a letter, to you'
-  if (topic === 'mail.committee') return 'Link to a committee member'
   if (topic === 'webhook') return 'Report to your webhook'
-  if (topic === 'mail.opening') return 'Mail to an address that waits for a cohort'
+  if (topic === 'mail.other') return letterLabel(letter)
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'
   return `${letterLabel(letter)}${letter.startsWith('after_meeting') ? ',' : ''} to the applicant`

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openingLink } from '../../src/server/openings/store.ts'
 import { day } from '../../src/shared/dates.ts'
 import { newId } from '../../src/shared/ids.ts'
 import { at } from '../support/submissions.ts'
@@ -48,9 +49,12 @@ export function subscribing(open: Open): void {
     let sum = counts.reduce((total, count) => total + count, 0)
     for (let count = sum; count > 0; sum += count) count = await subscriptions.queueLetters('Cohort 7', 5, at(201))
     expect(sum).toBe(20)
-    const entries = await outbox.claim(['mail.opening'], 100, at(300), at(400))
+    const entries = await outbox.claim(['mail.other'], 100, at(300), at(400))
     expect(entries.map(({ applicationId }) => applicationId).toSorted()).toEqual(ids.toSorted())
-    expect(entries[0]?.payload).toEqual({ subscriptionId: entries[0]?.applicationId, cohort: 'Cohort 7' })
+    expect(entries[0]?.payload).toEqual({
+      mail: 'opening',
+      data: { subscriptionId: entries[0]?.applicationId, cohort: 'Cohort 7' },
+    })
 
     // The cohort closed before two letters were sent.
     const [first, second] = entries
@@ -61,7 +65,7 @@ export function subscribing(open: Open): void {
       await subscriptions.queueLetters('Cohort 7', 5, at(320)),
       await subscriptions.queueLetters('Cohort 7', 5, at(330)),
     ]).toEqual([1, 0])
-    const repeated = await outbox.claim(['mail.opening'], 100, at(340), at(400))
+    const repeated = await outbox.claim(['mail.other'], 100, at(340), at(400))
     expect(repeated.map(({ applicationId }) => applicationId)).toEqual([first.applicationId])
   })
 
@@ -95,14 +99,9 @@ export function subscribing(open: Open): void {
     const fault = '550 5.1.1 <mistyped@example.in>: no such user'
     for (const name of ['refused', 'failing', 'removed', 'waits']) {
       const { id } = await subscriptions.add(newId(at(0)), `${name}@example.in`, days(0))
-      const link = {
-        topic: 'mail.opening',
-        payload: { subscriptionId: id },
-        key: `opening:${id}:link:1`,
-        applicationId: id,
-      } as const
-      await outbox.queue([{ ...link, dueAt: at(0) }], at(0))
-      const [entry] = await outbox.claim(['mail.opening'], 1, at(1), at(60))
+      const link = openingLink.draft({ subscriptionId: id }, { key: `opening:${id}:link:1`, about: id, dueAt: at(0) })
+      await outbox.queue([link], at(0))
+      const [entry] = await outbox.claim(['mail.other'], 1, at(1), at(60))
       if (entry === undefined) throw new Error('no mail')
       if (name === 'removed') await subscriptions.remove(id)
       if (name === 'waits') await subscriptions.confirm(id, days(0))

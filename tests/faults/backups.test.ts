@@ -483,7 +483,7 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
     const restored = await storageOf(env)
     expect(await restored.subscriptions.queueLetters('Cohort 7', 10, at(9))).toBe(1)
-    const [letter, ...more] = await restored.outbox.claim(['mail.opening'], 5, at(10), at(70))
+    const [letter, ...more] = await restored.outbox.claim(['mail.other'], 5, at(10), at(70))
     expect(more).toEqual([])
     expect(letter?.applicationId).toBe((await restored.subscriptions.ofAddress('waits@example.in'))?.id)
     await restored.close()
@@ -527,7 +527,7 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     expect((await runProgram('backup', [early], env)).errors).toBe('')
     await queueMorningLetter(nodeAt(morning))
     expect((await runProgram('backup', [late], env)).errors).toBe('')
-    const [letter] = await outbox.claim(['mail.digest'], 5, morning, minutesLater)
+    const [letter] = await outbox.claim(['mail.other'], 5, morning, minutesLater)
     if (letter === undefined) throw new Error('no morning letter')
     await outbox.settle(letter, { kind: 'sent' }, morning, undefined)
     await sweep(new Date('2026-01-22T04:00:00Z'))
@@ -537,13 +537,13 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
       expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
       const restored = await storageOf(env)
       await queueMorningLetter({ ...nodeAt(minutesLater), ...restored })
-      expect(await restored.outbox.claim(['mail.digest'], 5, minutesLater, nextMorning)).toEqual([])
+      expect(await restored.outbox.claim(['mail.other'], 5, minutesLater, nextMorning)).toEqual([])
       await restored.close()
     }
     const restored = await storageOf(env)
     await queueMorningLetter({ ...nodeAt(nextMorning), ...restored })
-    expect(await restored.outbox.claim(['mail.digest'], 5, nextMorning, at(9e9))).toMatchObject([
-      { payload: { day: '2026-01-21', since: morning.toISOString() } },
+    expect(await restored.outbox.claim(['mail.other'], 5, nextMorning, at(9e9))).toMatchObject([
+      { payload: { mail: 'morning', data: { day: '2026-01-21', since: morning.toISOString() } } },
     ])
     await restored.close()
   })

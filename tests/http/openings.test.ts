@@ -200,7 +200,7 @@ it('an address that missed its letter waits for the next cohort; the desk counts
   app.clock.ms = opening
   isDown = true
   await app.chore('openings')
-  await expect.poll(async () => (await app.storage.outbox.failing('mail.opening'))?.fault).toBe('421 Try again later')
+  await expect.poll(async () => (await app.storage.outbox.failing('mail.other'))?.fault).toBe('421 Try again later')
   isDown = false
   app.clock.ms = Date.parse('2026-05-01T00:00:00Z')
   await app.runOutbox()

@@ -31,10 +31,7 @@ function startWorker(
   }
   const handlers: Handlers = {
     'mail.letter': (_payload, entry) => mail(entry),
-    'mail.digest': (_payload, entry) => mail(entry),
-    'mail.opening': (_payload, entry) => mail(entry),
-    'mail.test': (_payload, entry) => mail(entry),
-    'mail.committee': (_payload, entry) => mail(entry),
+    'mail.other': (_payload, entry) => mail(entry),
     webhook: (_payload, entry) => sheet(entry),
     'sheet.row': (_payload, entry) => sheet(entry),
     'sheet.removal': (_payload, entry) => sheet(entry),

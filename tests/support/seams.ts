@@ -155,11 +155,8 @@ export async function seams() {
         composeLinks: async () => undefined,
         formVersions: todaysForms(forms),
         mailer,
-        opening: async () => ({ kind: 'sent' }),
-        committee: async () => ({ kind: 'sent' }),
+        otherMails: [],
         webhook: async () => ({ kind: 'sent' }),
-        composeTest: async () => undefined,
-        composeDigest: async () => undefined,
         compose: async ({ letter }, { applicantEmail }, _form, id) => ({
           id,
           to: applicantEmail,

@@ -1,6 +1,6 @@
-import type { Handlers, OutboxDraft } from '../../applications/outbox.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { CommitteeMail } from '../mail/messages/compose.ts'
+import { type OtherMailHandler, otherMail } from '../mail/other-mail.ts'
 import type { Mailer, Message } from '../mail/port.ts'
 import { type CommitteeLinks, isOpen } from './links.ts'
 import type { Committee } from './store.ts'
@@ -13,10 +13,11 @@ interface CommitteeMailParts {
   now(): Date
 }
 
+const memberLink = otherMail<{ readonly memberId: string }>('committee')
+
 /** Sends a member's link. One that has ended is not sent. */
-export const committeeHandler =
-  ({ committee, links, mailer, compose, now }: CommitteeMailParts): Handlers['mail.committee'] =>
-  async ({ memberId }, entry) => {
+export const committeeHandler = ({ committee, links, mailer, compose, now }: CommitteeMailParts): OtherMailHandler =>
+  memberLink.sentBy(async ({ memberId }, entry) => {
     const member = await committee.member(memberId)
     const round = member && (await committee.round(member.roundId))
     if (member === undefined || round === undefined) return { kind: 'deleted' }
@@ -26,13 +27,8 @@ export const committeeHandler =
     const { title, endsAt: until, applications } = round
     const mail = { to: member.email, memberName: member.name, title, count: applications.length, until, link }
     return sendOnce(mailer, compose(mail, entry.id))
-  }
+  })
 
 /** The draft of the mail with a member's link. */
-export const linkDraft = (memberId: string, now: Date): OutboxDraft => ({
-  topic: 'mail.committee',
-  payload: { memberId },
-  key: `committee:${memberId}:${now.getTime()}`,
-  applicationId: memberId,
-  dueAt: now,
-})
+export const linkDraft = (memberId: string, now: Date) =>
+  memberLink.draft({ memberId }, { key: `committee:${memberId}:${now.getTime()}`, about: memberId, dueAt: now })

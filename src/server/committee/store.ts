@@ -217,7 +217,7 @@ const remove = (engine: Engine, id: string): Promise<boolean> =>
     // Mail that is being sent is left to its worker.
     await trx
       .deleteFrom('outbox')
-      .where('topic', '=', 'mail.committee')
+      .where('topic', '=', 'mail.other')
       .where('state', '<>', 'claimed')
       .where('application_id', 'in', members)
       .execute()

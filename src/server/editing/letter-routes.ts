@@ -8,6 +8,7 @@ import { Routes } from '../http/routes.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
+import { letterTest } from './letter-test.ts'
 import type { LetterParts } from './letters.ts'
 import type { Edits } from './store.ts'
 
@@ -55,7 +56,7 @@ export function letterDraftRoutes({ edits, letters, outbox, limits, adminEmail, 
       const payload = await testOf(letters, path, await textAt(path), application)
       await enforce(limits, 'letter tests', tests, now())
       const key = `test:${newId(now())}`
-      await outbox.queue([{ topic: 'mail.test', payload, key, applicationId: '', dueAt: now() }], now())
+      await outbox.queue([letterTest.draft(payload, { key, dueAt: now() })], now())
       poke()
       return { to: adminEmail }
     })

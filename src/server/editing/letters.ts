@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { LetterCheckResponse, LetterDraftResponse } from '../../api/site-content.ts'
 import { type Application, type Status, statuses } from '../../applications/application.ts'
 import { mayMove } from '../../applications/moves.ts'
-import { isLetterName, type Letter, type Topics } from '../../applications/outbox.ts'
+import { isLetterName, type Letter } from '../../applications/outbox.ts'
 import { letterFor } from '../../applications/outgoing/decisions.ts'
 import type { Forms } from '../../forms/definitions/all.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -16,6 +16,7 @@ import { readTemplate, type Template, type TemplateName, templateAt } from '../m
 import type { Wording } from '../mail/messages/wording.ts'
 import type { Message } from '../mail/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
+import type { LetterTest } from './letter-test.ts'
 
 /** What composing the draft of a letter needs. */
 export interface LetterParts {
@@ -163,7 +164,7 @@ export async function checkLetter(parts: LetterParts, path: string, text: string
 }
 
 /** @throws AppError as a preview does: a text that cannot be composed is not sent */
-export async function testOf(parts: LetterParts, path: string, text: string, id: string): Promise<Topics['mail.test']> {
+export async function testOf(parts: LetterParts, path: string, text: string, id: string): Promise<LetterTest> {
   await composed(parts, readLetter(parts, path, text), await applicationOf(parts, id), 'check')
   return { path, text, ...(id !== '' && { application: id }) }
 }
@@ -171,7 +172,7 @@ export async function testOf(parts: LetterParts, path: string, text: string, id:
 /** The test of a letter: to the admin, and marked in the subject. Undefined when its application is deleted. */
 export async function testMessage(
   parts: LetterParts,
-  { path, text, application: id }: Topics['mail.test'],
+  { path, text, application: id }: LetterTest,
   to: string,
   entryId: string,
 ): Promise<Message | undefined> {

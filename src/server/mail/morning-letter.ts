@@ -1,6 +1,5 @@
 import type { Application } from '../../applications/application.ts'
 import type { DueSpan } from '../../applications/due.ts'
-import type { Topics } from '../../applications/outbox.ts'
 import { businessDayAfter, isBusinessDay } from '../../content/promises.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import { after, day, dayAfter, dayOf, minute, startOfDay } from '../../shared/dates.ts'
@@ -10,6 +9,16 @@ import type { PersonRequest, Persons } from '../persons/store/port.ts'
 import type { Difference } from '../sheets/differences.ts'
 import type { Applications } from '../storage/applications/port.ts'
 import { morningLetterKey, type Settings } from '../storage/settings.ts'
+import { otherMail } from './other-mail.ts'
+
+/** What a morning letter is about: a day, and the window of time that it reports. Moments are ISO 8601. */
+interface Window {
+  readonly day: string
+  readonly since: string
+  readonly until: string
+}
+
+export const morningLetter = otherMail<Window>('morning')
 
 /** The limit of applications that each section lists. */
 const maxListed = 10
@@ -57,7 +66,7 @@ interface DigestParts {
 /** Reads the contents of the letter: what arrived in the window, and what is due, late and failing now. */
 export async function digestOf(
   { applications, outbox, persons, promises, now, ...parts }: DigestParts,
-  { since, until }: Pick<Topics['mail.digest'], 'since' | 'until'>,
+  { since, until }: Pick<Window, 'since' | 'until'>,
 ): Promise<Digest> {
   const at = now()
   const window = { since: new Date(since), until: new Date(until) }
@@ -120,7 +129,7 @@ export async function queueMorningLetter(parts: DigestParts): Promise<void> {
   const window = { since: last?.at ?? after(at, -day).toISOString(), until: at.toISOString() }
   if (!isEmpty(await digestOf(parts, window))) {
     const payload = { day: today, ...window }
-    await outbox.queue([{ topic: 'mail.digest', payload, key: `digest:${today}`, applicationId: '', dueAt: at }], at)
+    await outbox.queue([morningLetter.draft(payload, { key: `digest:${today}`, dueAt: at })], at)
     poke()
   }
   await settings.put(morningLetterKey, { day: today, at: at.toISOString() }, stored?.revision ?? 0)

@@ -1,12 +1,13 @@
-import type { Handlers, OutboxEntry, Outcome } from '../../applications/outbox.ts'
+import type { OutboxEntry, Outcome } from '../../applications/outbox.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
 import { after, hour } from '../../shared/dates.ts'
 import { sendOnce } from '../mail/attempts.ts'
 import type { OpeningMail } from '../mail/messages/compose.ts'
+import type { OtherMailHandler } from '../mail/other-mail.ts'
 import type { Mailer, Message } from '../mail/port.ts'
 import type { Outbox } from '../outbox/store/port.ts'
-import type { Subscription, Subscriptions } from './store.ts'
+import { openingLetter, openingLink, type Subscription, type Subscriptions } from './store.ts'
 
 interface OpeningMailParts {
   readonly subscriptions: Pick<Subscriptions, 'byId' | 'remove' | 'waitAgain'>
@@ -39,41 +40,42 @@ async function reasonToWait(
     : { kind: 'obsolete' }
 }
 
-/** Sends the link that confirms an address, and the letter that a cohort is open. After that letter the subscription is deleted: it was for one letter. */
-export const openingHandler =
-  (parts: OpeningMailParts): Handlers['mail.opening'] =>
-  async ({ subscriptionId, cohort }, entry) => {
-    const { subscriptions, cohorts, formUrl, links, compose, mailer, now } = parts
-    const subscription = await subscriptions.byId(subscriptionId)
-    if (subscription === undefined) return { kind: 'deleted' }
-    const mail = { to: subscription.email, ...(await links(subscription)) }
-    if (cohort === undefined) {
+/** Send the link that confirms an address, and the letter that a cohort is open. After that letter the subscription is deleted: it was for one letter. */
+export function openingMails(parts: OpeningMailParts): readonly OtherMailHandler[] {
+  const { subscriptions, cohorts, formUrl, links, compose, mailer, now } = parts
+  return [
+    openingLink.sentBy(async ({ subscriptionId }, entry) => {
+      const subscription = await subscriptions.byId(subscriptionId)
+      if (subscription === undefined) return { kind: 'deleted' }
       const reason = await reasonToWait(parts, entry, subscription)
-      return reason ?? sendOnce(mailer, compose(mail, entry.id))
-    }
-    const at = now()
-    if (openCohort(cohorts, at)?.label !== cohort) {
-      await subscriptions.waitAgain(subscriptionId)
-      return { kind: 'obsolete' }
-    }
-    const open = { cohort, deadline: deadlineLine(cohorts, at) ?? '', formUrl }
-    const outcome = await sendOnce(mailer, compose({ ...mail, open }, entry.id))
-    // If this fails, the sweep deletes it. An error here would count as a failed attempt, and the letter would be sent again.
-    if (outcome.kind === 'sent') await subscriptions.remove(subscriptionId).catch(() => undefined)
-    return outcome
-  }
+      return reason ?? sendOnce(mailer, compose({ to: subscription.email, ...(await links(subscription)) }, entry.id))
+    }),
+    openingLetter.sentBy(async ({ subscriptionId, cohort }, entry) => {
+      const subscription = await subscriptions.byId(subscriptionId)
+      if (subscription === undefined) return { kind: 'deleted' }
+      const at = now()
+      if (openCohort(cohorts, at)?.label !== cohort) {
+        await subscriptions.waitAgain(subscriptionId)
+        return { kind: 'obsolete' }
+      }
+      const open = { cohort, deadline: deadlineLine(cohorts, at) ?? '', formUrl }
+      const mail = { to: subscription.email, ...(await links(subscription)), open }
+      const outcome = await sendOnce(mailer, compose(mail, entry.id))
+      // If this fails, the sweep deletes it. An error here would count as a failed attempt, and the letter would be sent again.
+      if (outcome.kind === 'sent') await subscriptions.remove(subscriptionId).catch(() => undefined)
+      return outcome
+    }),
+  ]
+}
 
 /** Queues the mail with the link that confirms an address, at most once an hour. @param ip the client that requested it */
 export const queueLink = (outbox: Pick<Outbox, 'queue'>, { id }: Subscription, now: Date, ip: string): Promise<void> =>
   outbox.queue(
     [
-      {
-        topic: 'mail.opening',
-        payload: { subscriptionId: id },
-        key: `opening:${id}:link:${Math.floor(now.getTime() / hour)}`,
-        applicationId: id,
-        dueAt: now,
-      },
+      openingLink.draft(
+        { subscriptionId: id },
+        { key: `opening:${id}:link:${Math.floor(now.getTime() / hour)}`, about: id, dueAt: now },
+      ),
     ],
     now,
     ip,

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { otherMail } from '../mail/other-mail.ts'
 import { outboxRows } from '../outbox/store/insert.ts'
 import { emailKey } from '../storage/applications/row.ts'
 import type { Engine } from '../storage/engine.ts'
@@ -14,6 +15,12 @@ export interface Subscription {
   /** When the owner of the address confirmed it; null until then. */
   readonly confirmedAt: Date | null
 }
+
+/** The link that confirms an address. */
+export const openingLink = otherMail<{ readonly subscriptionId: string }>('opening_link', 'strangers')
+
+/** The letter that a cohort is open, such as `Cohort 6`. */
+export const openingLetter = otherMail<{ readonly subscriptionId: string; readonly cohort: string }>('opening')
 
 /** For how many days an unconfirmed address is stored. */
 export const unconfirmedDays = 3
@@ -60,7 +67,7 @@ export async function removeSubscription(trx: Db, column: 'id' | 'email_key', va
   await trx
     .deleteFrom('outbox')
     .where('application_id', '=', removed.id)
-    .where('topic', '=', 'mail.opening')
+    .where('topic', '=', 'mail.other')
     .where('state', '<>', 'claimed')
     .execute()
   return true
@@ -125,13 +132,9 @@ async function queueLetters(trx: Db, cohort: string, limit: number, now: Date): 
     .returning('id')
     .execute()
   if (queued.length === 0) return 0
-  const drafts = queued.map(({ id }) => ({
-    topic: 'mail.opening' as const,
-    payload: { subscriptionId: id, cohort },
-    key: `opening:${id}:${now.getTime()}`,
-    applicationId: id,
-    dueAt: now,
-  }))
+  const drafts = queued.map(({ id }) =>
+    openingLetter.draft({ subscriptionId: id, cohort }, { key: `opening:${id}:${now.getTime()}`, about: id, dueAt: now }),
+  )
   await trx
     .insertInto('outbox')
     .values(outboxRows(drafts, 0, now))

@@ -19,6 +19,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readWithHistory } from '../changes/save-changes.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { sendOnce } from '../mail/attempts.ts'
+import type { OtherMailHandler } from '../mail/other-mail.ts'
 import type { Mailer, Message } from '../mail/port.ts'
 import { reviewOf, type Sheet, SheetFault } from '../sheets/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
@@ -33,14 +34,8 @@ interface HandlerParts {
   readonly compose: (letter: Topics['mail.letter'], application: Application, form: Form, id: string) => Promise<Message>
   /** Composes one letter with the links of all applications of an address. */
   readonly composeLinks: (email: string, id: string) => Promise<Message | undefined>
-  /** Composes a morning letter; undefined when there is nothing to report any more. */
-  readonly composeDigest: (window: Topics['mail.digest'], id: string) => Promise<Message | undefined>
-  /** Composes the test of a letter for the admin; undefined when its application is deleted. */
-  readonly composeTest: (test: Topics['mail.test'], id: string) => Promise<Message | undefined>
-  /** Sends mail to an address that waits for a cohort. */
-  readonly opening: Handlers['mail.opening']
-  /** Sends the link of a member of a committee. */
-  readonly committee: Handlers['mail.committee']
+  /** Send the mail that is not about an application, by its name. */
+  readonly otherMails: readonly OtherMailHandler[]
   /** Reports a change to the webhook. */
   readonly webhook: Handlers['webhook']
   /** Undefined without a spreadsheet: rows that were queued earlier wait until one is configured again. */
@@ -170,18 +165,11 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
     }
   },
 
-  async 'mail.digest'(window, entry) {
-    const message = await parts.composeDigest(window, entry.id)
-    return message === undefined ? deleted : sendOnce(parts.mailer, message)
+  async 'mail.other'({ mail, data }, entry) {
+    const handler = parts.otherMails.find(({ name }) => name === mail)
+    return handler?.send(data, entry) ?? { kind: 'refused', fault: `This version of the program sends no mail named ${mail}.` }
   },
 
-  async 'mail.test'(test, entry) {
-    const message = await parts.composeTest(test, entry.id)
-    return message === undefined ? deleted : sendOnce(parts.mailer, message)
-  },
-
-  'mail.opening': parts.opening,
-  'mail.committee': parts.committee,
   webhook: parts.webhook,
 
   async 'sheet.row'({ applicationId, changed, whole: isComplete, applicant }) {

@@ -26,9 +26,8 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
           selectFrom('outbox')
             .select('outbox.id')
             .whereRef('outbox.application_id', '=', 'subscriptions.id')
-            .where('outbox.topic', '=', 'mail.opening')
             .where('outbox.state', '=', 'sent')
-            .where('outbox.key', 'not like', '%:link:%'),
+            .where('outbox.letter', '=', 'opening'),
         ),
       )
       .execute()
@@ -54,7 +53,7 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     // Their last fault can contain the address. Mail that is being sent is left to its worker.
     await trx
       .deleteFrom('outbox')
-      .where('topic', '=', 'mail.opening')
+      .where('letter', 'in', ['opening', 'opening_link'])
       .where('state', 'in', ['waiting', 'parked', 'cancelled'])
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom('subscriptions').select('id').whereRef('subscriptions.id', '=', 'outbox.application_id'))),

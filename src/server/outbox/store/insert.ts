@@ -28,7 +28,7 @@ export function outboxRows(drafts: readonly OutboxDraft[], revision: number, at:
     topic: entry.topic,
     payload: JSON.stringify(entry.payload),
     key: encodeText(entry.key),
-    letter: entry.topic === 'mail.letter' ? entry.payload.letter : null,
+    letter: entry.topic === 'mail.letter' ? entry.payload.letter : entry.topic === 'mail.other' ? entry.payload.mail : null,
     application_id: entry.applicationId,
     revision: entry.revision ?? revision,
     state: 'waiting',

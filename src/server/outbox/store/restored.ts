@@ -12,8 +12,8 @@ const batchSize = 1000
 const unsent = (db: Db) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'topic', 'due_at'])
-    .where('topic', 'in', ['mail.letter', 'mail.opening', 'mail.digest', 'mail.committee'])
+    .select(['id', 'letter', 'due_at'])
+    .where('topic', 'in', ['mail.letter', 'mail.other'])
     .where('next_at', 'is not', null)
     .execute()
 
@@ -44,7 +44,7 @@ export async function letterStates(db: Db, ids: readonly string[]): Promise<Lett
 export const settleRestoredLetters = (engine: Engine, states: LetterStates | undefined): Promise<number> =>
   engine.write(async (trx) => {
     let parked = 0
-    for (const { id, topic, due_at } of await unsent(trx)) {
+    for (const { id, letter, due_at } of await unsent(trx)) {
       const present = states?.get(id)
       if (present?.state === 'sent')
         await trx
@@ -54,7 +54,7 @@ export const settleRestoredLetters = (engine: Engine, states: LetterStates | und
           .execute()
       if (present !== undefined && present.state !== 'cancelled') continue
       if (isSentByHand({ dueAt: new Date(due_at) })) continue
-      if (topic === 'mail.digest') {
+      if (letter === 'morning') {
         if (states !== undefined) await trx.deleteFrom('outbox').where('id', '=', id).execute()
         continue
       }

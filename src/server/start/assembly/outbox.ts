@@ -1,9 +1,10 @@
 import { committeeHandler } from '../../committee/mail.ts'
+import { letterTest } from '../../editing/letter-test.ts'
 import { composeCommittee, composeLinks, composeOpening } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
-import { digestOf, isEmpty } from '../../mail/morning-letter.ts'
+import { digestOf, isEmpty, morningLetter } from '../../mail/morning-letter.ts'
 import { linkedTo } from '../../my/send-links.ts'
-import { openingHandler } from '../../openings/mail.ts'
+import { openingMails } from '../../openings/mail.ts'
 import { openingLinks } from '../../openings/routes.ts'
 import { createHandlers } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
@@ -40,33 +41,35 @@ export function outboxWorker(parts: Shared): Worker {
         const [first] = linked
         return first && composeLinks(first.application.applicantEmail, linked, content.forms, settings, id, unlisted)
       },
-      composeDigest: async (window, id) => {
-        const digest = await digestOf(
-          morningParts(parts, () => {}),
-          window,
-        )
-        return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
-      },
-      composeTest: async (test, id) => {
-        const { testMessage } = await import('../../editing/letters.ts')
-        return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
-      },
-      opening: openingHandler({
-        ...storage,
-        cohorts: content.cohorts,
-        mailer,
-        formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
-        links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
-        compose: (mail, id) => composeOpening(mail, settings, id),
-        now,
-      }),
-      committee: committeeHandler({
-        committee: storage.committee,
-        links: parts.committeeLinks,
-        mailer,
-        compose: (mail, id) => composeCommittee(mail, settings, id),
-        now,
-      }),
+      otherMails: [
+        morningLetter.composedBy(mailer, async (window, id) => {
+          const digest = await digestOf(
+            morningParts(parts, () => {}),
+            window,
+          )
+          return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
+        }),
+        letterTest.composedBy(mailer, async (test, id) => {
+          const { testMessage } = await import('../../editing/letters.ts')
+          return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
+        }),
+        ...openingMails({
+          ...storage,
+          cohorts: content.cohorts,
+          mailer,
+          formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
+          links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
+          compose: (mail, id) => composeOpening(mail, settings, id),
+          now,
+        }),
+        committeeHandler({
+          committee: storage.committee,
+          links: parts.committeeLinks,
+          mailer,
+          compose: (mail, id) => composeCommittee(mail, settings, id),
+          now,
+        }),
+      ],
       webhook: webhookHandler(parts.webhook),
       sheet,
       holdS: delivery.holdS,
