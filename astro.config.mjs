@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import react from '@astrojs/react'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { contentPictures } from './scripts/content-pictures.mjs'
@@ -43,6 +45,30 @@ const renderer = {
   },
 }
 
+/** The pages of features: each has the path of its file in `src/features/<name>/pages`. */
+const featurePages = globSync('src/features/*/pages/**/*.astro')
+  .toSorted()
+  .map((file) => ({
+    pattern: file
+      .split(path.sep)
+      .slice(4)
+      .join('/')
+      .replace(/\.astro$/, ''),
+    entrypoint: `./${file}`,
+  }))
+
+const features = {
+  name: 'features',
+  hooks: {
+    'astro:config:setup': ({ injectRoute }) => {
+      for (const page of featurePages) injectRoute(page)
+    },
+  },
+}
+
+/** The first words of the paths whose pages the server renders for each request. */
+const rendered = ['my', ...featurePages.map(({ pattern }) => pattern).filter((pattern) => !pattern.includes('/'))]
+
 const isBuild = process.argv.includes('build')
 
 export default defineConfig({
@@ -57,7 +83,7 @@ export default defineConfig({
   build: { format: 'directory', assets: '_assets', inlineStylesheets: 'always', client: 'site', server: 'renderer' },
   devToolbar: { enabled: false },
   adapter: renderer,
-  integrations: [react(), near],
+  integrations: [react(), near, features],
   image: { service: passthroughImageService() },
   vite: {
     cacheDir: './.cache/vite',
@@ -72,7 +98,7 @@ export default defineConfig({
       ? {
           strictPort: true,
           proxy: Object.fromEntries(
-            ['/api', '^/(my|committee)([/?]|$)', '/stored-pictures'].map((path) => [path, process.env.KOLAM_API]),
+            ['/api', `^/(${rendered.join('|')})([/?]|$)`, '/stored-pictures'].map((route) => [route, process.env.KOLAM_API]),
           ),
         }
       : {},

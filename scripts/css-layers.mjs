@@ -12,7 +12,7 @@ export const cssLayers = {
   name: 'css-layers',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/src\/(ui|site\/(layouts|sections)|form-view|dashboard)\/.+\.module\.css(\?|$)/ },
+    filter: { id: /\/src\/(ui|site\/(layouts|sections)|form-view|dashboard|features)\/.+\.module\.css(\?|$)/ },
     handler: (code, id) => (/^@layer /m.test(code) ? undefined : { code: `@layer ${layerOf(id)} {\n${code}}\n`, map: null }),
   },
 }

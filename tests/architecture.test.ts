@@ -14,6 +14,7 @@ const layers: Readonly<Record<string, number>> = {
   server: 5,
   site: 5,
   dashboard: 5,
+  features: 6,
 }
 
 /** Where the programs meet nevertheless: the dashboard's pages mount its screens. */
@@ -28,7 +29,6 @@ const features = [
   'my',
   'meetings',
   'openings',
-  'committee',
   'editing',
   'shared-drafts',
   'export',
@@ -120,13 +120,21 @@ describe('the architecture', () => {
       }),
     ).toBe(''))
 
+  it('has no imports between features', () =>
+    expect(
+      breaches((from, to) => {
+        const [here, there] = [from, to].map((name) => /^features\/([\w-]+)\//.exec(name)?.[1])
+        return here !== undefined && there !== undefined && here !== there
+      }),
+    ).toBe(''))
+
   it('has statements in stores, the storage and programs only', () =>
     expect(
       breaches(
         (from, to) =>
           (to === 'kysely' || /^server\/storage\/(engine|tables|text-encoding)\.ts$/.test(to)) &&
           !store.test(from) &&
-          !/^server\/(storage|programs)\//.test(from),
+          !/^(server\/(storage|programs)|features\/[\w-]+\/migrations)\//.test(from),
       ),
     ).toBe(''))
 
@@ -168,8 +176,8 @@ describe('the architecture', () => {
     const files = new Map<string, number>()
     for (const text of texts) for (const word of new Set(code(text).match(/[\w$]+/g))) files.set(word, (files.get(word) ?? 0) + 1)
     const unused = sources
-      // Astro reads the exports of pages, and apply.ts those of migrations.
-      .filter(({ name }) => !/^(site\/pages|server\/storage\/migrations)\//.test(name))
+      // Astro reads the exports of pages, and apply.ts those of migrations. What a feature adds is found by its file.
+      .filter(({ name }) => !/^(site\/pages|server\/storage\/migrations|features\/[\w-]+\/(migrations|pages))\//.test(name))
       .flatMap(({ name, text }) =>
         [...code(text).matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm)]
           .filter(([, word = '']) => files.get(word) === 1)

@@ -89,5 +89,9 @@ export interface LetterResponse {
 
 export interface LettersResponse {
   readonly success: true
-  readonly letters: readonly (LetterRecord & { readonly name: string })[]
+  readonly letters: readonly (LetterRecord & {
+    readonly name: string
+    /** Of mail that is not about an application. */
+    readonly title?: string
+  })[]
 }

@@ -39,14 +39,6 @@ export const paths = {
   metrics: '/metrics',
   /** The times that can be chosen for a meeting, and the path to which a choice posts. */
   meeting: '/my/meeting',
-  /** The page of a committee's member without a link. */
-  committee: '/committee',
-  /** Opens the page of a committee's member: `token` is `<id>.<secret>`. */
-  committeeLink: '/committee/link/:token',
-  /** The applications that the member reads; one of them with the member's score; a file of it. */
-  committeeMember: '/committee/:member',
-  committeeApplication: '/committee/:member/:application',
-  committeeFile: '/committee/:member/:application/:field',
   /** Opens an application's own page: `token` is `<id>.<secret>`. */
   privateLink: '/my/:token',
   /** The page that stops the letters to an address whose owner did not apply: `token` is `<id>.<secret>`. */

@@ -116,6 +116,8 @@ export interface MessageRecord {
   readonly topic: OutboxEntry['topic']
   /** The letter's name; `written` for a message; the name of other mail; empty for a spreadsheet row. */
   readonly letter: string
+  /** Of mail that is not about an application. */
+  readonly title?: string
   /** Only for a message. */
   readonly subject?: string
   readonly application_id: string

@@ -16,10 +16,20 @@ export const fillPath = <Path extends string>(path: Path, parameters: PathParame
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
+/**
+ * What a route of the desk does while a form is read blind.
+ * - `safe`: as always; it answers with nothing about applicants.
+ * - `redacted`: its JSON is answered without what says who sent a hidden application.
+ * - `own`: it hides that itself.
+ * - `refused`: with a hidden application in its path it is refused, with another one redacted; without an application in its path it is always refused.
+ */
+export type BlindRule = 'safe' | 'redacted' | 'own' | 'refused'
+
 /** A route that answers with JSON: its method and path, and the types of its answer and body. */
 export interface ApiRoute<Path extends string = string, Answer = unknown, Body = unknown> {
   readonly method: Method
   readonly path: Path
+  readonly blind?: BlindRule
   /** Only types; it has no value. */
   readonly types?: { readonly answer: Answer; readonly body: Body }
 }
@@ -41,3 +51,7 @@ export const post = route('POST')
 export const put = route('PUT')
 export const patch = route('PATCH')
 export const remove = route('DELETE')
+
+/** Routes with what they do while a form is read blind. */
+export const whileBlind = <Routes extends Readonly<Record<string, ApiRoute>>>(blind: BlindRule, routes: Routes): Routes =>
+  Object.fromEntries(Object.entries(routes).map(([name, declared]) => [name, { ...declared, blind }])) as Routes

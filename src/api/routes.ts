@@ -6,13 +6,6 @@ import type { Addition } from '../applications/outbox.ts'
 import type { FormType } from '../shared/form-types.ts'
 import type { AccessResponse } from './access.ts'
 import type {
-  ApplicationCommitteeResponse,
-  CommitteeRoundResponse,
-  CommitteesResponse,
-  MadeRoundResponse,
-  NewRound,
-} from './committee.ts'
-import type {
   HeldLettersResponse,
   LetterHoldResponse,
   LetterOutcomesResponse,
@@ -205,20 +198,6 @@ export const routes = {
     .takes<Readonly<Record<string, unknown>>>()
     .answers<Done & { readonly request: PersonRequestRecord }>(),
   setPersonRequest: patch('/api/person/requests/:id').takes<{ readonly done: boolean }>().answers(),
-
-  /** The rounds of committees, newest first. */
-  committees: get('/api/committees').answers<CommitteesResponse>(),
-  makeCommittee: post('/api/committees').takes<NewRound>().answers<MadeRoundResponse>(),
-  committee: get('/api/committees/:id').answers<CommitteeRoundResponse>(),
-  removeCommittee: remove('/api/committees/:id').answers(),
-  /** Ends all links of a round. */
-  endCommittee: post('/api/committees/:id/end').answers(),
-  endCommitteeLink: post('/api/committees/members/:id/end').answers(),
-  /** The link of a member: a new one if it was ended. `mail`: sends it again. */
-  committeeLink: post('/api/committees/members/:id/link')
-    .takes<{ readonly mail: boolean }>()
-    .answers<Done & { readonly url: string }>(),
-  applicationCommittee: get('/api/applications/:id/committee').answers<ApplicationCommitteeResponse>(),
 
   /** The tokens with which the admin's own programs read. */
   scripts: get('/api/scripts').answers<ScriptsResponse>(),

@@ -95,20 +95,7 @@ export const toInput = (at: string | null): string => (at === null ? '' : clockT
 export const fromInput = (text: string): string | null => (text === '' ? null : fromClock(new Date(`${text}Z`)).toISOString())
 
 /** The names of the letters. */
-const titles: Readonly<
-  Record<
-    Letter | 'passcode' | 'new_browser' | 'links' | 'morning' | 'opening_link' | 'opening' | 'committee' | 'letter_test',
-    string
-  >
-> = {
-  passcode: 'Passcode to the admin',
-  new_browser: 'Sign-in of a new browser',
-  links: 'Lost private links',
-  morning: 'Morning letter',
-  opening_link: 'Confirmation of an address for the next cohort',
-  opening: 'The next cohort is open',
-  committee: 'Link of a committee member',
-  letter_test: 'Test of a letter, to you',
+const titles: Readonly<Record<Letter, string>> = {
   confirmation: 'Confirmation',
   approval: 'Approval',
   after_meeting_approval: 'Approval after the meeting',
@@ -130,11 +117,11 @@ const titles: Readonly<
 export const letterLabel = (letter: string): string => titles[letter as keyof typeof titles] ?? 'Message'
 
 /** The name of an outbox entry: letter, message or spreadsheet row. */
-export function messageLabel({ topic, letter, subject }: MessageRecord): string {
+export function messageLabel({ topic, letter, subject, title = 'Mail' }: MessageRecord): string {
   if (topic === 'sheet.row') return 'Row in the spreadsheet'
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
   if (topic === 'webhook') return 'Report to your webhook'
-  if (topic === 'mail.other') return letterLabel(letter)
+  if (topic === 'mail.other') return title
   if (letter === 'written') return `Message to the applicant: ${subject ?? ''}`
   if (!(letter in titles)) return 'Message'
   return `${letterLabel(letter)}${letter.startsWith('after_meeting') ? ',' : ''} to the applicant`

@@ -1,6 +1,5 @@
-/** The components that the site's pages mount: `SignIn` at /app and /admin, `Desk` at /app/dashboard, the others at /app/committee, /app/letters, /app/outbox, /app/pack, /app/person, /app/quarantine and /app/scripts. */
+/** The components that the site's pages mount: `SignIn` at /app and /admin, `Desk` at /app/dashboard, the others at /app/letters, /app/outbox, /app/pack, /app/person, /app/quarantine and /app/scripts. */
 export { Desk } from './applications/ApplicationsPage.tsx'
-export { CommitteeDesk } from './committee/CommitteePage.tsx'
 export { LettersDesk } from './letters/LettersPage.tsx'
 export { OutboxDesk } from './letters/OutboxPage.tsx'
 export { PackDesk } from './pack/PackPage.tsx'

@@ -10,11 +10,9 @@ import {
   Send,
   ShieldAlert,
   UserRound,
-  UsersRound,
 } from 'lucide-react'
 import {
   cohortsPath,
-  committeePath,
   deskPath,
   insightsPath,
   lettersPath,
@@ -27,7 +25,7 @@ import {
 } from './applications/url-state.ts'
 
 /** A page of the desk. */
-interface DeskPlace {
+export interface DeskPlace {
   readonly name: string
   readonly path: string
   readonly icon: LucideIcon
@@ -40,7 +38,6 @@ export const pages = {
   outbox: { name: 'Outbox', path: outboxPath, icon: Send },
   letters: { name: 'Letters', path: lettersPath, icon: Mail },
   meetings: { name: 'Meetings', path: meetingsPath, icon: CalendarDays },
-  committee: { name: 'Committee', path: committeePath, icon: UsersRound },
   person: { name: 'A person’s data', path: personPath, icon: UserRound },
   quarantine: { name: 'Quarantine', path: quarantinePath, icon: ShieldAlert },
   cohorts: { name: 'Cohorts', path: cohortsPath, icon: CalendarRange },

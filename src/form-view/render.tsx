@@ -1,7 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Qr } from '../ui/qr/Qr.tsx'
-import { CommitteePage } from './committee/CommitteePage.tsx'
-import type { CommitteeView } from './committee/view.ts'
 import { OpeningPage, type OpeningView } from './opening/OpeningPage.tsx'
 import { PrivatePage } from './private-page/PrivatePage.tsx'
 import type { PrivatePageView } from './private-page/view.ts'
@@ -37,6 +35,3 @@ export const renderPrivatePage = (view: PrivatePageView): string => renderToStat
 
 /** The markup of the page for an address that waits for a cohort. */
 export const renderOpening = (view: OpeningView): string => renderToStaticMarkup(<OpeningPage view={view} />)
-
-/** The markup of the page of a committee's member. */
-export const renderCommittee = (view: CommitteeView): string => renderToStaticMarkup(<CommitteePage view={view} />)

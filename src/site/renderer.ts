@@ -14,7 +14,7 @@ const fileOf = (path: string): string =>
 async function allPaths(): Promise<readonly string[]> {
   const { severalPaths } = await import('./routes.ts')
   const single = app.manifest.routes.flatMap(({ routeData: { pathname, prerender, origin } }) =>
-    pathname === undefined || prerender || origin !== 'project' ? [] : [pathname],
+    pathname === undefined || prerender || origin === 'internal' ? [] : [pathname],
   )
   return [...single, ...severalPaths].filter(hasPage)
 }

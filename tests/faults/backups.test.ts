@@ -18,18 +18,12 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { committee } from '../../src/features/committee/store.ts'
 import { queueMorningLetter } from '../../src/server/mail/morning-letter.ts'
 import { personHashes } from '../../src/server/persons/hashes.ts'
 import { replacedDatabases } from '../../src/server/storage/backups/replaced.ts'
 import { restoreBackup } from '../../src/server/storage/backups/restore.ts'
-import {
-  applicationTables,
-  columnsOf,
-  fingerprint,
-  pictureTable,
-  rowsOf,
-  smallTables,
-} from '../../src/server/storage/copy/rows.ts'
+import { applicationTables, copiedTables, fingerprint, pictureTable, rowsOf } from '../../src/server/storage/copy/rows.ts'
 import { migrate } from '../../src/server/storage/migrations/apply.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
@@ -89,8 +83,9 @@ async function hashes(installed: Installation): Promise<Readonly<Record<string, 
   await migrate(model, at(0))
   const engine = installed.DATABASE_URL === '' ? sqlite(installed.DATA_DIR) : await postgres(installed.DATABASE_URL, 1)
   const found: Record<string, string> = {}
-  for (const table of [...applicationTables.map(([name]) => name), pictureTable[0], ...smallTables]) {
-    const columns = await columnsOf(model.read, table)
+  const { small, columnsOf } = await copiedTables(model.read)
+  for (const table of [...applicationTables.map(([name]) => name), pictureTable[0], ...small]) {
+    const columns = columnsOf(table)
     const rows = (await rowsOf(engine.read, table, columns)).filter(({ topic }) => topic !== 'mail.letter')
     found[table] = `${rows.length} ${fingerprint(columns, rows).toString(16)}`
   }
@@ -494,17 +489,17 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     const file = path.join(fresh('copy'), 'a.sqlite')
     const storage = await storageOf(env)
     const member = { roundId: 'r', name: 'M', email: '', generation: 0, openedAt: null, endedAt: null }
-    await storage.committee.add({
+    await committee(storage.engine).add({
       ...{ id: 'r', title: 'R', withNames: false, createdAt: at(0), endsAt: at(9), endedAt: null, applications: ['none'] },
       members: ['ended', 'renewed', 'open'].map((id) => ({ ...member, id, secretHash: id })),
     })
     expect((await runProgram('backup', [file], env)).errors).toBe('')
-    await storage.committee.end('member', 'ended', at(1))
-    await storage.committee.renew('renewed', 0, 'later')
+    await committee(storage.engine).end('member', 'ended', at(1))
+    await committee(storage.engine).renew('renewed', 0, 'later')
     await storage.close()
     expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
     const restored = await storageOf(env)
-    const members = (await restored.committee.rounds())[0]?.members ?? []
+    const members = (await committee(restored.engine).rounds())[0]?.members ?? []
     expect(members.flatMap(({ id, endedAt }) => (endedAt === null ? [id] : []))).toEqual(['open'])
     await restored.close()
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { committee } from '../../src/features/committee/store.ts'
 import { cancelMove, move } from '../../src/server/storage/move.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
@@ -64,11 +65,11 @@ async function fill(count: number): Promise<void> {
   await responses.put('r', 'response', at(9))
   await settings.put('s', { text: 'odd \0 \ud800' }, 0)
   const chosen = sent.slice(2, 5).map(({ change }) => change.application.id)
-  await storage.committee.add({
+  await committee(storage.engine).add({
     ...{ id: 'round', title: 'odd \0', withNames: true, createdAt: at(0), endsAt: at(9), endedAt: null, applications: chosen },
     members: [{ id: 'm', roundId: 'round', name: 'M', email: '', generation: 0, secretHash: 'h', openedAt: null, endedAt: null }],
   })
-  await storage.committee.save('m', chosen[0] ?? '', { score: 4, comment: 'odd \0', conflict: false }, 0, at(1))
+  await committee(storage.engine).save('m', chosen[0] ?? '', { score: 4, comment: 'odd \0', conflict: false }, 0, at(1))
   for (const n of [0, 1]) await storage.edits.pictures.add(`${n}.webp`, new Uint8Array([n, 0, 255]), at(0))
   await storage.close()
 }
@@ -92,7 +93,7 @@ async function answers(storage: Storage): Promise<unknown> {
     refusals: await refusals.since(at(0)),
     user: await sessions.user(admin, at(99)),
     response: await responses.get('r', at(1)),
-    committee: [await storage.committee.rounds(), await storage.committee.reviews({ round: 'round' })],
+    committee: [await committee(storage.engine).rounds(), await committee(storage.engine).reviews({ round: 'round' })],
     setting: await settings.get('s'),
     pictures: await Promise.all((await edits.pictures.names()).map((name) => edits.pictures.get(name))),
   }

@@ -41,7 +41,6 @@ export const testAdapters = {
     drawRefusal: () => '',
     drawPrivatePage: () => '',
     drawOpening: () => '',
-    drawCommittee: () => '',
     drawKeepLink: () => '',
   }),
   log: pino({ level: 'silent' }),

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { routes } from '../../src/api/routes.ts'
 import { rubrics, site as whoWeAre } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
-import { renderCommittee, renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
+import { renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import { openFormVersions } from '../../src/server/forms/versions.ts'
 import type { Mailer, Message } from '../../src/server/mail/port.ts'
@@ -109,7 +109,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
       ...(await testAdapters.loadRenderer()),
       drawPrivatePage: renderPrivatePage,
       drawOpening: renderOpening,
-      drawCommittee: renderCommittee,
     }),
     mailer:
       mailer ??

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { reference } from '../../shared/ids.ts'
-import { CommitteeReviews } from '../committee/CommitteeReviews.tsx'
 import { Meeting } from '../decisions/Meeting.tsx'
 import { Reopen } from '../decisions/ReopenDialog.tsx'
+import { deskFeatures } from '../features.ts'
 import { formatMoment, formNames, statusNames } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
 import { Notes } from '../notes/Notes.tsx'
@@ -85,7 +85,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
           <div ref={answers}>
             <Answers record={current} snapshot={data?.form} />
           </div>
-          {!current.hidden && <CommitteeReviews record={current} />}
+          {!current.hidden && deskFeatures.map(({ name, panel: Panel }) => Panel && <Panel key={name} record={current} />)}
           {hasMeeting && <Meeting record={current} />}
         </div>
         <div className={`stack gap-5 ${styles.beside}`}>

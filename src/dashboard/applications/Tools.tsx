@@ -1,9 +1,10 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { AlarmClock, Download, Ellipsis, EyeOff, Keyboard, KeyRound, LogOut, RefreshCw, Rows3, Search, Users } from 'lucide-react'
 import { RebuildSheet } from '../export/RebuildSheet.tsx'
+import { deskFeatures } from '../features.ts'
 import { insightsUrl } from '../insights/range.ts'
 import { formatCount } from '../labels.ts'
-import { pages } from '../pages.ts'
+import { type DeskPlace, pages } from '../pages.ts'
 import { useCommands } from '../palette/commands.ts'
 import { showPalette } from '../palette/PaletteButton.tsx'
 import { personsWaitingQuery } from '../person/person.ts'
@@ -41,7 +42,7 @@ interface ToolsProps {
 const hideMenu = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => currentTarget.hidePopover()
 
 interface ToolLinkProps {
-  readonly page: (typeof pages)[keyof typeof pages]
+  readonly page: DeskPlace
   /** Its address, if it is not that of the page alone. */
   readonly href?: string
   /** The number of items that need the reviewer; 0 is not shown. */
@@ -149,7 +150,7 @@ export function Tools({ filters, showKeys, keysOn }: ToolsProps) {
         <h2>Letters and people</h2>
         <ToolLink page={pages.letters} />
         <ToolLink page={pages.meetings} />
-        <ToolLink page={pages.committee} />
+        {deskFeatures.map(({ name, page }) => page && <ToolLink key={name} page={page} />)}
         <ToolLink page={pages.person} count={persons} of="erasures and late requests" />
         <ToolLink page={pages.quarantine} count={quarantined} of="in quarantine" />
         <Button tone="quiet" onClick={linking.show} aria-haspopup="dialog">

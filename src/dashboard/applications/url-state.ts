@@ -41,9 +41,6 @@ export const outboxPath = '/app/outbox'
 /** Submissions that may be spam. */
 export const quarantinePath = '/app/quarantine'
 
-/** The rounds of committees. */
-export const committeePath = '/app/committee'
-
 /** The meetings with applicants. */
 export const meetingsPath = '/app/meetings'
 

@@ -8,7 +8,7 @@ import { letterFor } from '../../applications/outgoing/decisions.ts'
 import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
 import { idsOf, packUrl, useUrlState } from '../applications/url-state.ts'
-import { CommitteeButton } from '../committee/CommitteeButton.tsx'
+import { deskFeatures } from '../features.ts'
 import { applicantLabel, formatCount, stateOf } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { letterHoldQuery } from '../letters/held-letters.ts'
@@ -98,7 +98,7 @@ export function BulkDecision({ selected: batch, decision, filters, setSelected: 
           Compare
         </Button>
       )}
-      <CommitteeButton ids={batch.map(({ id }) => id)} />
+      {deskFeatures.map(({ name, selection: Act }) => Act && <Act key={name} ids={batch.map(({ id }) => id)} />)}
       {writing.element({ filters, records: batch })}
       <SelectAll selected={batch} filters={filters} setSelected={setBatch} />
       <Button

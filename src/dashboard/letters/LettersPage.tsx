@@ -64,10 +64,10 @@ function LetterPreview({ letters }: { letters: LettersResponse['letters'] }) {
         <Field label="Letter">
           <select value={name} onChange={(event) => choose(event.target.value)}>
             {groups(letters).map(({ title, of }) => (
-              <optgroup key={title} label={letterLabel(title)}>
+              <optgroup key={title} label={of[0]?.title ?? letterLabel(title)}>
                 {of.map((option) => (
                   <option key={option.name} value={option.name}>
-                    {option.name.split(' · ')[1] ?? letterLabel(title)}
+                    {option.title ?? option.name.split(' · ')[1]}
                   </option>
                 ))}
               </optgroup>

@@ -8,6 +8,7 @@ import { routes } from '../../api/routes.ts'
 import { searchFault } from '../applications/filters.ts'
 import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
+import { deskFeatures } from '../features.ts'
 import { applicantName, formNames, stateOf, statusNames } from '../labels.ts'
 import { pages } from '../pages.ts'
 import dialog from '../ui/dialog.module.css'
@@ -40,7 +41,7 @@ function fixedGroups(): readonly Group[] {
       .filter((command) => command.group === group)
       .map(({ label, keys = [], run }) => ({ value: `${group}: ${label}`, label, detail: '', keys, run })),
   }))
-  const places = Object.values(pages)
+  const places = [...Object.values(pages), ...deskFeatures.flatMap(({ page }) => page ?? [])]
     .filter(({ path }) => path !== location.pathname)
     .map(({ name, path }) => ({
       value: path,

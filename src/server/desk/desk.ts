@@ -26,6 +26,8 @@ export interface Desk {
   readonly delivery: Delivery
   /** The latest time at which the reviewer reads an answer that arrives at `at`: the end of a business day. */
   readBy(at: Date): Date
+  /** The titles of mail that is not about an application, by its name. */
+  readonly mailTitles: ReadonlyMap<string, string>
   /** What the operator should do, a sentence each: placeholders, a clock in doubt, a disk that is nearly full. */
   warnings(): Promise<readonly string[]>
   /** The version of the server, with its commit. */

@@ -13,6 +13,7 @@ import type { FormVersions } from '../forms/versions.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
+import type { Preview } from '../mail/messages/preview.ts'
 import type { Message } from '../mail/port.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
@@ -31,7 +32,7 @@ export interface Letters {
   /** Composes a letter in the same way as the outbox. The id is not visible in the letter. */
   compose(letter: Topics['mail.letter'], application: Application, form: Form, id: string): Promise<Message>
   /** Every mail that the product sends, for an invented applicant. */
-  previews(): readonly { readonly name: string; readonly message: Message }[]
+  previews(): readonly Preview[]
 }
 
 const shown = ({ to, subject, html, text }: Message): LetterResponse['letter'] => ({ to, subject, html, text })
@@ -113,6 +114,6 @@ export const letterRoutes = (parts: Letters): Routes =>
     })
     .on(routes.message, (context) => message(parts, context.req.param('id'), context.req.param('message')))
     .on(routes.letters, () => {
-      const letters = parts.previews().map(({ name, message: sample }) => ({ name, ...shown(sample) }))
+      const letters = parts.previews().map(({ message: sample, ...named }) => ({ ...named, ...shown(sample) }))
       return { letters }
     })

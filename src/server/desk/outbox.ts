@@ -57,7 +57,7 @@ async function unreachableAmong(outbox: Desk['outbox'], ids: readonly string[], 
 }
 
 /** How many entries wait, which are parked, and since when letters fail. */
-async function overview({ outbox, subscriptions, warnings, version, now }: Desk): Promise<OutboxResponse> {
+async function overview({ outbox, subscriptions, mailTitles, warnings, version, now }: Desk): Promise<OutboxResponse> {
   const [parked, counts, failing, held, openings, shown] = await Promise.all([
     outbox.inState('parked', 100),
     outbox.counts('waiting'),
@@ -69,7 +69,10 @@ async function overview({ outbox, subscriptions, warnings, version, now }: Desk)
   return {
     success: true,
     openings,
-    parked: parked.map((entry) => toMessageRecord(entry)),
+    parked: parked.map((entry) => {
+      const title = entry.topic === 'mail.other' ? mailTitles.get(entry.payload.mail) : undefined
+      return { ...toMessageRecord(entry), ...(title !== undefined && { title }) }
+    }),
     waiting: counts.waiting,
     held,
     warnings: shown,

@@ -8,4 +8,4 @@ export interface LetterTest {
 }
 
 /** A letter that is sent to the admin as a test. */
-export const letterTest = otherMail<LetterTest>('letter_test')
+export const letterTest = otherMail<LetterTest>('letter_test', 'Test of a letter, to you')

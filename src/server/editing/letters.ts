@@ -11,8 +11,8 @@ import { reference } from '../../shared/ids.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { invalid } from '../http/faults.ts'
 import { composeLetter, type LetterSettings, missingValues } from '../mail/messages/compose.ts'
-import { insertedIn, previews } from '../mail/messages/preview.ts'
-import { readTemplate, type Template, type TemplateName, templateAt } from '../mail/messages/read-wording.ts'
+import { insertedIn, type Preview, previews } from '../mail/messages/preview.ts'
+import { readTemplate, type Template, templateAt } from '../mail/messages/read-wording.ts'
 import type { Wording } from '../mail/messages/wording.ts'
 import type { Message } from '../mail/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
@@ -25,12 +25,14 @@ export interface LetterParts {
   readonly forms: Forms
   /** Its links must be those for the admin, who must not act as an applicant. */
   readonly settings: LetterSettings
+  /** Samples of the mails of features. */
+  otherPreviews(settings: LetterSettings): readonly Preview[]
   now(): Date
 }
 
 /** A template that is edited, with the wording in which it stands in place of the published one. */
 interface DraftLetter {
-  readonly name: TemplateName
+  readonly name: string
   readonly template: Template
   /** The forms whose letters it is, where it is about an application. */
   readonly forms: readonly FormType[]
@@ -108,7 +110,9 @@ async function composed(
   }
   const [first = 'Contact'] = forms
   const sample = isLetterName(name) ? `${name} · ${parts.forms[first].title}` : name
-  const message = previews(parts.forms, settings, parts.now()).find((preview) => preview.name === sample)?.message
+  const message = previews(parts.forms, settings, parts.now(), parts.otherPreviews(settings)).find(
+    (preview) => preview.name === sample,
+  )?.message
   if (message === undefined) throw new AppError('EMAIL_TEMPLATE_NOT_FOUND', { log: { template: name } })
   return message
 }

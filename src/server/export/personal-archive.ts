@@ -10,7 +10,7 @@ import { type DetailSection, detail } from '../../forms/views/as-text.ts'
 import { longDate, longTime } from '../../shared/dates.ts'
 import { escapeMarkup } from '../../shared/escape.ts'
 import { reference } from '../../shared/ids.ts'
-import type { Committee, Review } from '../committee/store.ts'
+import type { ArchivedLine } from '../feature.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import type { Everything, Persons } from '../persons/store/port.ts'
 import { folderName, uniquePath } from './safe-name.ts'
@@ -19,7 +19,10 @@ import { type Entry, zip } from './zip.ts'
 /** The parts for personal archives. */
 export interface PersonalArchive {
   readonly persons: Pick<Persons, 'everything' | 'file'>
-  readonly committee: Pick<Committee, 'reviews'>
+  /** What features store about an application, by their names: lines to read, and the same as JSON. */
+  ofFeatures(
+    applicationId: string,
+  ): Promise<Readonly<Record<string, { readonly lines: readonly ArchivedLine[]; readonly data: unknown }>>>
   readonly formVersions: Pick<FormVersions, 'of'>
   readonly siteName: string
   readonly siteUrl: string
@@ -60,8 +63,9 @@ interface Part {
   readonly review?: {
     readonly notes: string
     readonly scores: Application['scores']
-    readonly committee: readonly Review[]
+    readonly [feature: string]: unknown
   }
+  readonly reviewLines: readonly ArchivedLine[]
 }
 
 const statusTexts = {
@@ -72,7 +76,7 @@ const statusTexts = {
 } as const
 
 async function partOf(
-  { formVersions, committee, compose, holdS, now }: PersonalArchive,
+  { formVersions, ofFeatures, compose, holdS, now }: PersonalArchive,
   { application, history, messages, earlier }: Everything,
   files: readonly string[],
   withReview: boolean,
@@ -81,6 +85,7 @@ async function partOf(
   const progress = progressOf(application, history, messages, now(), holdS)
   const end = endOf(application)
   const changes = history.filter(({ event }) => event.what === 'answers_changed')
+  const stored = Object.entries(withReview ? await ofFeatures(application.id) : {})
   const sent = messages.filter(isLetter).flatMap((entry) => {
     const { id, state, sentAt } = entry
     if (state !== 'sent' || sentAt === null) return []
@@ -123,12 +128,10 @@ async function partOf(
       review: {
         notes: application.notes,
         scores: application.scores,
-        // Without the names of the members.
-        committee: (await committee.reviews({ application: application.id }))
-          .filter(({ savedAt }) => savedAt !== null)
-          .map(({ score, comment, conflict }) => ({ score, comment, conflict })),
+        ...Object.fromEntries(stored.map(([name, { data }]) => [name, data])),
       },
     }),
+    reviewLines: stored.flatMap(([, { lines }]) => lines),
   }
 }
 
@@ -148,11 +151,11 @@ const list = (title: string, items: readonly string[]): string =>
 
 const on = (at: string): string => longTime(new Date(at))
 
-const reviewMarkup = ({ review }: Part): string => {
+const reviewMarkup = ({ review, reviewLines }: Part): string => {
   if (review === undefined) return ''
   const scores = Object.entries(review.scores).map(([criterion, score]) => `${criterion}: ${score}`)
-  return `<h3>Our notes</h3><dl>${row('Notes', review.notes || 'None')}${row('Scores', scores.join(', '))}${review.committee
-    .map(({ score, comment }) => row('Committee', [score ?? 'No score', comment].filter(Boolean).join(': ')))
+  return `<h3>Our notes</h3><dl>${row('Notes', review.notes || 'None')}${row('Scores', scores.join(', '))}${reviewLines
+    .map(({ label, text }) => row(label, text))
     .join('')}</dl>`
 }
 
@@ -212,7 +215,12 @@ async function* entries(archive: PersonalArchive, ids: readonly string[], withRe
   const all = (await Promise.all(ids.map((id) => archive.persons.everything(id)))).filter((each) => each !== undefined)
   const parts = await Promise.all(all.map((each) => partOf(archive, each, pathsOf(each), withReview)))
   yield { name: 'your-data.html', content: Buffer.from(pageOf(archive, parts).toWellFormed()) }
-  yield { name: 'your-data.json', content: Buffer.from(JSON.stringify({ applications: parts }, undefined, 2).toWellFormed()) }
+  yield {
+    name: 'your-data.json',
+    content: Buffer.from(
+      JSON.stringify({ applications: parts.map(({ reviewLines: _, ...part }) => part) }, undefined, 2).toWellFormed(),
+    ),
+  }
   for (const each of all) {
     const paths = pathsOf(each)
     for (const [index, which] of each.files.entries()) {

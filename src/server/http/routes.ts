@@ -1,6 +1,6 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { ApiRoute, Done, Method } from '../../api/route.ts'
+import type { ApiRoute, BlindRule, Done, Method } from '../../api/route.ts'
 import { AppError, type ErrorCode } from '../../shared/errors.ts'
 import type { Session } from '../auth/store/port.ts'
 
@@ -40,6 +40,7 @@ export interface Route {
   readonly method: Method | 'OPTIONS'
   readonly path: string
   readonly handler: Handler<Web>
+  readonly blind?: BlindRule | undefined
 }
 
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing, not one that returns undefined
@@ -58,13 +59,14 @@ export class Routes implements Iterable<Route> {
 
   /** A route that answers with JSON and `success: true`. Its status is 200, unless the handler set another, or returns a whole response. */
   on<Path extends string, Answer>(
-    { method, path }: ApiRoute<Path, Answer>,
+    { method, path, blind }: ApiRoute<Path, Answer>,
     answer: (context: Context<Web, Path>) => Answered<NoInfer<Answer>> | Promise<Answered<NoInfer<Answer>>>,
   ): this {
-    return this.#add(method, path, async (context: Context<Web, Path>) => {
+    const handler = async (context: Context<Web, Path>) => {
       const answered = await answer(context)
       return answered instanceof Response ? answered : context.json({ success: true, ...answered })
-    })
+    }
+    return this.#add(method, path, handler, blind)
   }
   get<Path extends string>(path: Path, handler: Handler<Web, Path>): this {
     return this.#add('GET', path, handler)
@@ -86,8 +88,8 @@ export class Routes implements Iterable<Route> {
     return this.#routes.values()
   }
 
-  #add<Path extends string>(method: Route['method'], path: Path, handler: Handler<Web, Path>): this {
-    this.#routes.push({ audience: this.#audience, method, path, handler: handler as Handler<Web> })
+  #add<Path extends string>(method: Route['method'], path: Path, handler: Handler<Web, Path>, blind?: BlindRule): this {
+    this.#routes.push({ audience: this.#audience, method, path, handler: handler as Handler<Web>, blind })
     return this
   }
 }

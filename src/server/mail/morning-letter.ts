@@ -18,7 +18,7 @@ interface Window {
   readonly until: string
 }
 
-export const morningLetter = otherMail<Window>('morning')
+export const morningLetter = otherMail<Window>('morning', 'Morning letter')
 
 /** The limit of applications that each section lists. */
 const maxListed = 10

@@ -17,10 +17,17 @@ export interface Subscription {
 }
 
 /** The link that confirms an address. */
-export const openingLink = otherMail<{ readonly subscriptionId: string }>('opening_link', 'strangers')
+export const openingLink = otherMail<{ readonly subscriptionId: string }>(
+  'opening_link',
+  'Confirmation of an address for the next cohort',
+  'strangers',
+)
 
 /** The letter that a cohort is open, such as `Cohort 6`. */
-export const openingLetter = otherMail<{ readonly subscriptionId: string; readonly cohort: string }>('opening')
+export const openingLetter = otherMail<{ readonly subscriptionId: string; readonly cohort: string }>(
+  'opening',
+  'The next cohort is open',
+)
 
 /** For how many days an unconfirmed address is stored. */
 export const unconfirmedDays = 3

@@ -1,9 +1,6 @@
 import type { Context } from 'hono'
 import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
-import type { CommitteeView } from '../../form-view/committee/view.ts'
-import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
-import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
 import { formSlot, keepLinkPlaceholder, privatePageSlot, referencePlaceholder } from '../../shared/built-pages.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
@@ -52,23 +49,11 @@ export const refusalDrawer =
   (view: RefusalView): DrawnPage | undefined =>
     fillSlot(site.get(refusedPath), privatePageSlot, () => draw(view))
 
-/** Renders an applicant's own page into the built page; without a built site, the markup alone. */
-export const privatePageDrawer =
-  (site: Site, draw: (view: PrivatePageView) => string) =>
-  (view: PrivatePageView): DrawnPage =>
-    fillSlot(site.get(paths.my), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
-
-/** Renders the page of a subscription into the built page; without a built site, the markup alone. */
-export const openingDrawer =
-  (site: Site, draw: (view: OpeningView) => string) =>
-  (view: OpeningView): DrawnPage =>
-    fillSlot(site.get(paths.opens), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
-
-/** Renders the page of a committee's member into the built page; without a built site, the markup alone. */
-export const committeeDrawer =
-  (site: Site, draw: (view: CommitteeView) => string) =>
-  (view: CommitteeView): DrawnPage =>
-    fillSlot(site.get(paths.committee), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
+/** Renders a view into the slot of a built page; without a built site, the markup alone. */
+export const drawInSlot =
+  <View>(site: Site, path: string, draw: (view: View) => string) =>
+  (view: View): DrawnPage =>
+    fillSlot(site.get(path), privatePageSlot, () => draw(view)) ?? { html: draw(view), headers: {} }
 
 /** The paragraph of a success page with the placeholder for the reference. */
 const paragraph = new RegExp(`(<p[^>]*>[^<]*<strong>)${referencePlaceholder.replace(/[{}]/g, '\\$&')}(</strong></p>)`)

@@ -100,8 +100,8 @@ export function assetAt(site: Site, path: string): Asset | undefined {
 /** Whether a path is a success page after a post without script. It depends on the query. */
 export const isSubmitted = (path: string): boolean => path.endsWith('/submitted')
 
-/** The built pages whose content routes replace. */
-const renderedPaths: readonly string[] = [paths.my, paths.opens, paths.committee, paths.loginLink]
+/** The built pages whose content routes of the core replace. */
+const ownPages: readonly string[] = [paths.my, paths.opens, paths.loginLink]
 
 /** The responses with built files. */
 export interface PageResponses {
@@ -115,8 +115,10 @@ export interface PageResponses {
  * The responses with the built files. Each is prepared once per encoding, at its first request, and again when a better compression has replaced its bytes.
  * Uncompressed bytes that are not in memory are decompressed for each response.
  * @param secure whether the public address is https
+ * @param ofFeatures the built pages whose content routes of features replace
  */
-export function pageResponses(site: Site, secure: boolean): PageResponses {
+export function pageResponses(site: Site, secure: boolean, ofFeatures: readonly string[]): PageResponses {
+  const rendered = new Set([...ownPages, ...ofFeatures])
   const security = securityHeaders(secure)
   const encodingsOf = encodingReader()
   const prepared = new Map<string, Prepared>()
@@ -147,7 +149,7 @@ export function pageResponses(site: Site, secure: boolean): PageResponses {
         return { status: 301, headers: flatList({ ...security, location, 'content-length': '0' }), body: undefined }
       }
       // Routes render these for each request.
-      if (isSubmitted(path) || renderedPaths.includes(path)) return undefined
+      if (isSubmitted(path) || rendered.has(path)) return undefined
       const { etag, unchanged, ok } = preparedOf(asset, acceptEncoding)
       return ifNoneMatch !== undefined && matches(ifNoneMatch, etag) ? unchanged : ok
     },

@@ -2,6 +2,7 @@
 import type { Handler } from 'hono'
 import { paths } from '../../api/paths.ts'
 import { type ApplicationResponse, toRecord } from '../../api/responses.ts'
+import type { BlindRule } from '../../api/route.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { anonymousEvent, type Blind, isHidden, readBlind } from '../../applications/blind.ts'
@@ -46,24 +47,15 @@ export const searchable = (query: ListQuery, { forms }: Blind): ListQuery =>
     ? { ...query, leftOut: forms }
     : query
 
-/**
- * What a route of the desk does while a form is read blind.
- * - `safe`: as always; it answers with nothing about applicants.
- * - `redacted`: its JSON is answered without what says who sent a hidden application.
- * - `own`: it hides that itself.
- * - `refused`: with a hidden application in its path it is refused, with another one redacted; without an application in its path it is always refused.
- */
-type Rule = 'safe' | 'redacted' | 'own' | 'refused'
-
-const listed = (rule: Rule, all: readonly { readonly method: string; readonly path: string }[]) =>
+const listed = (rule: BlindRule, all: readonly { readonly method: string; readonly path: string }[]) =>
   all.map(({ method, path }) => [`${method} ${path}`, rule] as const)
 const gets = (...all: readonly string[]) => all.map((path) => ({ method: 'GET', path }))
 const posts = (...all: readonly string[]) => all.map((path) => ({ method: 'POST', path }))
 
 const r = routes
 
-/** The rule of each route of the desk. One that is not here is refused; `tests/http/blind.test.ts` finds it. */
-const rules: ReadonlyMap<string, Rule> = new Map([
+/** The rule of each route of the core. */
+const rules: ReadonlyMap<string, BlindRule> = new Map([
   ...listed('safe', [
     ...[
       r.session,
@@ -84,8 +76,6 @@ const rules: ReadonlyMap<string, Rule> = new Map([
     r.letters,
     ...[r.makeCalendarFeed, r.endCalendarFeed, r.releaseQuarantined, r.deleteQuarantined, r.personsWaiting, r.spreadsheet],
     ...[r.undoErasure, r.setPersonRequest],
-    // Members of a committee are no applicants.
-    ...[r.committees, r.makeCommittee, r.removeCommittee, r.endCommittee, r.endCommitteeLink, r.committeeLink],
     // They answer with revisions and times.
     ...[r.deleteApplication, r.request, r.writeMessage],
     ...[
@@ -105,34 +95,35 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...listed('redacted', [
     ...[r.applications, r.application, r.changeApplication, r.undo, r.decideGroup, r.undoGroup, r.reopen, r.delay, r.score],
     ...[r.markRead, r.closeRequest, r.writeGroupMessage, r.editMessage, r.takeBackMessage, r.showIdentity],
-    ...[r.outbox, r.heldLetters, r.sendHeld, r.meetings, r.saveSlots, r.saveMeetingTerms, r.quarantine, r.committee],
+    ...[r.outbox, r.heldLetters, r.sendHeld, r.meetings, r.saveSlots, r.saveMeetingTerms, r.quarantine],
     ...gets(paths.sheet),
   ]),
   ...listed('own', gets(paths.export)),
   ...listed('refused', [
-    ...[r.related, r.correctAddress, r.letter, r.message, r.applicationCommittee],
+    ...[r.related, r.correctAddress, r.letter, r.message],
     ...[r.persons, r.person, r.endSubscription, r.sendLinks, r.erase, r.addPersonRequest],
     ...[r.letterDraft, r.sendLetterTest, r.checkLetterDraft],
     ...gets(paths.resume, paths.requestFile, paths.earlierFile, paths.personArchive, paths.affectedPersons),
   ]),
 ])
 
-/** The rule of a route; undefined if it declares none. */
-export const ruleOf = ({ method, path }: Pick<Route, 'method' | 'path'>): Rule | undefined => rules.get(`${method} ${path}`)
-
 /** The application of a path such as `/api/applications/:id/related`. */
 const ofApplication = '/api/applications/:id'
 
-/** Routes of the desk that keep who sent a hidden application. All others stay as they are. */
+/**
+ * Routes of the desk that keep who sent a hidden application. All others stay as they are.
+ * @throws Error for one of the desk that declares no rule, so that the server does not start
+ */
 export function* heldBack(parts: BlindParts, all: Iterable<Route>): Generator<Route> {
   for (const route of all) {
-    const rule = ruleOf(route) ?? 'refused'
-    const isOfDesk = route.audience === 'admin' || route.audience === 'script'
-    yield isOfDesk && rule !== 'safe' ? { ...route, handler: guarded(parts, route, rule) } : route
+    const { method, path, audience, blind: rule = rules.get(`${method} ${path}`) } = route
+    const isOfDesk = audience === 'admin' || audience === 'script'
+    if (isOfDesk && rule === undefined) throw new Error(`${method} ${path} does not declare what it does during a blind pass`)
+    yield isOfDesk && rule !== undefined && rule !== 'safe' ? { ...route, handler: guarded(parts, route, rule) } : route
   }
 }
 
-function guarded(parts: BlindParts, { handler, path }: Route, rule: Rule): Handler<Web> {
+function guarded(parts: BlindParts, { handler, path }: Route, rule: BlindRule): Handler<Web> {
   return async (context, next) => {
     const blind = await blindOf(parts.settings)
     if (blind.forms.length === 0) return handler(context, next)

@@ -157,7 +157,7 @@ async function openAdapters(
 
 /** Loads the renderer. The accelerator's form is rendered with the cohorts of the current time. */
 async function loadRenderer(content: ServerContent, published: Published, now: () => Date): Promise<Renderer> {
-  const { renderCommittee, renderKeepLink, renderOpening, renderPrivatePage, renderRefusal, renderRefused } = await import(
+  const { renderKeepLink, renderOpening, renderPrivatePage, renderRefusal, renderRefused } = await import(
     '../../form-view/render.tsx'
   )
   return {
@@ -168,7 +168,6 @@ async function loadRenderer(content: ServerContent, published: Published, now: (
     drawRefusal: renderRefusal,
     drawPrivatePage: renderPrivatePage,
     drawOpening: renderOpening,
-    drawCommittee: renderCommittee,
     drawKeepLink: renderKeepLink,
   }
 }

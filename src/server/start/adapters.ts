@@ -3,7 +3,6 @@ import type { Cohort } from '../../content/schema/cohort.ts'
 import type { Promises } from '../../content/schema/promises.ts'
 import type { Reply } from '../../content/schema/replies.ts'
 import type { Site as WhoWeAre } from '../../content/schema/site.ts'
-import type { CommitteeView } from '../../form-view/committee/view.ts'
 import type { OpeningView } from '../../form-view/opening/OpeningPage.tsx'
 import type { PrivatePageView } from '../../form-view/private-page/view.ts'
 import type { RefusalView } from '../../form-view/refusal/RefusalPage.tsx'
@@ -49,8 +48,6 @@ export interface Renderer {
   drawPrivatePage(view: PrivatePageView): string
   /** The page of a subscription. */
   drawOpening(view: OpeningView): string
-  /** The page of a committee's member. */
-  drawCommittee(view: CommitteeView): string
   readonly drawKeepLink: DrawKeepLink
 }
 

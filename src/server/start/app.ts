@@ -4,7 +4,6 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
-import { fillPath } from '../../api/route.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
@@ -12,8 +11,6 @@ import { deviceOf, limitOwner } from '../auth/requester.ts'
 import { type Auth, authRoutes } from '../auth/routes.ts'
 import { hashCredential } from '../auth/secrets.ts'
 import type { Session } from '../auth/store/port.ts'
-import { type CommitteeDesk, committeeDeskRoutes } from '../committee/desk.ts'
-import { type CommitteePages, committeePages } from '../committee/pages.ts'
 import { type LateLinks, lateLinkRoutes } from '../deadlines/routes.ts'
 import { applicationRoutes } from '../desk/applications.ts'
 import { type Correspondence, correspondenceRoutes } from '../desk/correspondence.ts'
@@ -70,7 +67,8 @@ export interface Parts {
   readonly privatePages: PrivatePages
   readonly sharedDrafts: SharedDraftParts
   readonly openings: Openings
-  readonly committee: CommitteePages & CommitteeDesk
+  /** The routes of features. */
+  readonly ofFeatures: readonly Route[]
   readonly auth: Auth
   readonly desk: Desk
   readonly lateLinks: LateLinks
@@ -99,13 +97,13 @@ export interface Parts {
   ready(): Promise<readonly string[]>
 }
 
-/** The path of a request for the log, without the secret of a private link. */
-function loggedPath(path: string): string {
-  if (path.startsWith(`${paths.my}/`)) return paths.privateLink
-  if (path.startsWith(fillPath(paths.committeeLink, { token: '' }))) return paths.committeeLink
-  if (path.startsWith(fillPath(paths.draftPage, { token: '' }))) return paths.draftPage
-  if (path.startsWith(fillPath(paths.calendarFeed, { file: '' }))) return paths.calendarFeed
-  return path.startsWith(fillPath(paths.openingLink, { token: '' })) ? paths.openingLink : path
+/** A function that returns the path of a request for the log: that of the route in place of one that can have the secret of a link. */
+function logPaths(routes: readonly Route[]): (path: string) => string {
+  const secret = routes
+    .flatMap(({ path }) => (/\/:(token|file)\b/.test(path) ? [{ path, start: path.slice(0, path.indexOf(':')) }] : []))
+    // A longer beginning is of a more precise path.
+    .sort((a, b) => b.start.length - a.start.length)
+  return (path) => secret.find(({ start }) => path.startsWith(start))?.path ?? path
 }
 
 const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This address does not exist.' })
@@ -172,8 +170,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* privatePageRoutes(parts.privatePages)
   yield* sharedDraftRoutes(parts.sharedDrafts)
   yield* openingRoutes(parts.openings)
-  yield* committeePages(parts.committee)
-  yield* committeeDeskRoutes(parts.committee)
+  yield* parts.ofFeatures
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)
   const isActive = async ({ credentialHash }: Session): Promise<boolean> => {
@@ -267,6 +264,7 @@ export function createApp(parts: Parts): Hono<Web> {
   }
   const api = [...heldBack(parts.desk, apiRoutes(parts, app))]
   const pages = [...pageRoutes(parts.site, parts.pages, parts.publicUrl, parts.drawKeepLink)]
+  const loggedPath = logPaths(api)
   mount(app, guards, api)
   app.all('/api/*', () => {
     throw notFound()

@@ -14,6 +14,7 @@ import { diskState, diskWarning } from '../disk/disk.ts'
 import type { DraftLinks } from '../editing/draft-links.ts'
 import type { LetterEditing } from '../editing/letter-routes.ts'
 import { type Editing, publishDue } from '../editing/routes.ts'
+import { features } from '../features.ts'
 import type { Web } from '../http/routes.ts'
 import { createWatch } from '../live/watch.ts'
 import { passcodeWords, sendNow } from '../mail/attempts.ts'
@@ -30,13 +31,13 @@ import { type AnswerPage, pageListener } from '../pages/serve.ts'
 import { personHashes } from '../persons/hashes.ts'
 import { eraseOverdue } from '../persons/retention.ts'
 import type { Adapters } from './adapters.ts'
-import { committeeParts, intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
+import { intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
-import { morningParts, outboxWorker } from './assembly/outbox.ts'
+import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
 import type { Chore } from './chore.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
 import type { Config } from './config.ts'
-import { draftParts, type Shared, shared } from './context.ts'
+import { coreOf, draftParts, type Shared, shared } from './context.ts'
 
 /** The server, assembled but not started. */
 export interface Assembled {
@@ -53,16 +54,22 @@ export interface Assembled {
 export function assemble(config: Config, adapters: Adapters): Assembled {
   const parts = shared(config, adapters)
   const { storage, site, secure, log, now } = parts
-  const worker = outboxWorker(parts)
-  const { poke } = worker
-  const pages = pageResponses(site, secure)
+  const poke = (): void => worker.poke()
+  const core = coreOf(parts, poke)
+  const mails = otherMails(parts, core)
+  const worker = outboxWorker(parts, mails)
+  const pages = pageResponses(
+    site,
+    secure,
+    features.flatMap(({ ownPages = [] }) => ownPages),
+  )
   const counting = createTally()
   const intake = intakeParts(parts, poke)
   const guard = clockGuard(storage, now)
   const warnings = async (): Promise<readonly string[]> =>
     [...adapters.placeholders, guard.warning() ?? [], diskWarning(await adapters.disk()) ?? []].flat()
-  const desk = deskParts(parts, warnings, poke)
-  const person = personParts(parts)
+  const desk = deskParts(parts, warnings, mails, poke)
+  const person = personParts(parts, core)
   const { content, formVersions } = adapters
   const { delivery } = parts
   const hashes = personHashes(storage.settings)
@@ -79,7 +86,9 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       // Without it, reports are queued that nobody wants.
       parts.webhook.events.refresh().catch(() => undefined),
     ])
+    const ofFeatures = await Promise.all(features.map(({ routes }) => routes?.(core) ?? []))
     return createApp({
+      ofFeatures: ofFeatures.flatMap((routes) => [...routes]),
       intake: {
         ...intake,
         drawRefused: refusedDrawer(site, renderer.drawRefused),
@@ -89,7 +98,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       person: { ...person, ...erasing },
       sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
       openings: openingParts(parts, renderer, poke),
-      committee: committeeParts(parts, renderer, poke),
       auth: authParts(parts),
       desk,
       editing,

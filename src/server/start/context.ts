@@ -4,11 +4,12 @@ import { earliestChange } from '../../applications/meetings.ts'
 import type { Topics } from '../../applications/outbox.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import type { Form } from '../../forms/form.ts'
-import { type CommitteeLinks, committeeLinks } from '../committee/links.ts'
 import { keyedHash } from '../crypto/hashes.ts'
 import { type Deadlines, deadlines } from '../deadlines/deadlines.ts'
 import { createSpace, type Space } from '../disk/space.ts'
 import type { LetterParts } from '../editing/letters.ts'
+import type { Core } from '../feature.ts'
+import { features } from '../features.ts'
 import { type PrivateLinks, privateLinks } from '../links/private-links.ts'
 import { composeLetter, type LetterSettings } from '../mail/messages/compose.ts'
 import { writtenMessage } from '../mail/messages/own.ts'
@@ -25,7 +26,6 @@ export interface Shared extends Adapters {
   readonly webhook: Webhook
   readonly settings: LetterSettings
   readonly links: PrivateLinks
-  readonly committeeLinks: CommitteeLinks
   readonly deadlines: Deadlines
   readonly space: Space
   /** Whether PUBLIC_URL is https. */
@@ -65,7 +65,6 @@ export function shared(config: Config, adapters: Adapters): Shared {
       },
     },
     links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
-    committeeLinks: committeeLinks(hashed, config.PUBLIC_URL),
     deadlines: deadlines(storage.settings, content.cohorts, now),
     secure: config.PUBLIC_URL.startsWith('https:'),
   }
@@ -110,5 +109,21 @@ export const draftParts = (
   get settings() {
     return lettersForReading(config, settings)
   },
+  otherPreviews: (shown) => features.flatMap((feature) => feature.previews?.(shown, now()) ?? []),
   now,
+})
+
+/** What features get of the core. @param poke wakes the outbox's worker */
+export const coreOf = (
+  { storage, settings, formVersions, site, mailer, serverKey, config, secure, now }: Shared,
+  poke: () => void,
+): Core => ({
+  ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox, limits: storage.limits },
+  ...{ formVersions, site, mailer, letters: settings, secure, now },
+  keyedHash: keyedHash(serverKey),
+  publicUrl: config.PUBLIC_URL,
+  async queue(drafts) {
+    await storage.outbox.queue(drafts, now())
+    poke()
+  },
 })

@@ -5,7 +5,6 @@ import { passcodes } from '../auth/store/passcodes.ts'
 import { passkeys, refusals } from '../auth/store/passkeys.ts'
 import { responses } from '../auth/store/responses.ts'
 import { sessions } from '../auth/store/sessions.ts'
-import { committee } from '../committee/store.ts'
 import { deleteUnused } from '../editing/picture-store.ts'
 import { edits } from '../editing/store.ts'
 import { formSnapshots } from '../forms/store.ts'
@@ -67,7 +66,7 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     responses: responses(engine),
     settings: settings(engine),
     subscriptions: subscriptions(engine),
-    committee: committee(engine),
+    engine,
     edits: edits(engine),
     persons: persons(engine),
     formSnapshots: formSnapshots(engine),

@@ -1,5 +1,4 @@
 import type { Passcodes, Passkeys, Refusals, Responses, Sessions } from '../auth/store/port.ts'
-import type { Committee } from '../committee/store.ts'
 import type { Edits } from '../editing/store.ts'
 import type { FormSnapshots } from '../forms/store.ts'
 import type { LinkStates } from '../links/store.ts'
@@ -12,6 +11,7 @@ import type { ScriptTokens } from '../scripts/store.ts'
 import type { SharedDrafts } from '../shared-drafts/store.ts'
 import type { Witnesses } from '../sheets/store.ts'
 import type { Applications } from './applications/port.ts'
+import type { Engine } from './engine.ts'
 import type { Limits } from './limits.ts'
 import type { Settings } from './settings.ts'
 
@@ -28,7 +28,8 @@ export interface Storage {
   readonly responses: Responses
   readonly settings: Settings
   readonly subscriptions: Subscriptions
-  readonly committee: Committee
+  /** For the stores of features. */
+  readonly engine: Engine
   readonly edits: Edits
   readonly persons: Persons
   readonly formSnapshots: FormSnapshots

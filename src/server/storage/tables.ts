@@ -222,37 +222,6 @@ export interface Tables {
   published_files: { publish_id: string; path: string; text: string | null }
   /** `unused_since`: when the sweep first found no text that names it; null while one does. */
   pictures: { name: string; unused_since: number | null; bytes: Uint8Array }
-  /** The rounds of committees; `with_names`: 1 when members see names and files. */
-  committee_rounds: {
-    id: string
-    title: string
-    with_names: number
-    created_at: number
-    ends_at: number
-    ended_at: number | null
-  }
-  committee_applications: { round_id: string; application_id: string; position: number }
-  committee_members: {
-    id: string
-    round_id: string
-    name: string
-    email: string
-    generation: number
-    secret_hash: string
-    opened_at: number | null
-    ended_at: number | null
-  }
-  /** `revision`: 0 while the member has only opened the application. */
-  committee_reviews: {
-    member_id: string
-    application_id: string
-    revision: number
-    score: number | null
-    comment: string
-    conflict: number
-    read_at: number | null
-    saved_at: number | null
-  }
   /** The times that applicants may choose for a meeting, and the applications that have them. */
   slots: { starts_at: number; minutes: number }
   slot_holders: { starts_at: number; application_id: string }

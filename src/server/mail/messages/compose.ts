@@ -276,29 +276,6 @@ export function composeNewBrowser(
   return draw(id, to, settings, settings.wording.template('new_browser'), values)
 }
 
-/** The mail with the link of a member of a committee. */
-export interface CommitteeMail {
-  readonly to: string
-  readonly memberName: string
-  /** Of the round. */
-  readonly title: string
-  /** The number of applications. */
-  readonly count: number
-  readonly until: Date
-  readonly link: string
-}
-
-/** Composes the mail with the link of a member of a committee. */
-export function composeCommittee(
-  { to, link, until, count, ...named }: CommitteeMail,
-  settings: LetterSettings,
-  id: string,
-): Message {
-  const applications = count === 1 ? '1 application' : `${count} applications`
-  const values = { ...about(settings), ...named, count: applications, until: longDate(until), committeeLink: link }
-  return draw(id, to, settings, settings.wording.template('committee'), values)
-}
-
 /** Composes a mail about a subscription, with the link of its page: a request to confirm the address, or the letter that a cohort is open. */
 export function composeOpening({ to, link, off, open }: OpeningMail, settings: LetterSettings, id: string): Message {
   const template = settings.wording.template(open === undefined ? 'opening_link' : 'opening')

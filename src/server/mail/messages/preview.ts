@@ -10,7 +10,6 @@ import { formTypes } from '../../../shared/form-types.ts'
 import type { Digest } from '../morning-letter.ts'
 import type { Message } from '../port.ts'
 import {
-  composeCommittee,
   composeLetter,
   composeLinks,
   composeNewBrowser,
@@ -104,9 +103,11 @@ const sampleDigest = (forms: Forms, now: Date): Digest => ({
   overdue: [],
 })
 
-interface Preview {
+export interface Preview {
   /** `confirmation · Accelerator application` */
   readonly name: string
+  /** Of mail that is not about an application. */
+  readonly title?: string
   readonly message: Message
 }
 
@@ -119,11 +120,23 @@ const openingMail = (name: 'opening_link' | 'opening', { siteUrl }: LetterSettin
   }),
 })
 
-/** Every mail that the product sends, for an invented applicant, so that people who change the wording can check the result. */
-export const previews = (forms: Forms, settings: LetterSettings, now: Date): readonly Preview[] => [
-  { name: 'passcode', message: composePasscode('admin@example.com', '042137', settings, 'preview', 10 * minute) },
+/**
+ * Every mail that the product sends, for an invented applicant, so that people who change the wording can check the result.
+ * @param ofFeatures the samples of features
+ */
+export const previews = (
+  forms: Forms,
+  settings: LetterSettings,
+  now: Date,
+  ofFeatures: readonly Preview[] = [],
+): readonly Preview[] => [
   {
-    name: 'new_browser',
+    name: 'passcode',
+    title: 'Passcode to the admin',
+    message: composePasscode('admin@example.com', '042137', settings, 'preview', 10 * minute),
+  },
+  {
+    ...{ name: 'new_browser', title: 'Sign-in of a new browser' },
     message: composeNewBrowser(
       'admin@example.com',
       { name: 'Firefox on Linux', address: '192.0.2.7', method: 'a passcode', at: now },
@@ -132,7 +145,7 @@ export const previews = (forms: Forms, settings: LetterSettings, now: Date): rea
     ),
   },
   {
-    name: 'links',
+    ...{ name: 'links', title: 'Lost private links' },
     message: composeLinks(
       'nila@example.com',
       [
@@ -147,26 +160,22 @@ export const previews = (forms: Forms, settings: LetterSettings, now: Date): rea
       'preview',
     ),
   },
-  ...(['opening_link', 'opening'] as const).map((name) => ({
+  ...(
+    [
+      ['opening_link', 'Confirmation of an address for the next cohort'],
+      ['opening', 'The next cohort is open'],
+    ] as const
+  ).map(([name, title]) => ({
     name,
+    title,
     message: composeOpening(openingMail(name, settings), settings, 'preview'),
   })),
+  ...ofFeatures,
   {
-    name: 'committee',
-    message: composeCommittee(
-      {
-        to: 'meera@example.com',
-        memberName: 'Meera',
-        title: 'Cohort 7, first reading',
-        count: 12,
-        until: after(now, 14 * day),
-        link: settings.siteUrl + paths.committee,
-      },
-      settings,
-      'preview',
-    ),
+    name: 'morning',
+    title: 'Morning letter',
+    message: composeDigest('admin@example.com', sampleDigest(forms, now), forms, settings, 'preview'),
   },
-  { name: 'morning', message: composeDigest('admin@example.com', sampleDigest(forms, now), forms, settings, 'preview') },
   ...letters.flatMap((letter) =>
     formTypes
       .map((type) => forms[type])

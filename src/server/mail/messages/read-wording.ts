@@ -6,22 +6,25 @@ import { type Faults, readYaml } from '../../../content/yaml.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
 import { insertions, placeholdersIn } from './fill.ts'
+import { commonPlaceholders, type TemplateRule } from './template-rule.ts'
+
+const coreNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
+
+/** The templates of features, by name. */
+const ofFeatures: Readonly<Record<string, TemplateRule>> = Object.assign(
+  {},
+  ...Object.values(
+    import.meta.glob<Readonly<Record<string, TemplateRule>>>('../../../features/*/templates.ts', {
+      eager: true,
+      import: 'templates',
+    }),
+  ),
+)
 
 /** The names of all templates. */
-export const templateNames = [
-  ...letters,
-  'passcode',
-  'new_browser',
-  'links',
-  'morning',
-  'opening_link',
-  'opening',
-  'committee',
-] as const
+export const templateNames: readonly string[] = [...coreNames, ...Object.keys(ofFeatures)]
 
-export type TemplateName = (typeof templateNames)[number]
-
-const common = ['siteName', 'siteUrl'] as const
+const common = commonPlaceholders
 const ofApplication = [...common, 'applicantName', 'formTitle', 'reference', 'submittedOn', 'promise'] as const
 const ofMeeting = [
   ...ofApplication,
@@ -30,14 +33,12 @@ const ofMeeting = [
 const meetingMust = ['applicantName', 'meetingDay', 'meetingTime', 'privateLink'] as const
 const ofRequest = [...ofApplication, 'answer', 'until', 'privateLink'] as const
 
-/** The placeholders that each template may use, and those that it must use, such as the code of a passcode. */
-const placeholders: Readonly<Record<TemplateName, { readonly may: readonly string[]; readonly must: readonly string[] }>> = {
+const ofCore: Readonly<Record<(typeof coreNames)[number], TemplateRule>> = {
   passcode: { may: [...common, 'code', 'minutes'], must: ['code', 'minutes'] },
   new_browser: { may: [...common, 'browser', 'method', 'address', 'time'], must: ['browser', 'method', 'time'] },
   links: { may: [...common, 'applicantName', 'stopLink'], must: ['links'] },
   opening_link: { may: [...common, 'openingLink', 'days'], must: ['openingLink', 'days'] },
   opening: { may: [...common, 'cohort', 'deadline', 'formUrl', 'openingLink'], must: ['cohort', 'formUrl', 'openingLink'] },
-  committee: { may: [...common, 'memberName', 'title', 'count', 'until', 'committeeLink'], must: ['until', 'committeeLink'] },
   morning: { may: [...common, 'day', 'summary'], must: ['digest'] },
   confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
@@ -56,8 +57,17 @@ const placeholders: Readonly<Record<TemplateName, { readonly may: readonly strin
   after_meeting_rejection: { may: ofApplication, must: ['applicantName', 'added'] },
 }
 
+const rules: Readonly<Record<string, TemplateRule>> = { ...ofCore, ...ofFeatures }
+
 /** Templates that are not about an application, so they have no variant for a form. */
-const withoutForm: readonly TemplateName[] = ['passcode', 'new_browser', 'morning', 'opening_link', 'opening', 'committee']
+const withoutForm: readonly string[] = [
+  'passcode',
+  'new_browser',
+  'morning',
+  'opening_link',
+  'opening',
+  ...Object.keys(ofFeatures),
+]
 
 /** Placeholders with text that an applicant wrote. A subject or a preview must not use them. */
 const applicantsWords: readonly string[] = ['applicantName']
@@ -113,8 +123,8 @@ const endingFile = 'content/mail/ending.yaml'
 type Path = readonly PropertyKey[]
 
 /** The schema of one template's file. The editor offers the placeholders in its metadata. */
-function schemaOf(name: TemplateName) {
-  const { may, must } = placeholders[name]
+function schemaOf(name: string) {
+  const { may, must } = rules[name] ?? { may: [], must: [] }
   const usable = [...new Set([...may, ...must])].filter((placeholderName) => !insertions.includes(placeholderName))
   const line = text.meta({ placeholders: usable.filter((placeholderName) => !applicantsWords.includes(placeholderName)) })
   const schema = templateSchema.extend({ subject: line, preview: line }).superRefine((template, context) => {
@@ -139,7 +149,7 @@ function schemaOf(name: TemplateName) {
 }
 
 /** The template in a file of content/mail, and the form that alone has it; undefined for a path that no template has. */
-export function templateAt(path: string): { readonly name: TemplateName; readonly form: FormType | undefined } | undefined {
+export function templateAt(path: string): { readonly name: string; readonly form: FormType | undefined } | undefined {
   const [, stem, type] = /^content\/mail\/([a-z_]+)(?:\.(\w+))?\.yaml$/.exec(path) ?? []
   const name = templateNames.find((template) => template === stem)
   const form = readFormType(type)
@@ -149,7 +159,7 @@ export function templateAt(path: string): { readonly name: TemplateName; readonl
 }
 
 /** Reads one template. Fails with its faults. */
-export const readTemplate = (path: string, source: string, name: TemplateName): Result<Template, Faults> =>
+export const readTemplate = (path: string, source: string, name: string): Result<Template, Faults> =>
   readYaml(path, source, schemaOf(name))
 
 /** The schema of a file of content/mail; undefined for a name that no message has. */
@@ -187,7 +197,7 @@ export function readWording(files: Files): Result<WordingTexts, Faults> {
   const reasons = readYaml(reasonsFile, files[reasonsFile] ?? '{}', reasonsSchema)
   if (!reasons.ok) faults.push(...reasons.fault)
   let ending: readonly TemplateBlock[] = []
-  const general = new Set<TemplateName>()
+  const general = new Set<string>()
   for (const [path, source] of Object.entries(files)) {
     const [, file] = /^content\/mail\/(.*)$/.exec(path) ?? []
     if (file === undefined || path === reasonsFile) continue

@@ -1,11 +1,11 @@
 import { AppError } from '../../../shared/errors.ts'
 import type { FormType } from '../../../shared/form-types.ts'
-import type { Reason, Template, TemplateName, WordingTexts } from './read-wording.ts'
+import type { Reason, Template, WordingTexts } from './read-wording.ts'
 
 /** The texts of all messages. */
 export interface Wording extends Pick<WordingTexts, 'ending'> {
   /** The template of a letter for a form: `rejection.Contact.yaml` if it exists, otherwise `rejection.yaml`. @throws AppError EMAIL_TEMPLATE_NOT_FOUND */
-  template(name: TemplateName, form?: FormType): Template
+  template(name: string, form?: FormType): Template
   /** The reasons that a rejection of this form can give. */
   reasons(form: FormType): readonly Reason[]
 }

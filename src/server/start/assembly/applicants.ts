@@ -1,11 +1,12 @@
+import { paths } from '../../../api/paths.ts'
 import { missedCohort } from '../../../content/cohorts.ts'
 import { dueMoment, endOfBusinessDay } from '../../../content/promises.ts'
 import { hour } from '../../../shared/dates.ts'
 import { newId } from '../../../shared/ids.ts'
-import type { CommitteeDesk } from '../../committee/desk.ts'
-import type { CommitteePages } from '../../committee/pages.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
 import { type PersonalArchive, personalArchive } from '../../export/personal-archive.ts'
+import type { Core } from '../../feature.ts'
+import { features } from '../../features.ts'
 import { shortBytes } from '../../http/body.ts'
 import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
@@ -16,7 +17,7 @@ import { composeLinks } from '../../mail/messages/compose.ts'
 import type { PrivatePages } from '../../my/routes.ts'
 import { linkSender } from '../../my/send-links.ts'
 import type { Openings } from '../../openings/routes.ts'
-import { committeeDrawer, openingDrawer, privatePageDrawer } from '../../pages/drawn.ts'
+import { drawInSlot } from '../../pages/drawn.ts'
 import type { Renderer } from '../adapters.ts'
 import type { Rate } from '../config.ts'
 import { composeMail, lettersForReading, type Shared } from '../context.ts'
@@ -85,30 +86,27 @@ export function privatePageParts(
     secure,
     space,
     countChange: (id) => enforce(limits, `changes:${id}`, ownChanges, now()),
-    draw: privatePageDrawer(site, drawPrivatePage),
+    draw: drawInSlot(site, paths.my, drawPrivatePage),
     countRequest: (client) => enforce(limits, `links:client:${client}`, linkRequests, now()),
     countDownload: (client) => enforce(limits, `data:client:${client}`, downloads, now()),
   }
 }
 
+/** What features store about an application, by their names. */
+async function archivedBy(core: Core, id: string) {
+  const all = await Promise.all(features.map(async ({ name, archived }) => [name, await archived?.(core, id)] as const))
+  return Object.fromEntries(all.flatMap(([name, stored]) => (stored === undefined ? [] : [[name, stored]])))
+}
+
 /** The parts that give a person their own data, on their page and from the desk. */
-export function personParts({
-  storage,
-  content,
-  formVersions,
-  mailer,
-  config,
-  settings,
-  links,
-  delivery,
-  now,
-  log,
-  wait,
-}: Shared) {
+export function personParts(
+  { storage, content, formVersions, mailer, config, settings, links, delivery, now, log, wait }: Shared,
+  core: Core,
+) {
   const shown = () => lettersForReading(config, settings)
   const archived: PersonalArchive = {
     persons: storage.persons,
-    committee: storage.committee,
+    ofFeatures: (id) => archivedBy(core, id),
     formVersions,
     get siteName() {
       return settings.siteName
@@ -150,18 +148,7 @@ export const openingParts = (
     await space.reserve(client, { text: shortBytes, files: 0 })
     await enforce(storage.limits, `openings:client:${client}`, linkRequests, now())
   },
-  draw: openingDrawer(site, drawOpening),
+  draw: drawInSlot(site, paths.opens, drawOpening),
   now,
   poke,
-})
-
-/** The parts for committees: their members' pages, and their rounds at the desk. */
-export const committeeParts = (
-  { storage, formVersions, site, secure, committeeLinks: links, now }: Shared,
-  { drawCommittee }: Renderer,
-  poke: () => void,
-): CommitteePages & CommitteeDesk => ({
-  ...{ committee: storage.committee, applications: storage.applications, outbox: storage.outbox, limits: storage.limits },
-  ...{ formVersions, links, secure, now, poke },
-  draw: committeeDrawer(site, drawCommittee),
 })

@@ -3,9 +3,11 @@ import type { FormType } from '../../../shared/form-types.ts'
 import { newId } from '../../../shared/ids.ts'
 import type { Desk } from '../../desk/desk.ts'
 import type { Spreadsheet } from '../../desk/spreadsheet.ts'
+import { features } from '../../features.ts'
 import { mailCallWords, sendNow } from '../../mail/attempts.ts'
 import { ownMessage } from '../../mail/messages/own.ts'
 import { previews } from '../../mail/messages/preview.ts'
+import type { OtherMailHandler } from '../../mail/other-mail.ts'
 import { primary } from '../../sheets/primary.ts'
 import { rebuild } from '../../sheets/rebuild.ts'
 import type { Storage } from '../../storage/port.ts'
@@ -13,7 +15,7 @@ import type { Parts } from '../app.ts'
 import { composeMail, lettersForReading, type Shared, withSlots } from '../context.ts'
 
 /** The parts for the desk's routes. */
-export function deskParts(parts: Shared, warnings: Desk['warnings'], poke: () => void): Desk {
+export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: readonly OtherMailHandler[], poke: () => void): Desk {
   const { storage, content, formVersions, delivery, version, now } = parts
   return {
     now,
@@ -24,6 +26,7 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], poke: () =>
     subscriptions: storage.subscriptions,
     formVersions,
     defaultRubrics: content.rubrics,
+    mailTitles: new Map(mails.map(({ name, title }) => [name, title])),
     warnings,
     version,
     delivery,
@@ -49,7 +52,13 @@ export function letterParts(parts: Shared, desk: Desk): Pick<Parts, 'letters' | 
     letters: {
       ...desk,
       compose: async (...letter) => composeMail(lettersForReading(config, await withSlots(parts)), ...letter),
-      previews: () => previews(content.forms, shown(), now()),
+      previews: () =>
+        previews(
+          content.forms,
+          shown(),
+          now(),
+          features.flatMap((feature) => feature.previews?.(shown(), now()) ?? []),
+        ),
     },
     correspondence: {
       ...desk,

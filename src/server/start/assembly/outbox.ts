@@ -1,8 +1,10 @@
-import { committeeHandler } from '../../committee/mail.ts'
 import { letterTest } from '../../editing/letter-test.ts'
-import { composeCommittee, composeLinks, composeOpening } from '../../mail/messages/compose.ts'
+import type { Core } from '../../feature.ts'
+import { features } from '../../features.ts'
+import { composeLinks, composeOpening } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
 import { digestOf, isEmpty, morningLetter } from '../../mail/morning-letter.ts'
+import type { OtherMailHandler } from '../../mail/other-mail.ts'
 import { linkedTo } from '../../my/send-links.ts'
 import { openingMails } from '../../openings/mail.ts'
 import { openingLinks } from '../../openings/routes.ts'
@@ -21,9 +23,38 @@ export const morningParts = ({ storage, sheet, delivery, content, now }: Shared,
   poke,
 })
 
+/** The kinds of mail that are not about an application. */
+export function otherMails(parts: Shared, core: Core): readonly OtherMailHandler[] {
+  const { config, storage, content, mailer, settings, links, now } = parts
+  const { applications } = storage
+  return [
+    morningLetter.composedBy(mailer, async (window, id) => {
+      const digest = await digestOf(
+        morningParts(parts, () => {}),
+        window,
+      )
+      return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
+    }),
+    letterTest.composedBy(mailer, async (test, id) => {
+      const { testMessage } = await import('../../editing/letters.ts')
+      return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
+    }),
+    ...openingMails({
+      ...storage,
+      cohorts: content.cohorts,
+      mailer,
+      formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
+      links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
+      compose: (mail, id) => composeOpening(mail, settings, id),
+      now,
+    }),
+    ...features.flatMap(({ mails }) => mails?.(core) ?? []),
+  ]
+}
+
 /** The worker that sends letters and spreadsheet rows. Each letter about an application ends with its private links. */
-export function outboxWorker(parts: Shared): Worker {
-  const { config, storage, content, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
+export function outboxWorker(parts: Shared, otherMails: readonly OtherMailHandler[]): Worker {
+  const { storage, content, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
   const { applications, outbox } = storage
   return createWorker({
     outbox,
@@ -41,35 +72,7 @@ export function outboxWorker(parts: Shared): Worker {
         const [first] = linked
         return first && composeLinks(first.application.applicantEmail, linked, content.forms, settings, id, unlisted)
       },
-      otherMails: [
-        morningLetter.composedBy(mailer, async (window, id) => {
-          const digest = await digestOf(
-            morningParts(parts, () => {}),
-            window,
-          )
-          return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
-        }),
-        letterTest.composedBy(mailer, async (test, id) => {
-          const { testMessage } = await import('../../editing/letters.ts')
-          return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
-        }),
-        ...openingMails({
-          ...storage,
-          cohorts: content.cohorts,
-          mailer,
-          formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
-          links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
-          compose: (mail, id) => composeOpening(mail, settings, id),
-          now,
-        }),
-        committeeHandler({
-          committee: storage.committee,
-          links: parts.committeeLinks,
-          mailer,
-          compose: (mail, id) => composeCommittee(mail, settings, id),
-          now,
-        }),
-      ],
+      otherMails,
       webhook: webhookHandler(parts.webhook),
       sheet,
       holdS: delivery.holdS,

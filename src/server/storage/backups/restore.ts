@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } fro
 import path from 'node:path'
 import { sql } from 'kysely'
 import { fileStamp } from '../../../shared/dates.ts'
-import { endOtherSecrets, openSecrets } from '../../committee/store.ts'
 import { removeEndedSubscriptions, subscriptionIds } from '../../openings/store.ts'
 import {
   keepSetting,
@@ -38,6 +37,7 @@ import { connect } from '../sqlite/connection.ts'
 import { lockFolder } from '../sqlite/lock.ts'
 import type { Db } from '../tables.ts'
 import { stageBackup } from './stage.ts'
+import { endOthers, type Valid, validIn } from './valid.ts'
 
 /** The number of applications in a database, and when the newest was submitted. */
 export interface Overview {
@@ -91,8 +91,7 @@ interface Present {
   readonly letters: LetterStates
   /** The ids of subscriptions. Undefined for a database of an older version. */
   readonly subscriptions: readonly string[] | undefined
-  /** The open links of committees. Undefined for a database of an older version. */
-  readonly committee: readonly string[] | undefined
+  readonly valid: Valid
   /** Undefined for a database of an older version. */
   readonly access: Access | undefined
   /** Undefined when there was no morning letter yet. */
@@ -115,7 +114,7 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
   subscriptions: await subscriptionIds(db).catch(() => undefined),
-  committee: await openSecrets(db).catch(() => undefined),
+  valid: await validIn(db),
   access: await readAccess(db).catch(() => undefined),
   morning: await readSetting(db, morningLetterKey).catch(() => undefined),
   webhook: await readSetting(db, webhookKey).catch(() => undefined),
@@ -124,10 +123,16 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
 
 /** Whether the present database continues that of the backup. One without an id of it is of a new installation, and has ended nothing. */
 function continues(
-  { versions, record, subscriptions = [], committee = [], access = new Map() }: Present,
+  { versions, record, subscriptions = [], valid, access = new Map() }: Present,
   backup: readonly unknown[],
 ): boolean {
-  const ids = new Set<unknown>([...versions.keys(), ...idsOf(record), ...subscriptions, ...committee, ...accessIds(access)])
+  const ids = new Set<unknown>([
+    ...versions.keys(),
+    ...idsOf(record),
+    ...subscriptions,
+    ...Object.values(valid).flat(),
+    ...accessIds(access),
+  ])
   return backup.some((id) => ids.has(id))
 }
 
@@ -259,12 +264,12 @@ export async function restoreBackup(
       await eraseRecorded(engine, present?.record ?? [], 'restore', now)
       await addErasures(staged.engine, present?.erasures ?? [])
       const { read: db } = staged.engine
-      const links = await openSecrets(db)
-      const ids = [...backup.keys(), ...(await subscriptionIds(db)), ...links, ...accessIds(await readAccess(db))]
+      const valid = Object.values(await validIn(db)).flat()
+      const ids = [...backup.keys(), ...(await subscriptionIds(db)), ...valid, ...accessIds(await readAccess(db))]
       const continued = present !== undefined && continues(present, ids) ? present : undefined
       if (continued?.subscriptions !== undefined) await removeEndedSubscriptions(staged.engine, continued.subscriptions)
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
-      if (continued?.committee !== undefined) await endOtherSecrets(staged.engine, continued.committee, now)
+      if (continued !== undefined) await endOthers(staged.engine, continued.valid, now)
       if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)
       for (const setting of [continued?.morning, continued?.webhook])
         if (setting !== undefined) await keepSetting(staged.engine, setting)

@@ -4,7 +4,7 @@ import type { Db } from '../tables.ts'
 import { batches } from './copy.ts'
 import {
   applicationTables,
-  copiedColumns,
+  copiedTables,
   fingerprint,
   groupsOf,
   orphans,
@@ -13,7 +13,6 @@ import {
   pictureTable,
   type Row,
   rowsOf,
-  smallTables,
   type Table,
 } from './rows.ts'
 
@@ -51,7 +50,7 @@ export async function compare(
   to: Engine,
   onProgress: (compared: number) => void,
 ): Promise<Readonly<Record<string, number>>> {
-  const columnsOf = await copiedColumns(from.read)
+  const { small, columnsOf } = await copiedTables(from.read)
   const sumOf = (table: Table, rows: readonly Row[]): Sum => ({ count: rows.length, hash: fingerprint(columnsOf(table), rows) })
   const sums = new Map<Table, { readonly source: Sum; readonly copy: Sum }>()
   const addSums = async (table: Table, read: (db: Db) => Promise<readonly Row[]>): Promise<void> => {
@@ -71,7 +70,7 @@ export async function compare(
   const [pictures, column] = pictureTable
   for (const name of await pictureNames(from.read))
     await addSums(pictures, (db) => rowsOf(db, pictures, columnsOf(pictures), { column, values: [name] }))
-  for (const table of smallTables) await addSums(table, (db) => rowsOf(db, table, columnsOf(table)))
+  for (const table of small) await addSums(table, (db) => rowsOf(db, table, columnsOf(table)))
   for (const [table] of [...applicationTables, pictureTable]) {
     const { source = nothing } = sums.get(table) ?? {}
     // The copy must not have rows that the source does not have.
@@ -82,7 +81,7 @@ export async function compare(
     if (source.hash !== copy.hash) throw operatorError(`The copy differs: a row of ${table} is not the same. Run it again.`)
   }
   return Object.fromEntries(
-    [...applicationTables.map(([table]) => table), pictures, ...smallTables].map((table) => [
+    [...applicationTables.map(([table]) => table), pictures, ...small].map((table) => [
       table,
       sums.get(table)?.source.count ?? 0,
     ]),

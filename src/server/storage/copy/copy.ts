@@ -3,7 +3,7 @@ import type { Engine } from '../engine.ts'
 import type { Db } from '../tables.ts'
 import {
   applicationTables,
-  type ColumnsOf,
+  type Copied,
   groupsOf,
   insertRows,
   orphans,
@@ -12,7 +12,6 @@ import {
   pictureTable,
   type Row,
   rowsOf,
-  smallTables,
   type Table,
 } from './rows.ts'
 
@@ -44,12 +43,12 @@ async function indexWords(target: Engine, trx: Db, ids: readonly string[]): Prom
 
 /**
  * Copies everything to an empty database of either engine.
- * @param columnsOf the columns of the one that is SQLite
+ * @param copied what is copied, of the one that is SQLite
  */
 export async function copyAll(
   source: Db,
   target: Engine,
-  columnsOf: ColumnsOf,
+  { small, columnsOf }: Copied,
   onProgress: (copied: number) => void,
 ): Promise<void> {
   const insert = async (table: Table, rows: readonly Row[]): Promise<void> => {
@@ -66,7 +65,7 @@ export async function copyAll(
   const [pictures, column] = pictureTable
   for (const name of await pictureNames(source))
     await insert(pictures, await rowsOf(source, pictures, columnsOf(pictures), { column, values: [name] }))
-  for (const table of smallTables) await insert(table, await rowsOf(source, table, columnsOf(table)))
+  for (const table of small) await insert(table, await rowsOf(source, table, columnsOf(table)))
   // SQLite counts on from the highest number by itself.
   if (target.name === 'postgres')
     await target.write((trx) =>

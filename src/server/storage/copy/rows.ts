@@ -23,36 +23,32 @@ export const outlivingTables = ['outbox'] as const satisfies readonly Table[]
 /** The table whose rows are copied one at a time, and its key: together they may not fit into memory. */
 export const pictureTable = ['pictures', 'name'] as const satisfies readonly [Table, string]
 
-/** The small tables, each copied in one piece. Limits and shared drafts are not copied, and each database has its own migrations. */
-export const smallTables = [
-  'users',
-  'counters',
-  'idempotency',
-  'passcodes',
-  'wrong_tries',
-  'sessions',
-  'devices',
-  'passkeys',
-  'script_tokens',
-  'refusals',
-  'mail_times',
-  'replies',
-  'settings',
-  'form_versions',
-  'subscriptions',
-  'deletions',
-  'erasures',
-  'erasing',
-  'person_requests',
-  'content_drafts',
-  'publishes',
-  'published_files',
-  'committee_rounds',
-  'committee_applications',
-  'committee_members',
-  'committee_reviews',
-  'slots',
-] as const satisfies readonly Table[]
+/** Limits and shared drafts are not copied, and each database has its own migrations. */
+const uncopied: readonly string[] = ['limits', 'shared_drafts', 'migrations'] satisfies readonly Table[]
+
+/**
+ * All other tables, each small and copied in one piece, in an order in which foreign keys allow inserts.
+ * @param source the SQLite database
+ */
+async function smallTables(source: Db): Promise<readonly Table[]> {
+  const { rows } = await sql<{ name: Table; parent: Table | null }>`
+    select list.name, keys."table" as parent from pragma_table_list() list left join pragma_foreign_key_list(list.name) keys
+    where list.schema = 'main' and list.type = 'table' and list.name not like 'sqlite!_%' escape '!' order by list.name`.execute(
+    source,
+  )
+  const otherwise: readonly string[] = [...applicationTables.map(([name]) => name), pictureTable[0], ...uncopied]
+  const parents = Map.groupBy(
+    rows.filter(({ name }) => !otherwise.includes(name)),
+    ({ name }) => name,
+  )
+  const ordered = new Set<Table>()
+  const add = (table: Table): void => {
+    for (const { parent } of parents.get(table) ?? []) if (parent !== null && parent !== table) add(parent)
+    if (parents.has(table)) ordered.add(table)
+  }
+  for (const table of parents.keys()) add(table)
+  return [...ordered]
+}
 
 /** The columns of a table in SQLite, which both engines have. */
 export async function columnsOf(source: Db, table: Table): Promise<readonly string[]> {
@@ -60,14 +56,19 @@ export async function columnsOf(source: Db, table: Table): Promise<readonly stri
   return rows.map(({ name }) => name)
 }
 
-export type ColumnsOf = (table: Table) => readonly string[]
+/** The tables that are copied in one piece, and the columns of every copied table. */
+export interface Copied {
+  readonly small: readonly Table[]
+  columnsOf(table: Table): readonly string[]
+}
 
-/** The columns of every copied table. @param source the SQLite database */
-export async function copiedColumns(source: Db): Promise<ColumnsOf> {
+/** What is copied. @param source the SQLite database */
+export async function copiedTables(source: Db): Promise<Copied> {
+  const small = await smallTables(source)
   const columns = new Map<Table, readonly string[]>()
-  for (const table of [...applicationTables.map(([name]) => name), pictureTable[0], ...smallTables])
+  for (const table of [...applicationTables.map(([name]) => name), pictureTable[0], ...small])
     columns.set(table, await columnsOf(source, table))
-  return (table) => columns.get(table) ?? []
+  return { small, columnsOf: (table) => columns.get(table) ?? [] }
 }
 
 /** Those of `ids` whose rows are read together. Files are read for one application at a time, because those of a batch may not fit into memory. */

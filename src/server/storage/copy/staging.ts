@@ -7,7 +7,7 @@ import { postgres, serverName } from '../postgres/engine.ts'
 import { sqlState } from '../postgres/fault.ts'
 import { compare } from './compare.ts'
 import { copyAll } from './copy.ts'
-import { copiedColumns } from './rows.ts'
+import { copiedTables } from './rows.ts'
 
 /** The schema into which a backup is copied before it replaces the present one. */
 const stagingSchema = 'kolam_restoring'
@@ -91,7 +91,7 @@ export async function stage(from: Engine, url: string, onProgress: OnProgress = 
   }
   try {
     await migrate(to, new Date())
-    await copyAll(from.read, to, await copiedColumns(from.read), counting('copying'))
+    await copyAll(from.read, to, await copiedTables(from.read), counting('copying'))
     return { engine: to, counts: await compare(from, to, counting('comparing')) }
   } catch (error) {
     await to.close()

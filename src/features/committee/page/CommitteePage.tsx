@@ -1,15 +1,16 @@
-import { fillPath } from '../../api/route.ts'
-import { maxComment } from '../../applications/committee.ts'
-import { options, radio } from '../../forms/fields/select.ts'
-import { textarea } from '../../forms/fields/text.ts'
-import { Button, ButtonLink } from '../../ui/button/Button.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { kolamOf } from '../../ui/kolam/application-kolam.ts'
-import { Kolam } from '../../ui/kolam/Kolam.tsx'
-import head from '../private-page/answer-forms.module.css'
-import record from '../private-page/application-part.module.css'
-import { ShortPage } from '../private-page/ShortPage.tsx'
-import { FieldInput } from '../view/FieldInput.tsx'
+import { fillPath } from '../../../api/route.ts'
+import head from '../../../form-view/private-page/answer-forms.module.css'
+import record from '../../../form-view/private-page/application-part.module.css'
+import { ShortPage } from '../../../form-view/private-page/ShortPage.tsx'
+import { FieldInput } from '../../../form-view/view/FieldInput.tsx'
+import { options, radio } from '../../../forms/fields/select.ts'
+import { textarea } from '../../../forms/fields/text.ts'
+import { Button, ButtonLink } from '../../../ui/button/Button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import { kolamOf } from '../../../ui/kolam/application-kolam.ts'
+import { Kolam } from '../../../ui/kolam/Kolam.tsx'
+import { committeePaths } from '../api.ts'
+import { maxComment } from '../rules.ts'
 import styles from './committee.module.css'
 import type { CommitteeApplicationView, CommitteeListView, CommitteeView } from './view.ts'
 
@@ -64,7 +65,9 @@ const List = ({ view: { memberId, name, title, until, withNames, rows } }: { rea
               <Kolam {...kolamOf(row.formType, row.id)} className={`deep-ink ${styles.mark}`} />
               <div>
                 <h2 className="text-3">
-                  <a href={fillPath('/committee/:member/:application', { member: memberId, application: row.id })}>{row.name}</a>
+                  <a href={fillPath(committeePaths.committeeApplication, { member: memberId, application: row.id })}>
+                    {row.name}
+                  </a>
                 </h2>
                 <p className="soft small">
                   {[row.person, row.title, row.reference].filter((text) => text !== '' && !row.name.includes(text)).join(' · ')}
@@ -87,7 +90,7 @@ const List = ({ view: { memberId, name, title, until, withNames, rows } }: { rea
 
 const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
   const { memberId, id, name, person, review, revision, fault, saved, sections, files, previous, next } = view
-  const pathOf = (application: string): string => fillPath('/committee/:member/:application', { member: memberId, application })
+  const pathOf = (application: string): string => fillPath(committeePaths.committeeApplication, { member: memberId, application })
   const chosen = review.conflict ? 'conflict' : String(review.score ?? '')
   return (
     <>
@@ -103,7 +106,7 @@ const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
               {shown(view.withNames)} Open until the end of {view.until}.
             </p>
             <nav className="row" aria-label="Applications">
-              <ButtonLink weight="line" href={fillPath('/committee/:member', { member: memberId })}>
+              <ButtonLink weight="line" href={fillPath(committeePaths.committeeMember, { member: memberId })}>
                 All applications
               </ButtonLink>
               {previous !== undefined && (

@@ -1,17 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MadeRoundResponse } from '../../api/committee.ts'
-import { routes } from '../../api/routes.ts'
-import { committeePath } from '../applications/url-state.ts'
-import { call } from '../client.ts'
-import { formatCount } from '../labels.ts'
-import { refusalOf, reportFailure } from '../session/failures.ts'
-import { Button } from '../ui/Button.tsx'
-import { copyText } from '../ui/copy-text.ts'
-import dialog from '../ui/dialog.module.css'
-import { Field, FormFooter } from '../ui/Field.tsx'
-import { peopleIn } from './committee.ts'
+import { call } from '../../../dashboard/client.ts'
+import { formatCount } from '../../../dashboard/labels.ts'
+import { refusalOf, reportFailure } from '../../../dashboard/session/failures.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { copyText } from '../../../dashboard/ui/copy-text.ts'
+import dialog from '../../../dashboard/ui/dialog.module.css'
+import { Field, FormFooter } from '../../../dashboard/ui/Field.tsx'
+import { committeeRoutes, type MadeRoundResponse } from '../api.ts'
+import { committeePath, peopleIn } from './committee.ts'
 
 interface MakeRoundProps {
   readonly open: boolean
@@ -71,7 +69,7 @@ function RoundForm({ ids, done, close }: RoundFormProps) {
         with_names: fields.has('names'),
         mail: fields.has('mail'),
       }
-      done(await call(routes.makeCommittee, { body }))
+      done(await call(committeeRoutes.makeCommittee, { body }))
       await client.invalidateQueries({ queryKey: ['committees'] })
     } catch (error) {
       reportFailure('making a round', error)

@@ -1,6 +1,6 @@
-import { roundLimits } from '../../api/committee.ts'
-import { Button } from '../ui/Button.tsx'
-import { later, useLaterDialog } from '../ui/Later.tsx'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { later, useLaterDialog } from '../../../dashboard/ui/Later.tsx'
+import { roundLimits } from '../api.ts'
 
 const roundDialog = later('Committee', async () => (await import('./MakeRound.tsx')).MakeRound)
 

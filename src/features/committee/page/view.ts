@@ -1,5 +1,5 @@
-import type { DetailSection } from '../../forms/views/as-text.ts'
-import type { FormType } from '../../shared/form-types.ts'
+import type { DetailSection } from '../../../forms/views/as-text.ts'
+import type { FormType } from '../../../shared/form-types.ts'
 
 /** A member's review of an application; see server/committee/store.ts. */
 interface ReviewView {

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CommitteeReviewRecord } from '../../api/committee.ts'
-import { routes } from '../../api/routes.ts'
-import type { CommitteeSummary } from '../../applications/committee.ts'
-import { minute } from '../../shared/dates.ts'
-import { call } from '../client.ts'
+import { call } from '../../../dashboard/client.ts'
+import { minute } from '../../../shared/dates.ts'
+import { type CommitteeReviewRecord, committeeRoutes as routes } from '../api.ts'
+import type { CommitteeSummary } from '../rules.ts'
+
+/** The page of the rounds. */
+export const committeePath = '/app/committee'
 
 /** The rounds of committees. */
 export const committeesQuery = queryOptions({

@@ -1,5 +1,5 @@
-import type { CommitteeReviewRecord } from '../../api/committee.ts'
-import type { CommitteeSummary } from '../../applications/committee.ts'
+import type { CommitteeReviewRecord } from '../api.ts'
+import type { CommitteeSummary } from '../rules.ts'
 import { reviewWords, summaryWords } from './committee.ts'
 
 interface RoundReviewsProps {

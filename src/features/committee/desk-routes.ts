@@ -1,35 +1,34 @@
+import type { OutboxDraft } from '../../applications/outbox.ts'
+import { endOfDay } from '../../content/promises.ts'
+import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
+import { readObject } from '../../server/http/body.ts'
+import { refuseFaults } from '../../server/http/faults.ts'
+import { Routes } from '../../server/http/routes.ts'
+import type { Applications } from '../../server/storage/applications/port.ts'
+import { after, day, dayOf } from '../../shared/dates.ts'
+import { AppError } from '../../shared/errors.ts'
+import { newId, reference } from '../../shared/ids.ts'
+import { isObject } from '../../shared/json.ts'
 import {
   type ApplicationCommitteeResponse,
   type CommitteeReviewRecord,
   type CommitteeRoundRecord,
   roundLimits,
-} from '../../api/committee.ts'
-import { routes } from '../../api/routes.ts'
-import { summaryOf } from '../../applications/committee.ts'
-import { endOfDay } from '../../content/promises.ts'
-import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
-import { after, day, dayOf } from '../../shared/dates.ts'
-import { AppError } from '../../shared/errors.ts'
-import { newId, reference } from '../../shared/ids.ts'
-import { isObject } from '../../shared/json.ts'
-import { readObject } from '../http/body.ts'
-import { refuseFaults } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { Applications } from '../storage/applications/port.ts'
+  committeeRoutes as routes,
+} from './api.ts'
 import { type CommitteeLinks, isOpen } from './links.ts'
 import { linkDraft } from './mail.ts'
+import { summaryOf } from './rules.ts'
 import type { Committee, Member, StoredReview, WholeRound } from './store.ts'
 
 /** The parts for the rounds of committees at the desk. */
-export interface CommitteeDesk {
+interface CommitteeDesk {
   readonly committee: Committee
   readonly links: CommitteeLinks
   readonly applications: Pick<Applications, 'byId'>
-  readonly outbox: Pick<Outbox, 'queue'>
   now(): Date
-  /** Wakes the outbox's worker: something was queued. */
-  poke(): void
+  /** Queues mail, and wakes the worker that sends it. */
+  queue(drafts: readonly OutboxDraft[]): Promise<void>
 }
 
 const notFound = (): AppError => new AppError('RECORD_NOT_FOUND', { message: 'This round or link does not exist any more.' })
@@ -124,7 +123,7 @@ function roundRecord(round: WholeRound, all: readonly StoredReview[], now: Date)
 }
 
 /** The rounds of committees at the desk: made, read, ended and deleted (decision 0140). */
-export function committeeDeskRoutes({ committee, links, applications, outbox, now, poke }: CommitteeDesk): Routes {
+export function deskRoutes({ committee, links, applications, now, queue }: CommitteeDesk): Routes {
   const roundOf = async (id: string): Promise<WholeRound> => {
     const round = await committee.round(id)
     if (round === undefined) throw notFound()
@@ -132,11 +131,7 @@ export function committeeDeskRoutes({ committee, links, applications, outbox, no
   }
   const sendLinks = async (members: readonly Member[]): Promise<void> => {
     if (members.length === 0) return
-    await outbox.queue(
-      members.map(({ id }) => linkDraft(id, now())),
-      now(),
-    )
-    poke()
+    await queue(members.map(({ id }) => linkDraft(id, now())))
   }
   /** The present link of a member. One that has ended, or was made with another key, is replaced. */
   async function linkOf(id: string): Promise<{ readonly member: Member; readonly url: string }> {

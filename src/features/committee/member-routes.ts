@@ -1,33 +1,33 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
 import type { Application } from '../../applications/application.ts'
-import { maxComment } from '../../applications/committee.ts'
 import { isScore } from '../../applications/rubric.ts'
-import type { CommitteeView, ReadApplication } from '../../form-view/committee/view.ts'
 import type { Form } from '../../forms/form.ts'
 import { firstSentence } from '../../forms/views/as-text.ts'
 import { withoutContact } from '../../forms/views/without-contact.ts'
+import { sha256 } from '../../server/crypto/hashes.ts'
+import type { FormVersions } from '../../server/forms/versions.ts'
+import { readObject } from '../../server/http/body.ts'
+import { fileResponse } from '../../server/http/download.ts'
+import { setRetryAfter } from '../../server/http/error-response.ts'
+import { enforce, limitRefusal } from '../../server/http/limits.ts'
+import { limitKey, readLinkCookie, setLinkCookie } from '../../server/http/request.ts'
+import { Routes, type Web } from '../../server/http/routes.ts'
+import type { DrawnPage } from '../../server/pages/drawn.ts'
+import type { Rate } from '../../server/start/config.ts'
+import type { Applications } from '../../server/storage/applications/port.ts'
+import type { Limits } from '../../server/storage/limits.ts'
 import { hour, longDate } from '../../shared/dates.ts'
 import { isId, reference } from '../../shared/ids.ts'
-import { sha256 } from '../crypto/hashes.ts'
-import type { FormVersions } from '../forms/versions.ts'
-import { readObject } from '../http/body.ts'
-import { fileResponse } from '../http/download.ts'
-import { setRetryAfter } from '../http/error-response.ts'
-import { enforce, limitRefusal } from '../http/limits.ts'
-import { limitKey, readLinkCookie, setLinkCookie } from '../http/request.ts'
-import { Routes, type Web } from '../http/routes.ts'
-import type { DrawnPage } from '../pages/drawn.ts'
-import type { Rate } from '../start/config.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import type { Limits } from '../storage/limits.ts'
+import { committeePaths as paths } from './api.ts'
 import { isOpen } from './links.ts'
+import type { CommitteeView, ReadApplication } from './page/view.ts'
+import { maxComment } from './rules.ts'
 import type { Committee, Member, Review, StoredReview, WholeRound } from './store.ts'
 
 /** The parts for the pages of a committee's members. */
-export interface CommitteePages {
+interface MemberPages {
   readonly committee: Committee
   readonly applications: Pick<Applications, 'byId' | 'file'>
   readonly formVersions: Pick<FormVersions, 'of'>
@@ -88,7 +88,7 @@ function readReview(fields: Readonly<Record<string, unknown>>): Review & { reado
  * The pages of a committee's members (decision 0140). They show the applications of one round to whoever has a member's link, and save that member's reviews. They
  * answer every other request alike: an unknown link, one that has ended, an application of another round.
  */
-export function committeePages(parts: CommitteePages): Routes {
+export function memberRoutes(parts: MemberPages): Routes {
   const { committee, applications, formVersions, limits, secure, draw, now } = parts
   const page = (context: Context<Web>, view: CommitteeView, status: ContentfulStatusCode = 200): Response => {
     const { html, headers } = draw(view)

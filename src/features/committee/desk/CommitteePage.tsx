@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { CommitteeMemberRecord, CommitteeRoundRecord } from '../../api/committee.ts'
-import { routes } from '../../api/routes.ts'
-import { deskPath } from '../applications/url-state.ts'
-import { call } from '../client.ts'
-import { formatCount, formatDay, formatMoment } from '../labels.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
-import { showFailure } from '../session/failures.ts'
-import { Button } from '../ui/Button.tsx'
-import { copyText } from '../ui/copy-text.ts'
-import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Notice, Screen } from '../ui/Screen.tsx'
-import { toast } from '../ui/toast.ts'
+import { routes } from '../../../api/routes.ts'
+import { deskPath } from '../../../dashboard/applications/url-state.ts'
+import { call } from '../../../dashboard/client.ts'
+import { formatCount, formatDay, formatMoment } from '../../../dashboard/labels.ts'
+import { DeskPage, LoadFailure } from '../../../dashboard/session/DeskPage.tsx'
+import { showFailure } from '../../../dashboard/session/failures.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { copyText } from '../../../dashboard/ui/copy-text.ts'
+import { DeleteQuestion } from '../../../dashboard/ui/DeleteQuestion.tsx'
+import { Field } from '../../../dashboard/ui/Field.tsx'
+import { Notice, Screen } from '../../../dashboard/ui/Screen.tsx'
+import { toast } from '../../../dashboard/ui/toast.ts'
+import { type CommitteeMemberRecord, type CommitteeRoundRecord, committeeRoutes } from '../api.ts'
 import { CommitteeButton } from './CommitteeButton.tsx'
 import { committeeQuery, committeesQuery } from './committee.ts'
 import { RoundReviews } from './RoundReviews.tsx'
@@ -71,7 +71,9 @@ function Rounds() {
         title={({ title }) => `Delete the round “${title}”?`}
         text={() => 'Its links, scores and comments are deleted. This cannot be undone.'}
         close={() => setToDelete(undefined)}
-        remove={({ id }) => void act('deleting a round', 'Failed to delete', () => call(routes.removeCommittee, { at: { id } }))}
+        remove={({ id }) =>
+          void act('deleting a round', 'Failed to delete', () => call(committeeRoutes.removeCommittee, { at: { id } }))
+        }
       />
     </Screen>
   )
@@ -133,7 +135,7 @@ function RoundPart({ round, remove }: { readonly round: CommitteeRoundRecord; re
         {open ? (
           <Button
             tone="reject"
-            onClick={() => void act('ending a round', 'Failed to end', () => call(routes.endCommittee, { at: { id } }))}
+            onClick={() => void act('ending a round', 'Failed to end', () => call(committeeRoutes.endCommittee, { at: { id } }))}
           >
             End the round
           </Button>
@@ -171,7 +173,7 @@ function memberWords({ opened_at, read, done }: CommitteeMemberRecord, total: nu
 function MemberRow({ member, total, isOpen }: MemberRowProps) {
   const act = useAct()
   const { id, name, email, ended_at } = member
-  const fetchLink = (mail: boolean) => call(routes.committeeLink, { at: { id }, body: { mail } })
+  const fetchLink = (mail: boolean) => call(committeeRoutes.committeeLink, { at: { id }, body: { mail } })
   const copy = async (): Promise<void> => copyText((await fetchLink(false)).url)
   const send = async (): Promise<void> => {
     await fetchLink(true)
@@ -192,7 +194,7 @@ function MemberRow({ member, total, isOpen }: MemberRowProps) {
         <div className="acts">
           {button(ended_at === null ? 'Copy the link' : 'New link', copy)}
           {ended_at === null && email !== '' && button('Mail it again', send)}
-          {ended_at === null && button('End the link', () => call(routes.endCommitteeLink, { at: { id } }))}
+          {ended_at === null && button('End the link', () => call(committeeRoutes.endCommitteeLink, { at: { id } }))}
         </div>
       )}
     </li>

@@ -1,6 +1,6 @@
-import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
-import { type KeyedHash, sha256 } from '../crypto/hashes.ts'
+import { type KeyedHash, sha256 } from '../../server/crypto/hashes.ts'
+import { committeePaths as paths } from './api.ts'
 import type { Member, Round } from './store.ts'
 
 /** The links of members. Only hashes of their secrets are stored: the server computes a secret from its key, which is in no backup. */

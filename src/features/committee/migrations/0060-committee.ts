@@ -1,4 +1,4 @@
-import type { Db, Engine } from '../engine.ts'
+import type { Db, Engine } from '../../../server/storage/engine.ts'
 
 /** Rounds of a committee: chosen applications, members with a link each, and their reviews. A review goes with its application, its member and its round. */
 export async function committee({ schema }: Db, { types }: Pick<Engine, 'types'>): Promise<void> {

@@ -1,5 +1,5 @@
-import type { CommitteeSummary } from '../applications/committee.ts'
-import type { Done } from './route.ts'
+import { type Done, get, post, remove, whileBlind } from '../../api/route.ts'
+import type { CommitteeSummary } from './rules.ts'
 
 // The rounds of committees. Times are ISO 8601.
 
@@ -41,7 +41,7 @@ export interface CommitteeReviewRecord {
   readonly conflict: boolean
 }
 
-export interface CommitteesResponse extends Done {
+interface CommitteesResponse extends Done {
   readonly rounds: readonly CommitteeRoundRecord[]
 }
 
@@ -55,7 +55,7 @@ interface CommitteeApplicationRecord {
   readonly reviews: readonly CommitteeReviewRecord[]
 }
 
-export interface CommitteeRoundResponse extends Done {
+interface CommitteeRoundResponse extends Done {
   readonly round: CommitteeRoundRecord
   readonly applications: readonly CommitteeApplicationRecord[]
 }
@@ -71,7 +71,7 @@ export interface ApplicationCommitteeResponse extends Done {
   }[]
 }
 
-export interface NewRound {
+interface NewRound {
   readonly title: string
   readonly ids: readonly string[]
   readonly members: readonly { readonly name: string; readonly email: string }[]
@@ -85,4 +85,40 @@ export interface MadeRoundResponse extends Done {
   readonly id: string
   /** `mailed`: whether the link is on its way to the member. */
   readonly links: readonly { readonly name: string; readonly url: string; readonly mailed: boolean }[]
+}
+
+/** The paths of the members' pages. */
+export const committeePaths = {
+  /** The page of a committee's member without a link. */
+  committee: '/committee',
+  /** Opens the page of a committee's member: `token` is `<id>.<secret>`. */
+  committeeLink: '/committee/link/:token',
+  /** The applications that the member reads; one of them with the member's score; a file of it. */
+  committeeMember: '/committee/:member',
+  committeeApplication: '/committee/:member/:application',
+  committeeFile: '/committee/:member/:application/:field',
+} as const
+
+/** The desk's routes. */
+export const committeeRoutes = {
+  // Members of a committee are no applicants.
+  ...whileBlind('safe', {
+    /** The rounds of committees, newest first. */
+    committees: get('/api/committees').answers<CommitteesResponse>(),
+    makeCommittee: post('/api/committees').takes<NewRound>().answers<MadeRoundResponse>(),
+    removeCommittee: remove('/api/committees/:id').answers(),
+    /** Ends all links of a round. */
+    endCommittee: post('/api/committees/:id/end').answers(),
+    endCommitteeLink: post('/api/committees/members/:id/end').answers(),
+    /** The link of a member: a new one if it was ended. `mail`: sends it again. */
+    committeeLink: post('/api/committees/members/:id/link')
+      .takes<{ readonly mail: boolean }>()
+      .answers<Done & { readonly url: string }>(),
+  }),
+  ...whileBlind('redacted', {
+    committee: get('/api/committees/:id').answers<CommitteeRoundResponse>(),
+  }),
+  ...whileBlind('refused', {
+    applicationCommittee: get('/api/applications/:id/committee').answers<ApplicationCommitteeResponse>(),
+  }),
 }

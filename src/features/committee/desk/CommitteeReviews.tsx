@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApplicationRecord } from '../../api/responses.ts'
-import { committeePath } from '../applications/url-state.ts'
-import { committeesQuery, reviewsQuery } from './committee.ts'
+import type { ApplicationRecord } from '../../../api/responses.ts'
+import { committeePath, committeesQuery, reviewsQuery } from './committee.ts'
 import { RoundReviews } from './RoundReviews.tsx'
 
 /** What committees said about an application; renders nothing while it is in no round. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
-import { axeFaults } from './drive.ts'
-import { pagePool } from './page-pool.ts'
+import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { axeFaults } from '../../../tests/browser/drive.ts'
+import { pagePool } from '../../../tests/browser/page-pool.ts'
 
 let harness: DeskHarness
 const pool = pagePool()

@@ -1,0 +1,18 @@
+import type { ComponentType } from 'react'
+import type { ApplicationRecord } from '../api/responses.ts'
+import type { DeskPlace } from './pages.ts'
+
+/** What a feature adds to the desk. Its folder `src/features/<name>` exports one as `feature` from `desk.tsx`. */
+export interface DeskFeature {
+  /** Its page, which is in its `pages/app`. */
+  readonly page?: DeskPlace
+  /** Its part of an application. It is not shown while who sent the application is hidden. */
+  readonly panel?: ComponentType<{ readonly record: ApplicationRecord }>
+  /** Its act on the selected applications. */
+  readonly selection?: ComponentType<{ readonly ids: readonly string[] }>
+}
+
+/** Every folder of src/features with a `desk.tsx`, with its name, in the order of the names. */
+export const deskFeatures: readonly (DeskFeature & { readonly name: string })[] = Object.entries(
+  import.meta.glob<DeskFeature>('../features/*/desk.tsx', { eager: true, import: 'feature' }),
+).map(([file, feature]) => ({ ...feature, name: file.split('/').at(-2) ?? '' }))
