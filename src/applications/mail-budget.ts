@@ -4,11 +4,11 @@ import { type OutboxDraft, strangersLetters } from './outbox.ts'
 // Anyone can enter another person's address in a form. What strangers can cause to be sent has a budget for each address, over all applications and forms,
 // and one for each network of senders (decision 0201). The desk's own letters have none.
 
-/** Whether strangers can cause an entry: a letter that follows what a form sends, and mail that confirms a subscription. */
+/** Whether strangers can cause an entry: a letter that follows what a form sends, lost links, and mail that confirms a subscription. */
 export const isStrangers = ({ topic, payload }: Pick<OutboxDraft, 'topic' | 'payload'>): boolean =>
   topic === 'mail.letter'
     ? 'letter' in payload && strangersLetters.includes(payload.letter)
-    : topic === 'mail.opening' && !('cohort' in payload)
+    : topic === 'mail.links' || (topic === 'mail.opening' && !('cohort' in payload))
 
 /** Whether a letter that strangers can cause is sent, for one entry of the outbox. */
 export type Turn =

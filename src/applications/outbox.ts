@@ -113,6 +113,8 @@ export interface Topics {
   readonly 'mail.opening': { readonly subscriptionId: string; readonly cohort?: string }
   /** A letter with the `text` of its draft, as a test to the admin. Without an application it is composed for an invented one. */
   readonly 'mail.test': { readonly path: string; readonly text: string; readonly application?: string }
+  /** One letter with the links of all applications of the address that this one has. Somebody asked for them. */
+  readonly 'mail.links': { readonly applicationId: string }
   /** The link of a member of a committee. */
   readonly 'mail.committee': { readonly memberId: string }
   /** A change of an application, to the address of the webhook. `revision`: the one that the change led to. `what`: the kind of change. */
@@ -135,6 +137,7 @@ export const topics = Object.keys({
   'mail.digest': true,
   'mail.opening': true,
   'mail.test': true,
+  'mail.links': true,
   'mail.committee': true,
   webhook: true,
   'sheet.removal': true,

@@ -131,6 +131,7 @@ export function messageLabel({ topic, letter, subject }: MessageRecord): string 
   if (topic === 'sheet.removal') return 'Deletion of a row in the spreadsheet'
   if (topic === 'mail.digest') return 'Morning letter'
   if (topic === 'mail.test') return 'Test of a letter, to you'
+  if (topic === 'mail.links') return 'Links of the address to the applicant'
   if (topic === 'mail.committee') return 'Link to a committee member'
   if (topic === 'webhook') return 'Report to your webhook'
   if (topic === 'mail.opening') return 'Mail to an address that waits for a cohort'

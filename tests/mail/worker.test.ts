@@ -34,6 +34,7 @@ function startWorker(
     'mail.digest': (_payload, entry) => mail(entry),
     'mail.opening': (_payload, entry) => mail(entry),
     'mail.test': (_payload, entry) => mail(entry),
+    'mail.links': (_payload, entry) => mail(entry),
     'mail.committee': (_payload, entry) => mail(entry),
     webhook: (_payload, entry) => sheet(entry),
     'sheet.row': (_payload, entry) => sheet(entry),

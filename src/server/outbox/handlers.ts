@@ -79,12 +79,11 @@ async function updateRow(sheet: Sheet, application: Application, form: Form, app
 /** Whether a letter that strangers can cause is sent now, in its own words or merged with others. */
 async function strangersTurn(
   { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
-  { letter }: TemplateLetter,
+  kind: 'confirmation' | 'news' | 'links',
   { id: entryId, createdAt }: OutboxEntry,
   { applicantEmail: email }: Application,
 ): Promise<Outcome | 'own words' | 'merged'> {
-  const confirms = letter === 'confirmation'
-  const turn = await outbox.turn({ entryId, email, letter: { createdAt, confirms } }, now())
+  const turn = await outbox.turn({ entryId, email, letter: { createdAt, kind } }, now())
   if (turn.kind === 'needless') return { kind: 'obsolete' }
   if (turn.kind === 'later') return { kind: 'postponed', until: turn.at, why: turn.why }
   return turn.merged ? 'merged' : 'own words'
@@ -134,7 +133,8 @@ async function turnOf(
   application: Application,
 ): Promise<Outcome | 'own words' | 'merged'> {
   if (letter.letter === 'written') return 'own words'
-  if (isStrangers(entry)) return strangersTurn(parts, letter, entry, application)
+  if (isStrangers(entry))
+    return strangersTurn(parts, letter.letter === 'confirmation' ? 'confirmation' : 'news', entry, application)
   if (isAboutMeeting(letter)) return meetingOutcome(parts, letter, entry, application)
   const isAboutRequest = letter.letter === 'request' || letter.letter === 'request_reminder'
   return (isAboutRequest ? await requestOutcome(parts, letter, entry, application) : undefined) ?? 'own words'
@@ -178,6 +178,17 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   async 'mail.test'(test, entry) {
     const message = await parts.composeTest(test, entry.id)
     return message === undefined ? deleted : sendOnce(parts.mailer, message)
+  },
+
+  async 'mail.links'({ applicationId }, entry) {
+    const { applications, outbox, mailer, composeLinks } = parts
+    const application = await applications.byId(applicationId)
+    if (application === undefined) return deleted
+    if (await outbox.isStopped(application.applicantEmail)) return { kind: 'obsolete' }
+    const turn = await strangersTurn(parts, 'links', entry, application)
+    if (typeof turn !== 'string') return turn
+    const message = await composeLinks(application.applicantEmail, entry.id)
+    return message === undefined ? deleted : sendOnce(mailer, message)
   },
 
   'mail.opening': parts.opening,

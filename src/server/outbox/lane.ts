@@ -19,7 +19,7 @@ const lane = (topics: readonly Topic[], width: number): Lane => ({
 
 /** The lanes of one worker. */
 export const createLanes = (): readonly Lane[] => [
-  lane(['mail.letter', 'mail.digest', 'mail.opening', 'mail.test', 'mail.committee'], 4),
+  lane(['mail.letter', 'mail.digest', 'mail.opening', 'mail.test', 'mail.links', 'mail.committee'], 4),
   lane(sequential, 1),
   lane(['webhook'], 2),
 ]

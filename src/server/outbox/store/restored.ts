@@ -13,7 +13,7 @@ const unsent = (db: Db) =>
   db
     .selectFrom('outbox')
     .select(['id', 'topic', 'due_at'])
-    .where('topic', 'in', ['mail.letter', 'mail.opening', 'mail.digest', 'mail.committee'])
+    .where('topic', 'in', ['mail.letter', 'mail.links', 'mail.opening', 'mail.digest', 'mail.committee'])
     .where('next_at', 'is not', null)
     .execute()
 
