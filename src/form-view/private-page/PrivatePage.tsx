@@ -13,7 +13,7 @@ import { ShortPage } from './ShortPage.tsx'
 import type { PrivatePageView } from './view.ts'
 
 const afterRequest = [
-  'A letter with your links comes within a few minutes.',
+  'A letter with your links comes, usually within a few minutes.',
   'A link opens your page: where your application stands, and by when you hear from us.',
   'There you can read, change or withdraw what you sent.',
 ]
