@@ -62,7 +62,8 @@ export const linkSender = ({ applications, outbox, log, now, poke }: SendingLink
     if (oldest === undefined) return
     const at = now()
     const { id: applicationId } = oldest
-    const waits = ({ topic, state }: OutboxEntry): boolean => topic === 'mail.links' && (state === 'waiting' || state === 'claimed')
+    const waits = ({ topic, state }: OutboxEntry): boolean =>
+      topic === 'mail.links' && (state === 'waiting' || state === 'claimed')
     if ((await outbox.forApplication(applicationId)).some(waits)) return
     const key = `${applicationId}:links:${newId(at)}`
     await outbox.queue([{ topic: 'mail.links', payload: { applicationId }, key, applicationId, dueAt: at }], at, ip)
