@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { type Turn, waits } from '../../src/applications/mail-budget.ts'
 import { isTemplateLetter, letterDraft, type OutboxEntry } from '../../src/applications/outbox.ts'
+import type { StrangersMail } from '../../src/server/outbox/store/port.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
 import { minute } from '../../src/shared/dates.ts'
 import { at, submission } from '../support/submissions.ts'
 import type { Open } from './databases.ts'
+
+type LetterKind = NonNullable<StrangersMail['letter']>['kind']
 
 const hours = (n: number): Date => at(n * 3600)
 
@@ -21,8 +24,8 @@ export function confirmations(open: Open): void {
     if (entry === undefined) throw new Error('no confirmation is due')
     return entry
   }
-  const turnOf = ({ outbox }: Storage, entry: OutboxEntry, email: string, now: Date, confirms = true) =>
-    outbox.turn({ entryId: entry.id, email, letter: { createdAt: entry.createdAt, confirms } }, now)
+  const turnOf = ({ outbox }: Storage, entry: OutboxEntry, email: string, now: Date, kind: LetterKind = 'confirmation') =>
+    outbox.turn({ entryId: entry.id, email, letter: { createdAt: entry.createdAt, kind } }, now)
   /** Claims all due entries, and sends or postpones them. Returns how many were sent, and how many of them merged. */
   async function round(storage: Storage, email: string, now: Date): Promise<readonly [sent: number, merged: number]> {
     const sent: boolean[] = []
@@ -88,13 +91,15 @@ export function confirmations(open: Open): void {
     expect(outcomes.filter(({ kind }) => kind === 'now').length).toBe(1)
   })
 
-  it('only a confirmation goes to an address that nobody has proven', async () => {
+  it('no news goes to an address that nobody has proven, but lost links do', async () => {
     const storage = await open()
     const email = 'proven@example.in'
     const [mine, other] = [await confirmed(storage, email), await confirmed(storage, 'other@example.in')]
-    const changed = () => turnOf(storage, mine, email, hours(0), false)
+    const changed = () => turnOf(storage, mine, email, hours(0), 'news')
     await storage.outbox.prove(other.applicationId, hours(0))
     expect([await storage.outbox.isProven(email), await changed()]).toEqual([false, { kind: 'needless' }])
+    const lost = await confirmed(storage, 'lost@example.in')
+    expect(await turnOf(storage, lost, 'lost@example.in', hours(0), 'links')).toEqual({ kind: 'now', merged: true })
     // A press about any application of the address counts.
     await storage.outbox.prove((await confirmed(storage, ' Proven@example.in')).applicationId, hours(0))
     expect([await storage.outbox.isProven(email), await changed()]).toEqual([true, { kind: 'now', merged: false }])

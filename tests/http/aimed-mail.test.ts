@@ -1,10 +1,11 @@
 import { afterEach, expect, it } from 'vitest'
+import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import { sha256 } from '../../src/server/crypto/hashes.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
-import { hour, minute, second } from '../../src/shared/dates.ts'
+import { day, hour, minute, second } from '../../src/shared/dates.ts'
 import { answers, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
-import { cookiesOf } from '../support/server.ts'
+import { cookiesOf, until } from '../support/server.ts'
 import { type Smtp, startSmtp } from '../support/smtp.ts'
 
 /** How many submissions name the victim. `npm run drills` sends more. */
@@ -122,6 +123,87 @@ it('whatever a stranger does in an address’s name comes from one budget', asyn
   app.clock.ms += minute
   await app.runOutbox()
   expect(to(victim).at(-1)?.mail.subject).toMatch(/withdrawn|withdrew/i)
+})
+
+/** Asks for the lost links of an address, and waits until the request is in the outbox of its oldest application. */
+async function askForLinks(email: string, id: string): Promise<OutboxEntry> {
+  expect((await press('/my/lost-link', { email })).status).toBe(303)
+  return until('the request to be queued', async () =>
+    (await linksOf(id)).find(({ state, createdAt }) => state === 'waiting' || createdAt.getTime() === app.clock.ms),
+  )
+}
+const linksOf = async (id: string): Promise<readonly OutboxEntry[]> =>
+  (await app.storage.outbox.forApplication(id)).filter(({ topic }) => topic === 'mail.other')
+const subjects = (): readonly (string | undefined)[] => to(victim).map(({ mail }) => mail.subject)
+const links = expect.stringMatching(/^The links to your applications/)
+
+it('lost links that cannot leave now wait for the next letter, with its time', async () => {
+  await open()
+  const { id } = await post(0, victim)
+  await app.runOutbox()
+  const sentAt = app.clock.ms
+  app.clock.ms += minute
+  for (let n = 0; n < 3; n += 1) await askForLinks(victim, id)
+  await app.runOutbox()
+  expect(await askForLinks(victim, id)).toMatchObject({
+    dueAt: new Date(sentAt + hour),
+    attempts: 0,
+    lastFault: 'This address gets one letter an hour and three a day of this kind. The next one has the news of all of them.',
+  })
+  expect((await linksOf(id)).length).toBe(1)
+  // A form that is sent meanwhile is in the same letter.
+  const other = await post(1, victim)
+  await app.runOutbox()
+  app.clock.ms = sentAt + hour - 1
+  await app.runOutbox()
+  expect(subjects().length).toBe(1)
+  for (const later of [1, hour, 25 * hour]) {
+    app.clock.ms += later
+    await app.runOutbox()
+    expect(subjects()).toEqual([expect.not.stringMatching(/links/), links])
+  }
+  for (const linked of [id, other.id]) expect(to(victim)[1]?.mail.text).toContain(`/my/${linked}.`)
+})
+
+it('a stranger’s three forms a day do not lose the owner’s request for links', async () => {
+  await open()
+  const own = await post(0, victim)
+  app.clock.ms += 30 * day
+  const began = app.clock.ms
+  for (let n = 1; n <= 3; n += 1) {
+    app.clock.ms = began + n * hour
+    await post(n, victim)
+    await app.runOutbox()
+  }
+  const before = subjects().length
+  app.clock.ms += hour
+  await askForLinks(victim, own.id)
+  await app.runOutbox()
+  expect(subjects().length).toBe(before)
+  // The stranger goes on: what waits longer comes first, and has the links of all.
+  for (let n = 4; n <= 6; n += 1) await post(n, victim)
+  await app.runOutbox()
+  app.clock.ms = began + day + 2 * hour
+  await app.runOutbox()
+  expect(subjects().slice(before)).toEqual([links])
+  expect(to(victim).at(-1)?.mail.text).toContain(`/my/${own.id}.`)
+})
+
+it('lost links go to an applicant who withdrew, not to a stopped address', async () => {
+  await open()
+  const { id, privateLink } = await post(0, victim)
+  await app.runOutbox()
+  await press('/my/withdraw', { of: id }, cookiesOf(await app.request(privateLink)))
+  app.clock.ms += 61 * minute
+  await askForLinks(victim, id)
+  await app.runOutbox()
+  expect(subjects()[1]).toEqual(links)
+  await app.storage.outbox.stopAddress(victim, true, new Date(app.clock.ms))
+  app.clock.ms += 61 * minute
+  await askForLinks(victim, id)
+  await app.runOutbox()
+  expect(subjects().length).toBe(2)
+  expect((await linksOf(id)).map(({ state }) => state)).toEqual(['sent', 'cancelled'])
 })
 
 it('one press stops everything to an address, until its owner allows it again', async () => {

@@ -195,6 +195,28 @@ it('says until when a time can be changed, and refuses everything else', async (
   expect((await chitra.get()).html).toContain('cannot be changed here any more')
 })
 
+it('every letter about a meeting has the length of its slot, not of the terms', async () => {
+  const [at, next] = [slotAfter(9), slotAfter(9)]
+  await paint([at, next], [], 20)
+  const [anand, bela, chand] = [await invited('Anand'), await invited('Bela'), await invited('Chand')]
+  await choose(anand, at)
+  await app.runOutbox()
+  await choose(anand, 'none', at)
+  await choose(bela, at)
+  await app.runOutbox()
+  await bela.post('/my/withdraw', { of: bela.id })
+  for (const time of [next, null]) {
+    await desk(`/api/applications/${chand.id}`, 'PATCH', { meeting_scheduled_at: time, meeting_letter: true })
+    later(11 * second)
+    await app.runOutbox()
+  }
+  for (const { email } of [anand, bela, chand])
+    expect(calendarsTo(email).map(({ method, minutes }) => [method, minutes])).toEqual([
+      ['REQUEST', 20],
+      ['CANCEL', 20],
+    ])
+})
+
 it('reminds the day before; a withdrawal cancels, and frees the time', async () => {
   const at = slotAfter(10)
   await paint([at])
@@ -302,7 +324,7 @@ it('a time that is typed at the desk goes the same way, with its undo', async ()
   // The time of a slot takes it.
   await set(slot, true)
   await send()
-  expect(calendarsTo(farah.email)).toMatchObject([{ method: 'REQUEST', at: slot, minutes: 30 }])
+  expect(calendarsTo(farah.email)).toMatchObject([{ method: 'REQUEST', at: slot, minutes: 45 }])
   expect((await desk('/api/meetings')).body.slots).toContainEqual({ at: slot, minutes: 45, holder: farah.id })
   const cleared = (await set(null, true)).body.application
   await desk(`${path}/undo`, 'POST', { revision: cleared.revision })

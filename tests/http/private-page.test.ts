@@ -341,9 +341,9 @@ describe('the page', () => {
 const lettersTo = (email: string) => app.mails.filter(({ to }) => to === email)
 const linksIn = (text = ''): readonly string[] =>
   [...text.matchAll(/http:\/\/localhost:3000(\/my\/[\w.-]+)/g)].map(([, path = '']) => path)
-/** Applications by id, those of the links in the first letter to an address after `earlier` ones. */
-async function lettered(email: string, earlier = 0): Promise<ReadonlyMap<string, string>> {
-  const letter = await until('the letter', () => lettersTo(email)[earlier])
+/** Applications by id, those of the links in the last letter to an address. */
+async function lettered(email: string): Promise<ReadonlyMap<string, string>> {
+  const letter = await until('the letter', () => lettersTo(email).at(-1))
   return new Map(
     linksIn(letter.text)
       .filter((link) => link.includes('.'))
@@ -351,23 +351,38 @@ async function lettered(email: string, earlier = 0): Promise<ReadonlyMap<string,
   )
 }
 
-describe('a lost link', () => {
-  const request = async (email: string): Promise<string> => {
-    const response = await post('/my/lost-link', { email })
-    const { date: _, ...headers } = Object.fromEntries(response.headers)
-    return JSON.stringify([response.status, headers, await response.text()])
-  }
+const request = async (email: string): Promise<string> => {
+  const response = await post('/my/lost-link', { email })
+  const { date: _, ...headers } = Object.fromEntries(response.headers)
+  return JSON.stringify([response.status, headers, await response.text()])
+}
 
+/** Asks for the links of an applicant, and sends what is due. Returns the response. */
+async function askForLinks(email: string): Promise<string> {
+  calls = []
+  const response = await request(email)
+  await until('the request to be processed', () => calls.includes('outbox.forApplication'))
+  await new Promise((resolve) => setImmediate(resolve))
+  await app.storage.ping()
+  await app.runOutbox()
+  return response
+}
+
+describe('a lost link', () => {
   it('gets the same response for any address; applicants get one letter', async () => {
     const first = await apply('lost@example.in')
-    app.clock.ms += minute
+    await app.runOutbox()
+    app.clock.ms += 61 * minute
     const ids = [first, await apply('lost@example.in')].map(({ id }) => id)
-    const responses = [await request('nobody@example.in'), await request(' LOST@example.in ')]
+    await app.runOutbox()
+    app.clock.ms += 61 * minute
+    const responses = [await request('nobody@example.in'), await askForLinks(' LOST@example.in ')]
     expect(new Set(responses).size).toBe(1)
     expect(responses[0]).toMatch(/^\[303,.*"location":"\/my\/link-requested"/)
     const links = await lettered('lost@example.in')
     expect([...links.keys()]).toEqual(ids.toReversed())
-    const [letter] = lettersTo('lost@example.in')
+    expect(lettersTo('lost@example.in').length).toBe(3)
+    const letter = lettersTo('lost@example.in').at(-1)
     for (const link of links.values()) expect(letter?.html).toContain(`href="http://localhost:3000${link}"`)
     expect(letter?.text).not.toContain('more applications came from this address')
     expect(letter?.text).toMatch(/Stop our letters:\n\S+\/my\/stop\//)
@@ -377,13 +392,14 @@ describe('a lost link', () => {
   it('comes first in the letter if it was opened from one, whatever strangers send', async () => {
     const email = 'meena@example.in'
     const { id } = await apply(email)
-    await request(email)
+    await app.runOutbox()
     await pageOf(await open((await lettered(email)).get(id) ?? ''))
-    app.clock.ms += 61 * minute
     // The sender of these has the link that the form shows.
     for (let n = 0; n < 22; n += 1) await pageOf(await open((await apply(email)).link))
-    await request(email)
-    const ids = [...(await lettered(email, 1)).keys()]
+    await askForLinks(email)
+    app.clock.ms += 61 * minute
+    await app.runOutbox()
+    const ids = [...(await lettered(email)).keys()]
     expect([ids.length, ids[0]]).toEqual([20, id])
     expect(lettersTo(email)[1]?.text).toContain('3 more applications came from this address.')
   })
@@ -395,34 +411,32 @@ describe('a lost link', () => {
       app.clock.ms += second
       await apply(email)
     }
-    await request(email)
+    await app.runOutbox()
+    await askForLinks(email)
+    app.clock.ms += 61 * minute
+    await app.runOutbox()
     expect([...(await lettered(email)).keys()]).toContain(id)
-    expect(lettersTo(email)[0]?.text).toContain('One more application came from this address.')
+    expect(lettersTo(email)[1]?.text).toContain('One more application came from this address.')
   })
 
-  it('is sent once an hour and three times a day at most', async () => {
-    await apply('often@example.in')
+  it('is sent once an hour and three times a day at most, and not lost meanwhile', async () => {
+    const { id } = await apply('often@example.in')
+    await app.runOutbox()
     const start = app.clock.ms
-    const sentAfter = async (minutes: number): Promise<number> => {
+    /** How many letters were sent, and when the next may leave, in minutes. */
+    const sentAfter = async (minutes: number): Promise<[number, number | undefined]> => {
       app.clock.ms = start + minutes * minute
-      calls = []
-      await request('often@example.in')
-      // The last step of a request is the budget, which allows or refuses the letter.
-      await until('the request to be processed', () => (calls.some((call) => call === 'outbox.turn') ? true : undefined))
-      await new Promise((resolve) => setImmediate(resolve))
-      await app.storage.ping()
-      return lettersTo('often@example.in').length
+      await askForLinks('often@example.in')
+      const waiting = (await app.storage.outbox.forApplication(id)).find(({ state }) => state === 'waiting')
+      return [lettersTo('often@example.in').length, waiting && (waiting.dueAt.getTime() - start) / minute]
     }
-    await sentAfter(0)
-    await until('the first letter', () => lettersTo('often@example.in')[0])
-    expect(await sentAfter(59)).toBe(1)
-    await sentAfter(61)
-    await until('the second letter', () => lettersTo('often@example.in')[1])
-    await sentAfter(122)
-    await until('the third letter', () => lettersTo('often@example.in')[2])
-    expect(await sentAfter(183)).toBe(3)
-    await sentAfter(24 * 60 + 1)
-    await until('a letter of the next day', () => lettersTo('often@example.in')[3])
+    expect(await sentAfter(0)).toEqual([1, 60])
+    expect(await sentAfter(59)).toEqual([1, 60])
+    expect(await sentAfter(61)).toEqual([2, undefined])
+    expect(await sentAfter(122)).toEqual([3, undefined])
+    expect(await sentAfter(183)).toEqual([3, 24 * 60])
+    expect(await sentAfter(24 * 60 - 1)).toEqual([3, 24 * 60])
+    expect(await sentAfter(24 * 60)).toEqual([4, undefined])
   })
 
   it('is refused at its field for an invalid address and for too many requests', async () => {
@@ -514,7 +528,7 @@ describe('a link from a letter', () => {
     for (const cookie of [here, elsewhere, sender]) expect(await pageOf(cookie)).not.toContain(reference(id))
     expect([(await app.request(own)).status, (await app.request(link)).status]).toEqual([404, 404])
     app.clock.ms += 61 * minute
-    await post('/my/lost-link', { email })
-    expect(await pageOf(await open((await lettered(email, 1)).get(id) ?? ''))).toContain(reference(id))
+    await askForLinks(email)
+    expect(await pageOf(await open((await lettered(email)).get(id) ?? ''))).toContain(reference(id))
   })
 })

@@ -135,6 +135,62 @@ it('allows no decision, undo or reopening at the desk', async () => {
   expect(await priya.stored()).toMatchObject({ status: 'pending', notes: 'Ask again in spring' })
 })
 
+const setMeeting = (meeting_scheduled_at: string | null) => ({ meeting_scheduled_at, meeting_letter: true })
+const meetingTime = new Date(startOfTest.getTime() + 10 * day).toISOString()
+
+/** Every way in which the desk can queue a letter. `before` the withdrawal, then the call. */
+it.each<{
+  readonly what: string
+  readonly before?: (path: string) => Promise<unknown>
+  readonly path: string
+  readonly method?: string
+  readonly body: object
+}>([
+  ...['approved', 'rejected', 'pitch'].map((status) => ({ what: status, path: '', method: 'PATCH', body: { status } })),
+  { what: 'a reopening', path: '/reopen', body: { sentence: 'It was a mistake.' } },
+  { what: 'a message', path: '/message', body: { subject: 'A question', text: 'Where are you?' } },
+  { what: 'a request', path: '/requests', body: { text: 'Your deck', kind: 'text' } },
+  { what: 'a delay', path: '/delay', body: {} },
+  { what: 'the time of a meeting', path: '', method: 'PATCH', body: setMeeting(meetingTime) },
+  {
+    what: 'a meeting again',
+    before: async (path) => {
+      for (const time of [meetingTime, null]) expect((await desk(path, 'PATCH', setMeeting(time))).status).toBe(200)
+    },
+    path: '/undo',
+    body: { revision: 2 },
+  },
+  {
+    what: 'a sent letter again',
+    path: '/address',
+    body: { email: 'other@example.in', again: ['confirmation'] },
+  },
+])('queues no letter to an applicant who withdrew: $what', async ({ what, before, path, method = 'POST', body }) => {
+  const priya = await applicantOf(app, `queued-${what.replaceAll(' ', '-')}@example.in`)
+  await send(priya)
+  const url = `/api/applications/${priya.id}`
+  await before?.(url)
+  expect((await withdraw(priya)).status).toBe(303)
+  const letters = await lettersOf(priya.id)
+  expect(await desk(url + path, method, body)).toMatchObject({
+    status: 409,
+    body: {
+      code: 'INVALID_STATUS_TRANSITION',
+      error: expect.stringMatching(/^The applicant has withdrawn this application, so .+\.$/),
+    },
+  })
+  expect(await lettersOf(priya.id)).toEqual(letters)
+})
+
+it('corrects the address of an applicant who withdrew, and sends the confirmation of that again', async () => {
+  const priya = await applicantOf(app, 'mistyped@example.in')
+  await withdraw(priya)
+  await send(priya)
+  const path = `/api/applications/${priya.id}/address`
+  expect((await desk(path, 'POST', { email: 'right@example.in', again: ['withdrawn'] })).status).toBe(200)
+  expect((await lettersOf(priya.id)).filter((letter) => String(letter) === 'withdrawn,waiting').length).toBe(1)
+})
+
 it('stops the waiting letter of a decision, which is sent after the return', async () => {
   const priya = await applicantOf(app, 'held@example.in')
   const before = await priya.get()
@@ -223,5 +279,9 @@ it('does not affect the request for a lost link', async () => {
   const priya = await applicantOf(app, 'lost-withdrawn@example.in')
   await withdraw(priya)
   await priya.post('/my/lost-link', { email: 'lost-withdrawn@example.in' })
-  await expect.poll(() => app.mails.filter(({ to }) => to === 'lost-withdrawn@example.in').length).toBe(1)
+  const letters = async () => {
+    await app.runOutbox()
+    return app.mails.filter(({ to, subject }) => to === 'lost-withdrawn@example.in' && subject.startsWith('The links')).length
+  }
+  await expect.poll(letters).toBe(1)
 })

@@ -87,46 +87,55 @@ test('a mail server without SMTPUTF8 takes every domain, but not every name befo
   }
 })
 
-test('550 to the recipient is permanent, with the response of the server', async () => {
-  const refused = await fault('refuse')
-  expect(refused.permanent).toBe(true)
-  expect(refused.reason).toBe('550 5.1.1 No such user here')
-})
+type At = 'connection' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
 
-test('a refusal after the message is permanent', async () => {
-  const refused = await fault('refuse data')
-  expect([refused.permanent, refused.reason]).toEqual([true, '554 5.7.1 Message refused'])
-})
-
-test('the daily limit of our account is temporary', async () => {
-  const refused = await fault('over limit')
-  expect([refused.permanent, refused.reason]).toEqual([false, '550 5.4.5 Daily user sending limit exceeded'])
-})
-
-test.each<[Manner, string]>([
-  ['refuse sender', '553 5.7.1 <hello@kolam.example>: Sender address rejected: not owned by user kolam'],
-  ['refuse relay', '554 5.7.1 <founder@example.in>: Relay access denied'],
-])('a refusal of our sender or machine is temporary (%s)', async (manner, reason) => {
-  const refused = await fault(manner)
-  expect([refused.permanent, refused.reason]).toEqual([false, reason])
-})
-
-test.each<[Manner, boolean]>([
-  ['full', true],
-  ['greylist', true],
-  ['refuse', true],
-  ['over limit', false],
-  ['refuse sender', false],
-  ['refuse relay', false],
-  ['refuse data', false],
-  ['defer', false],
-])('whether a fault is about the recipient: %s', async (manner, ofRecipient) => {
-  expect((await fault(manner)).ofRecipient).toBe(ofRecipient)
-})
-
-test('421 is temporary', async () => {
-  const deferred = await fault('defer')
-  expect([deferred.permanent, deferred.reason]).toEqual([false, '421 4.3.2 Try again later'])
+/** Whose a refusal is, and whether the message waits: the table of docs/decisions/0071. */
+test.each<[At, string, 'recipient' | 'provider', 'waits' | 'parked']>([
+  ['connection', '421 4.7.0 Try again later', 'provider', 'waits'],
+  ['connection', '450 4.2.1 Mailbox busy', 'provider', 'waits'],
+  ['connection', '554 5.7.1 No mail from your address', 'provider', 'waits'],
+  ['MAIL FROM', '421 4.3.2 Shutting down', 'provider', 'waits'],
+  ['MAIL FROM', '450 4.1.8 Sender address rejected: Domain not found', 'provider', 'waits'],
+  ['MAIL FROM', '451 4.3.0 Lookup failed', 'provider', 'waits'],
+  ['MAIL FROM', '452 4.3.1 Insufficient system storage', 'provider', 'waits'],
+  ['MAIL FROM', '452 4.2.2 Over quota', 'provider', 'waits'],
+  ['MAIL FROM', '530 5.7.0 Authentication required', 'provider', 'waits'],
+  ['MAIL FROM', '550 5.1.0 Sender refused', 'provider', 'waits'],
+  ['RCPT TO', '421 4.3.2 Shutting down', 'provider', 'waits'],
+  ['RCPT TO', '450 4.2.0 Greylisted', 'recipient', 'waits'],
+  ['RCPT TO', '450 4.7.1 Greylisted', 'recipient', 'waits'],
+  ['RCPT TO', '450 4.7.25 Client host rejected: cannot find your hostname', 'provider', 'waits'],
+  ['RCPT TO', '451 Try again later', 'recipient', 'waits'],
+  ['RCPT TO', '451 4.3.0 Lookup failed', 'recipient', 'waits'],
+  ['RCPT TO', '451 4.3.5 Server configuration error', 'recipient', 'waits'],
+  ['RCPT TO', '452 4.2.2 Mailbox full', 'recipient', 'waits'],
+  ['RCPT TO', '452 4.3.1 Insufficient system storage', 'recipient', 'waits'],
+  ['RCPT TO', '503 5.5.1 Bad sequence of commands', 'provider', 'waits'],
+  ['RCPT TO', '530 5.7.0 Must issue a STARTTLS command first', 'provider', 'waits'],
+  ['RCPT TO', '550 5.1.1 No such user here', 'recipient', 'parked'],
+  ['RCPT TO', '550 5.1.1 <founder@relay.example.in>: User unknown', 'recipient', 'parked'],
+  ['RCPT TO', '550 5.3.0 Not accepting mail', 'recipient', 'parked'],
+  ['RCPT TO', '550 5.4.5 Daily user sending limit exceeded', 'provider', 'waits'],
+  ['RCPT TO', '550 5.7.1 Recipient address rejected: Access denied', 'recipient', 'parked'],
+  ['RCPT TO', '553 5.7.1 <hello@kolam.example>: Sender address rejected: not owned by user kolam', 'provider', 'waits'],
+  ['RCPT TO', '554 5.7.1 <founder@example.in>: Relay access denied', 'provider', 'waits'],
+  ['RCPT TO', '554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using dnsbl.example', 'provider', 'waits'],
+  ['DATA', '421 4.3.2 Shutting down', 'provider', 'waits'],
+  ['DATA', '450 4.2.1 Mailbox busy', 'recipient', 'waits'],
+  ['DATA', '451 4.3.0 Queue file write error', 'provider', 'waits'],
+  ['DATA', '451 4.7.500 Server busy', 'provider', 'waits'],
+  ['DATA', '452 4.2.2 Mailbox full', 'recipient', 'waits'],
+  ['DATA', '452 4.3.1 Insufficient system storage', 'provider', 'waits'],
+  ['DATA', '550 5.4.5 Daily user sending limit exceeded', 'provider', 'waits'],
+  ['DATA', '550 5.7.1 Message refused', 'provider', 'parked'],
+  ['DATA', '552 5.2.2 Mailbox full', 'recipient', 'parked'],
+])('a refusal at %s, %s: it is the %s’s, and the message %s', async (at, reply, whose, what) => {
+  const { reason, ofRecipient, permanent } = await fault({ at, reply })
+  expect({ reason, ofRecipient, permanent }).toEqual({
+    reason: expect.stringContaining(reply.slice(4)),
+    ofRecipient: whose === 'recipient',
+    permanent: what === 'parked',
+  })
 })
 
 test('a server that does not respond times out', async () => {

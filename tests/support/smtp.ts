@@ -8,18 +8,6 @@ export type Manner =
   | 'take'
   /** 550 to the recipient. */
   | 'refuse'
-  /** 550 to the recipient, because of the sender's limit. */
-  | 'over limit'
-  /** 553 to the recipient, because of the sender: Postfix waits for the recipient with this. */
-  | 'refuse sender'
-  /** 554 to the recipient, because the server does not send for us. */
-  | 'refuse relay'
-  /** 554 after the message. */
-  | 'refuse data'
-  /** 452 to the recipient, because of its mailbox. */
-  | 'full'
-  /** 421 to the recipient. */
-  | 'defer'
   /** 450 at a recipient's first try; takes the second. */
   | 'greylist'
   /** Does not answer after the recipient. */
@@ -28,6 +16,13 @@ export type Manner =
   | 'close'
   /** Takes the message and closes the connection without an answer. */
   | 'take silently'
+  | Reply
+
+/** A reply with which the server refuses what it is told at this point. */
+interface Reply {
+  readonly at: 'connection' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
+  readonly reply: string
+}
 
 export interface Delivered {
   readonly from: string
@@ -77,6 +72,12 @@ export async function startSmtp(port = 0, { old = false } = {}): Promise<Smtp> {
   const sockets = new Map<string, Socket>()
   let waiting: { readonly done: () => boolean; readonly resolve: () => void }[] = []
   let manner: (to: string) => Manner = () => 'take'
+  /** The reply with which the server refuses here; undefined when it does not. At the connection and MAIL FROM it knows no recipient. */
+  const refusalAt = (at: Reply['at'], to = ''): Refusal | undefined => {
+    const as = manner(to)
+    if (typeof as === 'string' || as.at !== at) return undefined
+    return new Refusal(Number(as.reply.slice(0, 3)), as.reply.slice(4))
+  }
 
   const news = (): void => {
     for (const waiter of waiting) if (waiter.done()) waiter.resolve()
@@ -93,7 +94,7 @@ export async function startSmtp(port = 0, { old = false } = {}): Promise<Smtp> {
     logger: false,
     closeTimeout: 100,
     onConnect(session, reply) {
-      reply()
+      reply(refusalAt('connection'))
       const socket = [...server.connections].find((connection) => (connection as unknown as { id: string }).id === session.id)
       if (socket === undefined) return
       const plain = (socket as unknown as { _socket: Socket })._socket
@@ -102,6 +103,7 @@ export async function startSmtp(port = 0, { old = false } = {}): Promise<Smtp> {
         for (const [, address = ''] of `${chunk}`.matchAll(/^RCPT TO:<([^>]*)>/gm)) named.push(address)
       })
     },
+    onMailFrom: (_address, _session, reply) => reply(refusalAt('MAIL FROM')),
     onRcptTo({ address }, _session, reply) {
       tried.push(address)
       news()
@@ -109,18 +111,12 @@ export async function startSmtp(port = 0, { old = false } = {}): Promise<Smtp> {
       if (old && /[^ -~]/.test(named.at(-1) ?? '')) return reply(new Refusal(553, '5.6.7 Address requires SMTPUTF8'))
       const as = manner(address)
       if (as === 'refuse') return reply(new Refusal(550, '5.1.1 No such user here'))
-      if (as === 'refuse sender')
-        return reply(new Refusal(553, '5.7.1 <hello@kolam.example>: Sender address rejected: not owned by user kolam'))
-      if (as === 'refuse relay') return reply(new Refusal(554, `5.7.1 <${address}>: Relay access denied`))
-      if (as === 'over limit') return reply(new Refusal(550, '5.4.5 Daily user sending limit exceeded'))
-      if (as === 'full') return reply(new Refusal(452, '4.2.2 Mailbox full'))
-      if (as === 'defer') return reply(new Refusal(421, '4.3.2 Try again later'))
       if (as === 'hang') return
       if (as === 'greylist' && !seen.has(address)) {
         seen.add(address)
         return reply(new Refusal(450, '4.2.0 Greylisted'))
       }
-      return reply()
+      return reply(refusalAt('RCPT TO', address))
     },
     onData(stream, session, reply) {
       const [to = ''] = addresses(session)
@@ -132,7 +128,8 @@ export async function startSmtp(port = 0, { old = false } = {}): Promise<Smtp> {
       }
       readAll(stream).then(
         async (raw) => {
-          if (as === 'refuse data') return reply(new Refusal(554, '5.7.1 Message refused'))
+          const refusal = refusalAt('DATA', to)
+          if (refusal !== undefined) return reply(refusal)
           const from = session.envelope.mailFrom
           delivered.push({
             from: from === false ? '' : from.address,

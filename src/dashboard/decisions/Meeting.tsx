@@ -28,13 +28,13 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
   const [typed, setTyped] = useState<Typed>()
   const [writes, setWrites] = useState(true)
   const time = typed === undefined ? null : (fromInput(typed.value) ?? at)
-  const isAhead = time !== null && time > serverNow().toISOString()
+  const mayWrite = time !== null && time > serverNow().toISOString() && record.ended === undefined
 
   async function save(current: Typed): Promise<void> {
     const { value, seen } = current
     const next = fromInput(value)
     if (next !== null && next < record.submitted_at && !current.isAsked) return setTyped({ ...current, isAsked: true })
-    const outcome = next === at ? 'saved' : await saveMeeting(client, record, next, seen, writes && isAhead)
+    const outcome = next === at ? 'saved' : await saveMeeting(client, record, next, seen, writes && mayWrite)
     if (outcome === 'saved') setTyped((later) => (later?.value === value ? undefined : later))
     // The reviewer reads which time is set, and saves again to replace it.
     else if (outcome !== 'failed') setTyped((later) => later && { ...later, seen: outcome.set })
@@ -57,7 +57,7 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
         onChange={(event) => setTyped({ seen: typed === undefined ? at : typed.seen, value: event.target.value })}
       />
       <Button type="submit">Save meeting</Button>
-      {isAhead && (
+      {mayWrite && (
         <label className="check small">
           <input type="checkbox" checked={writes} onChange={(event) => setWrites(event.target.checked)} />
           Write to them, for their calendar

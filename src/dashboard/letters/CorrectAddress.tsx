@@ -33,7 +33,7 @@ export function CorrectAddress({ record, messages, close }: CorrectAddressProps)
   const waiting = onlyLetters(messages).filter(
     ({ state, attempts }) => state === 'parked' || (state === 'waiting' && attempts > 0),
   )
-  const sent = lastSentLetters(messages)
+  const sent = lastSentLetters(messages).filter(({ letter }) => record.ended === undefined || letter === 'withdrawn')
 
   useEffect(() => field.current?.select(), [])
 

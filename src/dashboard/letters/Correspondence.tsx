@@ -35,9 +35,11 @@ export function Correspondence({ response }: { response: ApplicationResponse }) 
         <Button aria-expanded={open === 'address'} onClick={toggle('address')}>
           Correct the address
         </Button>
-        <Button aria-expanded={open === 'message'} onClick={toggle('message')}>
-          Message
-        </Button>
+        {record.ended === undefined && (
+          <Button aria-expanded={open === 'message'} onClick={toggle('message')}>
+            Message
+          </Button>
+        )}
         {record.status !== 'rejected' && record.ended === undefined && record.letters_stopped_at === undefined && (
           <Button aria-expanded={open === 'request'} onClick={toggle('request')}>
             Request something

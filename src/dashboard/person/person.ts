@@ -57,7 +57,10 @@ const refresh = (client: QueryClient): Promise<unknown> =>
 export async function sendLinks(email: string): Promise<void> {
   try {
     await call(routes.sendLinks, { body: { email } })
-    toast.success('The links are on their way', `To ${email}, unless such a letter was sent there in the last hour.`)
+    toast.success(
+      'The links are queued',
+      `For ${email}. They leave now, or when that address may get the next letter of this kind.`,
+    )
   } catch (error) {
     showFailure('sending private links', 'Failed to send', error)
   }

@@ -40,10 +40,11 @@ const Request = (view: Extract<OpeningView, { kind: 'request' }>) => (
 const Requested = () => (
   <ShortPage title="Check your email" line={0.8}>
     <p>
-      If this address isn't confirmed yet, a letter with a link is on its way there. Open the link and press the button on its
-      page: then you're on the list. It can take a few minutes. We send at most one such letter an hour, and three a day.
+      If this address isn't confirmed yet, a letter with a link goes there. Open the link and press the button on its page: then
+      you're on the list. It can take an hour: an address gets at most one letter of this kind an hour and three a day. After the
+      third it gets none until the next day.
     </p>
-    <p>No email? Look in your spam folder, or check the address and try again.</p>
+    <p>No email? Look in your spam folder, or check the address and try again a day later.</p>
     <p>
       <ButtonLink weight="line" href={applicantPaths.opens}>
         Try again

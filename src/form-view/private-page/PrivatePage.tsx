@@ -13,7 +13,7 @@ import { ShortPage } from './ShortPage.tsx'
 import type { PrivatePageView } from './view.ts'
 
 const afterRequest = [
-  'A letter with your links comes within a few minutes.',
+  'A letter with your links comes, usually within a few minutes.',
   'A link opens your page: where your application stands, and by when you hear from us.',
   'There you can read, change or withdraw what you sent.',
 ]
@@ -52,10 +52,14 @@ const LostLink = ({ email, fault, missing }: Extract<PrivatePageView, { kind: 'l
 const Requested = () => (
   <ShortPage title="Check your email" line={0.8}>
     <p>
-      If an application came from that address, a letter with its links is on its way there. It can take a few minutes. We send at
-      most one such letter an hour, and three a day.
+      If an application came from that address, a letter with its links goes there, usually within minutes. An address gets at
+      most one letter of this kind an hour and three a day, also when somebody else gives it in a form: after these, it comes when
+      the next one may be sent.
     </p>
-    <p>No email? Look in your spam folder, or try another address that you may have used.</p>
+    <p>
+      No email? Look in your spam folder, or try another address that you may have used. An address whose owner has stopped our
+      letters gets none.
+    </p>
     <p>
       <ButtonLink weight="line" href={applicantPaths.lostLink}>
         Try another address
@@ -83,7 +87,7 @@ const Unknown = () => (
       ))}
     </dl>
     <h2>Get a new link</h2>
-    <p>Tell us the address that you gave in the form. A letter with the links of all your applications comes within minutes.</p>
+    <p>Tell us the address that you gave in the form. A letter with the links of all your applications goes there.</p>
     <LinksForm />
   </ShortPage>
 )
@@ -97,7 +101,7 @@ const Ended = ({ address }: Extract<PrivatePageView, { kind: 'ended' }>) => (
     </p>
     <p>Was that address mistyped? Then email us the right one.</p>
     <h2>Get a new link</h2>
-    <p>Tell us the address that you gave in the form. A letter with the links of all your applications comes within minutes.</p>
+    <p>Tell us the address that you gave in the form. A letter with the links of all your applications goes there.</p>
     <LinksForm />
   </ShortPage>
 )

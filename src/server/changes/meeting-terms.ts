@@ -1,4 +1,5 @@
 import type { MeetingTerms } from '../../applications/outbox.ts'
+import type { Slots } from '../meetings/store.ts'
 import type { Settings } from '../storage/settings.ts'
 
 /** The setting with the terms of meetings. */
@@ -17,8 +18,11 @@ export async function storedTerms(settings: Pick<Settings, 'get'>): Promise<{ te
   return { terms: { ...defaults, ...(value as Partial<DeskTerms> | undefined) }, revision }
 }
 
-/** How long a meeting takes that has no slot, and where all meetings are. */
-export async function readTerms(settings: Pick<Settings, 'get'>): Promise<MeetingTerms> {
-  const { minutes, location } = (await storedTerms(settings)).terms
-  return { minutes, location }
+/** How long a meeting at a time takes, as its slot says, or the terms if it has none; and where all meetings are. */
+export async function termsAt(
+  { settings, slots }: { readonly settings: Pick<Settings, 'get'>; readonly slots: Pick<Slots, 'minutesAt'> },
+  at: Date,
+): Promise<MeetingTerms> {
+  const [{ terms }, minutes] = await Promise.all([storedTerms(settings), slots.minutesAt(at)])
+  return { minutes: minutes ?? terms.minutes, location: terms.location }
 }

@@ -1,5 +1,5 @@
 import { paths } from '../../api/paths.ts'
-import { type ApplicationResponse, type HeldResponse, type StatsResponse, toMessageRecord } from '../../api/responses.ts'
+import type { ApplicationResponse, HeldResponse, StatsResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { type DueFilter, dueSpan } from '../../applications/due.ts'
@@ -18,7 +18,7 @@ import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import { blindOf, searchable } from '../persons/blind.ts'
 import type { AnswerVersion } from '../storage/applications/port.ts'
-import { applicationResponse, type Desk, isRevision, recordOf, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, isRevision, messageRecords, recordOf, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
@@ -57,9 +57,11 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
   return {
     ...applicationResponse(desk, application),
     // The page of scripts lists reports to the webhook.
-    messages: messages
-      .filter((entry) => entry.topic !== 'webhook' && !isObsoleteReminder(entry, application))
-      .map((entry) => toMessageRecord(entry, history)),
+    messages: messageRecords(
+      desk,
+      messages.filter((entry) => entry.topic !== 'webhook' && !isObsoleteReminder(entry, application)),
+      history,
+    ),
     history: history.map(({ at, by, event }) => ({ at: at.toISOString(), by, event })),
     ...(await changesOf(desk, application)),
     requests: application.requests,

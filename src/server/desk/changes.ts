@@ -4,8 +4,8 @@ import type { Change } from '../../applications/moves.ts'
 import type { MeetingTerms } from '../../applications/outbox.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { AppError } from '../../shared/errors.ts'
-import { readTerms } from '../changes/meeting-terms.ts'
-import type { Desk } from './desk.ts'
+import { termsAt } from '../changes/meeting-terms.ts'
+import { type Desk, refuseEnded } from './desk.ts'
 
 /** The reviewer's notes, meeting and star of an application. Undefined values stay as they are. */
 export interface Annotation {
@@ -110,6 +110,7 @@ export async function annotationChanges(
   await guardNotes(desk.applications, application, annotation)
   const time = annotation.meetingAt ?? application.meetingAt
   const isInformed = annotation.hasMeetingLetter === true && time !== null && time > desk.now()
-  const letter = isInformed ? await readTerms(desk.settings) : undefined
+  if (isInformed) refuseEnded(application, 'no letter about a meeting can be sent')
+  const letter = isInformed ? await termsAt(desk, time) : undefined
   return remarkChanges(desk, application, remarks(application, annotation, letter), by)
 }

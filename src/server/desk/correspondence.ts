@@ -16,7 +16,7 @@ import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
-import { actNow, applicationResponse, type Desk, reviewerOf } from './desk.ts'
+import { actNow, applicationResponse, type Desk, refuseEnded, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 /** The parts for correcting an address and writing to an applicant. */
@@ -82,6 +82,7 @@ const correctAddress = (desk: Desk, id: string, { email, from, again }: Readdres
     if (from !== undefined && from !== applicantEmail)
       throw new AppError('CONFLICT', { message: `The address has been changed: it is now ${applicantEmail}.` })
     if (email === applicantEmail) throw invalid('email', 'The application already has this address')
+    if (again.some((letter) => letter !== 'withdrawn')) refuseEnded(application, 'no letter can be sent again')
     return [readdress(application, email, await desk.outbox.forApplication(id), again, actNow(desk, by))]
   })
 
@@ -105,6 +106,7 @@ async function write(
         status: 422,
         message: 'An earlier version of this message was already accepted: the history shows it.',
       })
+    if (earlier === undefined) refuseEnded(application, 'no message can be sent')
     const change = writeMessage(application, message, key, { by, at: now(), delivery: held })
     if (earlier === undefined && (await applications.save(change)) === 'stale') continue
     poke()

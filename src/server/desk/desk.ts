@@ -1,6 +1,14 @@
 import type { Context } from 'hono'
-import { type ApplicationRecord, type ApplicationResponse, toRecord } from '../../api/responses.ts'
+import {
+  type ApplicationRecord,
+  type ApplicationResponse,
+  type MessageRecord,
+  toMessageRecord,
+  toRecord,
+} from '../../api/responses.ts'
 import { type Application, endOf } from '../../applications/application.ts'
+import type { HistoryEntry } from '../../applications/history.ts'
+import type { OutboxEntry } from '../../applications/outbox.ts'
 import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -9,6 +17,7 @@ import type { FormVersions } from '../forms/versions.ts'
 import { invalid } from '../http/faults.ts'
 import type { Web } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
+import type { Slots } from '../meetings/store.ts'
 import type { Subscriptions } from '../openings/store.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
@@ -19,6 +28,7 @@ export interface Desk {
   readonly applications: Applications
   readonly outbox: Outbox
   readonly settings: Settings
+  readonly slots: Pick<Slots, 'all' | 'meetings' | 'minutesAt'>
   readonly subscriptions: Pick<Subscriptions, 'counts'>
   readonly formVersions: FormVersions
   /** By form. They apply to forms whose rubric the reviewer has not changed. */
@@ -73,6 +83,17 @@ export function readIds(ids: unknown, max: number, noun: string): readonly strin
 /** An application as a record of the API. */
 export const recordOf = ({ formVersions }: Pick<Desk, 'formVersions'>, application: Application): ApplicationRecord =>
   toRecord(application, formVersions.isCurrent(application))
+
+/** Entries of the outbox as records of the API. @param history see `toMessageRecord` */
+export const messageRecords = (
+  { mailTitles }: Pick<Desk, 'mailTitles'>,
+  entries: readonly OutboxEntry[],
+  history?: readonly HistoryEntry[],
+): readonly MessageRecord[] =>
+  entries.map((entry) => {
+    const title = entry.topic === 'mail.other' ? mailTitles.get(entry.payload.mail) : undefined
+    return { ...toMessageRecord(entry, history), ...(title !== undefined && { title }) }
+  })
 
 /** The response about one application. */
 export const applicationResponse = (desk: Pick<Desk, 'formVersions'>, application: Application): ApplicationResponse => ({

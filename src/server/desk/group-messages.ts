@@ -15,7 +15,7 @@ import { refuseFaults } from '../http/faults.ts'
 import { readKey } from '../http/request.ts'
 import { Routes } from '../http/routes.ts'
 import { readWritten, type Written } from './correspondence.ts'
-import { type Desk, recordOf, reviewerOf } from './desk.ts'
+import { type Desk, recordOf, refuseEnded, reviewerOf } from './desk.ts'
 import { groupHoldEnd } from './group-decisions.ts'
 import { readGroup, saveGroup } from './groups.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
@@ -80,7 +80,10 @@ async function write(
     plan: async (application: Application) => {
       const own = filledMessage(message, application)
       const earlier = findMessage(messageKey(id, key), await outbox.forApplication(id))
-      if (earlier === undefined) return [writeMessage(application, own, messageKey(id, key), { by, at: now(), delivery })]
+      if (earlier === undefined) {
+        refuseEnded(application, 'no message can be sent')
+        return [writeMessage(application, own, messageKey(id, key), { by, at: now(), delivery })]
+      }
       if (earlier.payload.subject !== own.subject || earlier.payload.text !== own.text)
         throw new AppError('FORM_VALIDATION_FAILED', { status: 422, message: 'An earlier version of this message was accepted.' })
       return []

@@ -12,7 +12,7 @@ import { readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
-import { applicationResponse, type Desk, readIds, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, messageRecords, readIds, reviewerOf } from './desk.ts'
 import { undo } from './undo.ts'
 
 /** The limit of letters that one response lists, and that one call sends. */
@@ -69,10 +69,7 @@ async function overview({ outbox, subscriptions, mailTitles, warnings, version, 
   return {
     success: true,
     openings,
-    parked: parked.map((entry) => {
-      const title = entry.topic === 'mail.other' ? mailTitles.get(entry.payload.mail) : undefined
-      return { ...toMessageRecord(entry), ...(title !== undefined && { title }) }
-    }),
+    parked: messageRecords({ mailTitles }, parked),
     waiting: counts.waiting,
     held,
     warnings: shown,

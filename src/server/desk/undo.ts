@@ -15,7 +15,7 @@ import { groupNames, readObject, readOptionalObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { withRemark } from './changes.ts'
-import { actNow, applicationResponse, type Desk, isRevision, recordOf, reviewerOf } from './desk.ts'
+import { actNow, applicationResponse, type Desk, isRevision, recordOf, refuseEnded, reviewerOf } from './desk.ts'
 import { readGroup, saveGroup } from './groups.ts'
 import { withTotal } from './rubrics.ts'
 
@@ -163,6 +163,8 @@ async function undoneRemark(
   const now = valueNow(application, first)
   if (last === undefined || !('to' in last) || now !== last.to) throw changedSince()
   if (now === first.from) return []
+  if (first.what === 'meeting_set' && first.letter !== undefined)
+    refuseEnded(application, 'no letter about a meeting can be sent')
   const remade = withRemark(application, { ...first, to: first.from } as Remark)
   const next = first.what === 'scored' ? await withTotal(desk, remade) : remade
   const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event

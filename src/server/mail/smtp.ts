@@ -23,29 +23,33 @@ const overLimit = /\b5\.(4\.5|1\.90)\b/
 
 /**
  * Matches refusals of our own machine or sender that come in response to the recipient, as from Postfix, which waits for the recipient with every refusal:
- * `Relay access denied`, `Sender address rejected: not owned by user`, `Client host rejected`.
+ * `Relay access denied`, `Sender address rejected: not owned by user`, `Client host rejected`, `Client host [192.0.2.7] blocked`.
  */
-const aboutUs = /\brelay|\b(sender address|client host|helo command) rejected/i
+const aboutUs = /\brelay|\b(?:sender address|client host|helo command) rejected|\bclient host \[/i
 
-/**
- * Whether a refusal is about this message and this address. A 5xx response to our greeting, password or sender is about our settings: mail waits until
- * someone corrects them. Over the limit of our account, it waits for the next day.
- */
-function isPermanent(error: NodemailerError): boolean {
-  const response = responseTo(error) ?? ''
-  if (error.permanent !== true || overLimit.test(response)) return false
-  return error.command === 'DATA' || (error.command === 'RCPT TO' && !aboutUs.test(response))
-}
+/** Codes that end the connection (421) or are about its state: commands out of order, no password, no TLS. */
+const aboutConnection = /^(?:421|503|530)\b/
 
 /** The enhanced status codes of a recipient's address and mailbox. 1.7 and 1.8 are about the sender's address. */
 const ofMailbox = /^\d{3}[ -][45]\.(?:1\.(?:[0-6]|9|10)|2\.\d{1,3})\b/
 
-/** Whether a refusal is about the recipient: other mail can be sent meanwhile. 421 ends the connection, and x.3.x is about the server itself. */
-function isOfRecipient(error: NodemailerError): boolean {
-  const response = responseTo(error) ?? ''
-  if (overLimit.test(response) || aboutUs.test(response)) return false
-  return ofMailbox.test(response) || (error.command === 'RCPT TO' && /^(?!421|\d{3}[ -]\d\.3\.)[45]\d\d/.test(response))
+/**
+ * Whether a refusal is about the recipient: other mail can be sent meanwhile. Any response to the recipient is, unless its words or codes are about us: a mail
+ * server answers 451 4.3.0 when its lookup fails for one recipient. After the message, only a code of the mailbox is (decision 0071).
+ */
+function isOfRecipient({ command }: NodemailerError, response: string): boolean {
+  if (overLimit.test(response)) return false
+  if (command === 'DATA') return ofMailbox.test(response)
+  const words = response.replaceAll(/<[^<>]*>/g, '')
+  return command === 'RCPT TO' && /^[45]/.test(response) && !aboutConnection.test(response) && !aboutUs.test(words)
 }
+
+/**
+ * Whether the provider will never accept this message for this address. A 5xx response to our greeting, password or sender is about our settings: mail waits
+ * until someone corrects them. Over the limit of our account, it waits for the next day.
+ */
+const isPermanent = (error: NodemailerError, response: string): boolean =>
+  error.permanent === true && (isOfRecipient(error, response) || (error.command === 'DATA' && !overLimit.test(response)))
 
 const unicodeName = 'The address has letters other than a to z before the @, and the mail server may not take them (SMTPUTF8)'
 
@@ -108,10 +112,11 @@ export function smtpMailer({ url, from, now, timeoutMs = 15 * second, totalMs = 
       } catch (error) {
         const fault = error as NodemailerError
         const reason = reasonOf(fault, timeoutMs / second)
-        const permanent = isPermanent(fault)
+        const response = responseTo(fault) ?? ''
+        const permanent = isPermanent(fault, response)
         throw new MailFault(permanent && isUnicode(message.to) ? headerText(`${unicodeName}: ${reason}`) : reason, {
           permanent,
-          ofRecipient: isOfRecipient(fault),
+          ofRecipient: isOfRecipient(fault, response),
           cause: error,
         })
       }

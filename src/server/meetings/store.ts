@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Application } from '../../applications/application.ts'
+import type { Event } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
 import { day, minute } from '../../shared/dates.ts'
 import { columns, fromRow, isListed } from '../storage/applications/row.ts'
@@ -25,8 +26,10 @@ export class SlotTaken extends Error {
  * there is none, and frees the one that it had.
  */
 export interface Slots {
-  /** The slots that begin at `from` or later, earliest first, each with the application that has it. */
-  all(from: Date): Promise<readonly (Slot & { readonly holder: string | undefined })[]>
+  /** The slots that begin at `from` or later, and before `until`, earliest first, each with the application that has it. */
+  all(from: Date, until?: Date): Promise<readonly (Slot & { readonly holder: string | undefined })[]>
+  /** How long the slot is that begins at `at`; undefined if there is none. */
+  minutesAt(at: Date): Promise<number | undefined>
   /** The slots that begin at `from` or later, and that nobody has, and that overlap no meeting but that of `applicationId`. Earliest first. */
   open(from: Date, applicationId?: string): Promise<readonly Slot[]>
   /**
@@ -34,8 +37,8 @@ export interface Slots {
    * @returns, with nothing written: `held` when one of `removed` has a holder, `overlap` when two would overlap, `full` above `maxSlots`
    */
   change(added: readonly Slot[], removed: readonly Date[]): Promise<'saved' | 'held' | 'overlap' | 'full'>
-  /** The applications in review with a meeting at `from` or later, earliest first. */
-  meetings(from: Date): Promise<readonly Application[]>
+  /** The applications in review with a meeting at `from` or later, and before `until`, earliest first. */
+  meetings(from: Date, until?: Date): Promise<readonly Application[]>
 }
 
 /** How long a slot stays after it began. The meeting stays with its application. */
@@ -92,16 +95,19 @@ async function overlaps(trx: Db, added: readonly Slot[]): Promise<boolean> {
 }
 
 export const slots = (engine: Engine): Slots => ({
-  all: async (from) => {
+  all: async (from, until) => {
     const rows = await engine.read
       .selectFrom('slots')
       .leftJoin('slot_holders', 'slot_holders.starts_at', 'slots.starts_at')
       .select(['slots.starts_at', 'minutes', 'application_id'])
       .where('slots.starts_at', '>=', from.getTime())
+      .$if(until !== undefined, (query) => query.where('slots.starts_at', '<', Number(until)))
       .orderBy('slots.starts_at')
       .execute()
     return rows.map((row) => ({ ...slotOf(row), holder: row.application_id ?? undefined }))
   },
+  minutesAt: async (at) =>
+    (await engine.read.selectFrom('slots').select('minutes').where('starts_at', '=', at.getTime()).executeTakeFirst())?.minutes,
   open: async (from, applicationId) => (await open(engine.read, from, applicationId).execute()).map(slotOf),
   change: (added, removed) =>
     engine
@@ -131,11 +137,12 @@ export const slots = (engine: Engine): Slots => ({
         if (error instanceof Overlap) return 'overlap' as const
         throw error
       }),
-  meetings: async (from) => {
+  meetings: async (from, until) => {
     const rows = await engine.read
       .selectFrom('applications')
       .select(columns)
       .where('meeting_at', '>=', from.getTime())
+      .$if(until !== undefined, (query) => query.where('meeting_at', '<', Number(until)))
       .where(isListed)
       .orderBy('meeting_at')
       .orderBy('id')
@@ -147,17 +154,19 @@ export const slots = (engine: Engine): Slots => ({
 /** Rolls the unit back. */
 class Overlap extends Error {}
 
+/** Whether an event may have changed the time of the meeting. */
+export const isAboutMeeting = (event: Event): boolean =>
+  event.what === 'meeting_set' ||
+  (event.what === 'undone' && event.undid === 'meeting_set') ||
+  ('meetingAt' in event && event.meetingAt !== undefined)
+
 /**
  * Makes an application the holder of the slot at its meeting, if there is one without a holder, and frees the slot that it had. The new one first: two
  * applications that change their slots then never wait for each other.
  * @throws SlotTaken when its applicant chose the time, and it has no such slot now
  */
 export async function holdSlot(trx: Db, { application: { id, meetingAt }, entry: { by, event } }: Change): Promise<void> {
-  const isAboutMeeting =
-    event.what === 'meeting_set' ||
-    (event.what === 'undone' && event.undid === 'meeting_set') ||
-    ('meetingAt' in event && event.meetingAt !== undefined)
-  if (!isAboutMeeting) return
+  if (!isAboutMeeting(event)) return
   const at = meetingAt?.getTime() ?? -1
   if (meetingAt !== null) {
     await trx

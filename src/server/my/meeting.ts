@@ -6,7 +6,7 @@ import type { MeetingView, OwnMeeting, PrivatePageView } from '../../form-view/p
 import { longDate, siteZone, timeOfDay, weekday } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
 import { zonedWords } from '../../shared/zones.ts'
-import { readTerms } from '../changes/meeting-terms.ts'
+import { storedTerms, termsAt } from '../changes/meeting-terms.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
@@ -19,7 +19,7 @@ import { readState } from './own-application.ts'
 /** The parts for choosing the time of a meeting. */
 export interface ChoosingMeetings
   extends Pick<ChangesOfAnswers, 'applications' | 'outbox' | 'formVersions' | 'delivery' | 'now' | 'poke' | 'countChange'> {
-  readonly slots: Pick<Slots, 'open'>
+  readonly slots: Pick<Slots, 'open' | 'minutesAt'>
   readonly settings: Pick<Settings, 'get'>
 }
 
@@ -46,7 +46,7 @@ export async function ownMeeting(
   const { id, meetingAt } = application
   if (!mayMeet(application, progress, now())) return undefined
   if (meetingAt === null) return (await slots.open(earliestChange(now()), id)).length === 0 ? undefined : { zone: siteZone() }
-  const { location } = await readTerms(settings)
+  const { location } = (await storedTerms(settings)).terms
   const isChangeable = meetingAt >= earliestChange(now())
   return { zone: siteZone(), zoneName: zoneName(meetingAt), location, isChangeable, ...timeView(meetingAt) }
 }
@@ -93,7 +93,7 @@ async function pageOf(
     reference: reference(id),
     zone: siteZone(),
     zoneName: zoneName(meetingAt ?? open[0]?.at ?? now()),
-    location: (await readTerms(settings)).location,
+    location: (await storedTerms(settings)).terms.location,
     changeHours,
     days: [...days].map(([day, ofDay]) => ({ day, slots: ofDay.map(({ at, minutes }) => ({ ...timeView(at), minutes })) })),
     ...(meetingAt !== null && { meeting: { ...timeView(meetingAt), until: timeView(changeableUntil(meetingAt)) } }),
@@ -137,7 +137,7 @@ async function choose(
   application: Application,
   { at: typed, from }: Readonly<Record<string, unknown>>,
 ): Promise<Outcome | 'stale'> {
-  const { applications, slots, settings, delivery, now, poke } = parts
+  const { applications, slots, delivery, now, poke } = parts
   const { id, meetingAt } = application
   const to = readChoice(typed)
   const done = { kind: 'done', id } as const
@@ -148,13 +148,8 @@ async function choose(
   if (refused !== undefined) return refused
   const limit = await limitRefusal(parts.countChange(id))
   if (limit !== undefined) return { kind: 'limited', view: await pageOf(parts, application, tooMany), limit }
-  const terms = await readTerms(settings)
-  const change = chooseMeeting(
-    application,
-    to ?? null,
-    { ...terms, ...(slot && { minutes: slot.minutes }) },
-    { at: now(), delivery },
-  )
+  const terms = await termsAt(parts, to ?? meetingAt ?? now())
+  const change = chooseMeeting(application, to ?? null, terms, { at: now(), delivery })
   try {
     if ((await applications.save(change)) === 'stale') return 'stale'
   } catch (error) {

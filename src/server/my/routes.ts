@@ -31,8 +31,8 @@ export interface PrivatePages extends ChangesOfAnswers, AnsweringRequests, Choos
   readonly outbox: ChangesOfAnswers['outbox']
   /** Counts a request for lost links. @throws AppError TOO_MANY_REQUESTS */
   countRequest(client: string): Promise<unknown>
-  /** Sends the links of an address in one letter, unless one was sent recently. Returns immediately and never fails. */
-  sendLinks(email: string): void
+  /** Queues one letter with the links of an address. Returns immediately and never fails. @param ip the client that asked for it; undefined for the desk */
+  sendLinks(email: string, ip?: string): void
   /** Counts a download of an applicant's own data. @throws AppError TOO_MANY_REQUESTS */
   countDownload(client: string): Promise<unknown>
   /** The archive of these applications for their applicant, as a ZIP. */
@@ -106,8 +106,8 @@ async function ownApplications(
   return { kind: 'applications', address: masked(address), isAnother: isMissing, applications, isOwner, otherAddresses }
 }
 
-/** Sends the links of an address, or returns the page that says why not. The response is the same for every address, so that nobody learns who applied. */
-async function requestLinks(parts: PrivatePages, typed: unknown, client: string): Promise<Outcome | 'requested'> {
+/** Queues the letter with the links of an address, or returns the page that says why not. The response is the same for every address, so that nobody learns who applied. */
+async function requestLinks(parts: PrivatePages, typed: unknown, ip: string): Promise<Outcome | 'requested'> {
   const email = readEmail(typed)
   if (email === undefined)
     return {
@@ -115,9 +115,9 @@ async function requestLinks(parts: PrivatePages, typed: unknown, client: string)
       view: { kind: 'lost', email: typeof typed === 'string' ? typed : '', fault: invalidEmail },
       status: 422,
     }
-  const limit = await limitRefusal(parts.countRequest(client))
+  const limit = await limitRefusal(parts.countRequest(limitKey(ip)))
   if (limit !== undefined) return { kind: 'limited', view: { kind: 'lost', email, fault: tooMany }, limit }
-  parts.sendLinks(email)
+  parts.sendLinks(email, ip)
   return 'requested'
 }
 
@@ -157,7 +157,7 @@ const pageRoutes = (
     .get(paths.lostLink, (context) => page(context, { kind: 'lost' }))
     .post(paths.lostLink, async (context) => {
       const { email } = await readObject(context, shortBytes)
-      const outcome = await requestLinks(parts, email, limitKey(context.get('client')))
+      const outcome = await requestLinks(parts, email, context.get('client'))
       return outcome === 'requested' ? context.redirect(paths.linkRequested, 303) : respond(context, outcome)
     })
     .get(paths.linkRequested, (context) => page(context, { kind: 'requested' }))

@@ -1,18 +1,25 @@
 import type { Logger } from 'pino'
+import type { OutboxEntry } from '../../applications/outbox.ts'
 import { newId } from '../../shared/ids.ts'
 import type { PrivateLinks } from '../links/private-links.ts'
 import type { LinkedApplication } from '../mail/messages/compose.ts'
+import { otherMail } from '../mail/other-mail.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Applications, OfAddress } from '../storage/applications/port.ts'
 
+/** One letter with the links of all applications of the address that this one has. Somebody asked for them. */
+export const lostLinks = otherMail<{ readonly applicationId: string }>(
+  'links',
+  'Links of the address to the applicant',
+  'strangers',
+)
+
 interface SendingLinks {
-  readonly applications: Pick<Applications, 'ofAddress' | 'byId'>
-  readonly outbox: Pick<Outbox, 'turn' | 'isStopped'>
-  readonly links: PrivateLinks
+  readonly applications: Pick<Applications, 'ofAddress'>
+  readonly outbox: Pick<Outbox, 'forApplication' | 'queue'>
   readonly log: Logger
   now(): Date
-  /** @param unlisted how many applications the letter leaves out */
-  send(to: string, applications: readonly LinkedApplication[], unlisted: number): Promise<void>
+  poke(): void
 }
 
 /** One letter lists at most this many applications of an address. */
@@ -38,7 +45,7 @@ function chooseListed<Listed extends OfAddress>(all: readonly Listed[], max = ma
 
 /** The applications of an address that a letter lists, each with its owner's link, and how many it leaves out. */
 export async function linkedTo(
-  { applications, links }: Pick<SendingLinks, 'applications' | 'links'>,
+  { applications, links }: { readonly applications: Pick<Applications, 'ofAddress' | 'byId'>; readonly links: PrivateLinks },
   email: string,
 ): Promise<{ readonly linked: readonly LinkedApplication[]; readonly unlisted: number }> {
   const all = await applications.ofAddress(email)
@@ -54,19 +61,24 @@ export async function linkedTo(
 }
 
 /**
- * Sends the links of an address in one letter, within the budget of the address (decision 0201). The work is done after the response, so that its duration
- * does not reveal whether the address has an application.
+ * Queues one letter with the links of an address, which waits for the budget of the address (decision 0201). The work is done after the response, so that its
+ * duration does not reveal whether the address has an application.
  */
-export const linkSender = (parts: SendingLinks): ((email: string) => void) => {
-  const { outbox, log, now, send } = parts
-  const sendTo = async (email: string): Promise<void> => {
-    const { linked, unlisted } = await linkedTo(parts, email)
-    const [first] = linked
-    if (first === undefined || (await outbox.isStopped(email))) return
-    const turn = await outbox.turn({ entryId: newId(now()), email }, now())
-    if (turn.kind === 'now') await send(first.application.applicantEmail, linked, unlisted)
+export const linkSender = ({ applications, outbox, log, now, poke }: SendingLinks): ((email: string, ip?: string) => void) => {
+  const queue = async (email: string, ip: string | undefined): Promise<void> => {
+    const oldest = (await applications.ofAddress(email)).at(-1)
+    if (oldest === undefined) return
+    const at = now()
+    const { id: applicationId } = oldest
+    const waits = ({ payload, state }: OutboxEntry): boolean => 'mail' in payload && (state === 'waiting' || state === 'claimed')
+    if ((await outbox.forApplication(applicationId)).some(waits)) return
+    const key = `${applicationId}:links:${newId(at)}`
+    await outbox.queue([lostLinks.draft({ applicationId }, { key, about: applicationId, dueAt: at })], at, ip)
+    poke()
   }
-  return (email) => {
-    sendTo(email).catch((err: unknown) => log.warn({ err, operation: 'send links' }, 'the letter with lost links was not sent'))
+  return (email, ip) => {
+    queue(email, ip).catch((err: unknown) =>
+      log.warn({ err, operation: 'send links' }, 'the letter with lost links was not queued'),
+    )
   }
 }

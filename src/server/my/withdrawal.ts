@@ -8,11 +8,12 @@ import type { ApplicationView, PrivatePageView } from '../../form-view/private-p
 import { parseText, textarea } from '../../forms/fields/text.ts'
 import { longDate } from '../../shared/dates.ts'
 import { reference } from '../../shared/ids.ts'
-import { readTerms } from '../changes/meeting-terms.ts'
+import { termsAt } from '../changes/meeting-terms.ts'
 import { saveChanges } from '../changes/save-changes.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
 import { Routes } from '../http/routes.ts'
+import type { Slots } from '../meetings/store.ts'
 import type { Applications } from '../storage/applications/port.ts'
 import type { Settings } from '../storage/settings.ts'
 import { type Holder, type Outcome, unsaved } from './holder.ts'
@@ -122,18 +123,15 @@ export function withdrawalPart(application: Application, progress: Progress, now
 interface WithdrawingParts extends ApplicantsChanges {
   readonly applications: ApplicantsChanges['applications'] & Pick<Applications, 'discard'>
   readonly settings: Pick<Settings, 'get'>
+  readonly slots: Pick<Slots, 'minutesAt'>
 }
 
 /** A meeting that is ahead is cancelled first, with its letter. */
-async function withdrawalChanges(
-  { outbox, settings, delivery, now }: WithdrawingParts,
-  application: Application,
-  reason: string,
-): Promise<readonly Change[]> {
-  const act = { at: now(), delivery }
-  const messages = await outbox.forApplication(application.id)
+async function withdrawalChanges(parts: WithdrawingParts, application: Application, reason: string): Promise<readonly Change[]> {
+  const act = { at: parts.now(), delivery: parts.delivery }
+  const messages = await parts.outbox.forApplication(application.id)
   if (application.meetingAt === null || application.meetingAt <= act.at) return [withdraw(application, reason, messages, act)]
-  const cancelled = chooseMeeting(application, null, await readTerms(settings), act)
+  const cancelled = chooseMeeting(application, null, await termsAt(parts, application.meetingAt), act)
   const next = { ...cancelled.application, revision: application.revision + 1 }
   return [cancelled, withdraw(next, reason, messages, act)]
 }

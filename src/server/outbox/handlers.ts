@@ -72,14 +72,13 @@ async function updateRow(sheet: Sheet, application: Application, form: Form, app
 }
 
 /** Whether a letter that strangers can cause is sent now, in its own words or merged with others. */
-async function strangersTurn(
+export async function strangersTurn(
   { outbox, now }: Pick<HandlerParts, 'outbox' | 'now'>,
-  { letter }: TemplateLetter,
+  kind: 'confirmation' | 'news' | 'links',
   { id: entryId, createdAt }: OutboxEntry,
   { applicantEmail: email }: Application,
 ): Promise<Outcome | 'own words' | 'merged'> {
-  const confirms = letter === 'confirmation'
-  const turn = await outbox.turn({ entryId, email, letter: { createdAt, confirms } }, now())
+  const turn = await outbox.turn({ entryId, email, letter: { createdAt, kind } }, now())
   if (turn.kind === 'needless') return { kind: 'obsolete' }
   if (turn.kind === 'later') return { kind: 'postponed', until: turn.at, why: turn.why }
   return turn.merged ? 'merged' : 'own words'
@@ -129,7 +128,8 @@ async function turnOf(
   application: Application,
 ): Promise<Outcome | 'own words' | 'merged'> {
   if (letter.letter === 'written') return 'own words'
-  if (isStrangers(entry)) return strangersTurn(parts, letter, entry, application)
+  if (isStrangers(entry))
+    return strangersTurn(parts, letter.letter === 'confirmation' ? 'confirmation' : 'news', entry, application)
   if (isAboutMeeting(letter)) return meetingOutcome(parts, letter, entry, application)
   const isAboutRequest = letter.letter === 'request' || letter.letter === 'request_reminder'
   return (isAboutRequest ? await requestOutcome(parts, letter, entry, application) : undefined) ?? 'own words'

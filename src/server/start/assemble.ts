@@ -69,7 +69,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const warnings = async (): Promise<readonly string[]> =>
     [...adapters.placeholders, guard.warning() ?? [], diskWarning(await adapters.disk()) ?? []].flat()
   const desk = deskParts(parts, warnings, mails, poke)
-  const person = personParts(parts, core)
+  const person = personParts(parts, core, poke)
   const { content, formVersions } = adapters
   const { delivery } = parts
   const hashes = personHashes(storage.settings)

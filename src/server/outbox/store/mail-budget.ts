@@ -33,7 +33,7 @@ const othersWait = async (trx: Db, id: string, key: string, since: number): Prom
     .innerJoin('applications', 'applications.id', 'outbox.application_id')
     .select('outbox.id')
     .where('applications.email_key', '=', key)
-    .where('outbox.topic', '=', 'mail.letter')
+    .where('outbox.topic', 'in', ['mail.letter', 'mail.other'])
     .where('outbox.id', '<>', id)
     .where('outbox.created_at', '>', since)
     .where('outbox.next_at', 'is not', null)
@@ -62,7 +62,7 @@ export const turn = (engine: Engine, { entryId, email, letter }: StrangersMail, 
     const [id, key] = [encodeText(entryId), emailKey(email)]
     const had = await trx.selectFrom('mail_times').select('merged').where('entry_id', '=', id).executeTakeFirst()
     if (had !== undefined) return { kind: 'now', merged: had.merged === 1 }
-    if (letter !== undefined && !letter.confirms && !(await isProven(trx, key))) return { kind: 'needless' }
+    if (letter?.kind === 'news' && !(await isProven(trx, key))) return { kind: 'needless' }
     const recipient = sha256(key)
     const times = trx
       .selectFrom('mail_times')
@@ -87,7 +87,7 @@ export const turn = (engine: Engine, { entryId, email, letter }: StrangersMail, 
     const sent = { address: toAddress.map(date), network: fromNetwork.map(date) }
     const wait = waitOf(sent, now)
     if (wait !== undefined) return network === null ? wait : (waitOf(sent, now, await countAhead(trx, id, network)) ?? wait)
-    const merged = letter !== undefined && othersHaveNews
+    const merged = letter?.kind === 'links' || (letter !== undefined && othersHaveNews)
     await trx
       .insertInto('mail_times')
       .values({ entry_id: id, recipient, network, at: now.getTime(), merged: merged ? 1 : 0 })

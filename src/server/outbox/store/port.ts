@@ -6,8 +6,10 @@ import type { OutboxDraft, OutboxEntry, OutboxState, Outcome } from '../../../ap
 export interface StrangersMail {
   readonly entryId: string
   readonly email: string
-  /** For a letter about an application; others cannot be merged. `confirms`: it confirms a submission, so it may go to an address that is not proven. */
-  readonly letter?: { readonly createdAt: Date; readonly confirms: boolean }
+  /**
+   * For a letter about applications; others cannot be merged. `news` goes only to a proven address. `links`: it has the links of all applications, as a merged one.
+   */
+  readonly letter?: { readonly createdAt: Date; readonly kind: 'confirmation' | 'news' | 'links' }
 }
 
 /** An outage of a topic: none of its entries was sent since. */

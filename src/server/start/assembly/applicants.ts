@@ -2,7 +2,6 @@ import { paths } from '../../../api/paths.ts'
 import { missedCohort } from '../../../content/cohorts.ts'
 import { dueMoment, endOfBusinessDay } from '../../../content/promises.ts'
 import { hour } from '../../../shared/dates.ts'
-import { newId } from '../../../shared/ids.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
 import { type PersonalArchive, personalArchive } from '../../export/personal-archive.ts'
 import type { Core } from '../../feature.ts'
@@ -12,8 +11,6 @@ import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
 import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
-import { mailCallWords, sendNow } from '../../mail/attempts.ts'
-import { composeLinks } from '../../mail/messages/compose.ts'
 import type { PrivatePages } from '../../my/routes.ts'
 import { linkSender } from '../../my/send-links.ts'
 import type { Openings } from '../../openings/routes.ts'
@@ -100,8 +97,9 @@ async function archivedBy(core: Core, id: string) {
 
 /** The parts that give a person their own data, on their page and from the desk. */
 export function personParts(
-  { storage, content, formVersions, mailer, config, settings, links, delivery, now, log, wait }: Shared,
+  { storage, formVersions, config, settings, delivery, now, log }: Shared,
   core: Core,
+  poke: () => void,
 ) {
   const shown = () => lettersForReading(config, settings)
   const archived: PersonalArchive = {
@@ -120,16 +118,7 @@ export function personParts(
     persons: storage.persons,
     subscriptions: storage.subscriptions,
     archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
-    sendLinks: linkSender({
-      applications: storage.applications,
-      outbox: storage.outbox,
-      links,
-      now,
-      log,
-      send: async (to, linked, unlisted) => {
-        await sendNow(mailer, composeLinks(to, linked, content.forms, settings, newId(now()), unlisted), wait, mailCallWords)
-      },
-    }),
+    sendLinks: linkSender({ ...storage, log, now, poke }),
   }
 }
 

@@ -23,6 +23,7 @@ export function deskParts(parts: Shared, warnings: Desk['warnings'], mails: read
     applications: deskApplications(parts),
     outbox: storage.outbox,
     settings: storage.settings,
+    slots: storage.slots,
     subscriptions: storage.subscriptions,
     formVersions,
     defaultRubrics: content.rubrics,

@@ -1,14 +1,15 @@
 import { letterTest } from '../../editing/letter-test.ts'
 import type { Core } from '../../feature.ts'
 import { features } from '../../features.ts'
+import { sendOnce } from '../../mail/attempts.ts'
 import { composeLinks, composeOpening } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
 import { digestOf, isEmpty, morningLetter } from '../../mail/morning-letter.ts'
 import type { OtherMailHandler } from '../../mail/other-mail.ts'
-import { linkedTo } from '../../my/send-links.ts'
+import { linkedTo, lostLinks } from '../../my/send-links.ts'
 import { openingMails } from '../../openings/mail.ts'
 import { openingLinks } from '../../openings/routes.ts'
-import { createHandlers } from '../../outbox/handlers.ts'
+import { createHandlers, strangersTurn } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
 import { webhookHandler } from '../../scripts/webhook.ts'
 import { findDifferences } from '../../sheets/differences.ts'
@@ -23,6 +24,13 @@ export const morningParts = ({ storage, sheet, delivery, content, now }: Shared,
   poke,
 })
 
+/** Composes one letter with the links of all applications of an address; undefined when it has none. */
+async function linksMessage({ storage, links, content, settings }: Shared, email: string, id: string) {
+  const { linked, unlisted } = await linkedTo({ applications: storage.applications, links }, email)
+  const [first] = linked
+  return first && composeLinks(first.application.applicantEmail, linked, content.forms, settings, id, unlisted)
+}
+
 /** The kinds of mail that are not about an application. */
 export function otherMails(parts: Shared, core: Core): readonly OtherMailHandler[] {
   const { config, storage, content, mailer, settings, links, now } = parts
@@ -34,6 +42,15 @@ export function otherMails(parts: Shared, core: Core): readonly OtherMailHandler
         window,
       )
       return isEmpty(digest) ? undefined : composeDigest(config.ADMIN_EMAIL, digest, content.forms, settings, id)
+    }),
+    lostLinks.sentBy(async ({ applicationId }, entry) => {
+      const application = await applications.byId(applicationId)
+      if (application === undefined) return { kind: 'deleted' }
+      if (await storage.outbox.isStopped(application.applicantEmail)) return { kind: 'obsolete' }
+      const turn = await strangersTurn({ outbox: storage.outbox, now }, 'links', entry, application)
+      if (typeof turn !== 'string') return turn
+      const message = await linksMessage(parts, application.applicantEmail, entry.id)
+      return message === undefined ? { kind: 'deleted' } : sendOnce(mailer, message)
     }),
     letterTest.composedBy(mailer, async (test, id) => {
       const { testMessage } = await import('../../editing/letters.ts')
@@ -54,7 +71,7 @@ export function otherMails(parts: Shared, core: Core): readonly OtherMailHandler
 
 /** The worker that sends letters and spreadsheet rows. Each letter about an application ends with its private links. */
 export function outboxWorker(parts: Shared, otherMails: readonly OtherMailHandler[]): Worker {
-  const { storage, content, formVersions, mailer, settings, links, sheet, delivery, now, log, wait } = parts
+  const { storage, formVersions, mailer, links, sheet, delivery, now, log, wait } = parts
   const { applications, outbox } = storage
   return createWorker({
     outbox,
@@ -67,11 +84,7 @@ export function outboxWorker(parts: Shared, otherMails: readonly OtherMailHandle
         const own = { privateLink: (await links.ofOwner(application)).url, stopLink: await links.stop(application) }
         return composeMail({ ...(await withSlots(parts)), links: own }, letter, application, form, id)
       },
-      composeLinks: async (email, id) => {
-        const { linked, unlisted } = await linkedTo({ applications, links }, email)
-        const [first] = linked
-        return first && composeLinks(first.application.applicantEmail, linked, content.forms, settings, id, unlisted)
-      },
+      composeLinks: (email, id) => linksMessage(parts, email, id),
       otherMails,
       webhook: webhookHandler(parts.webhook),
       sheet,
