@@ -40,3 +40,17 @@ it.each(['astro.config.mjs', 'vite.server.config.mjs'])(
     expect(imported.filter((file) => file !== 'scripts/runtime.mjs' && !sources.includes(file ?? ''))).toEqual([])
   },
 )
+
+const handlesKeys = /\bonKey(Down|Up|Press)\b|['"]key(down|up|press)['"]|\bKeyboardEvent\b/
+/** Reads the key of an event: `event.key`, `({ key }) =>`, `{ key, target }: KeyboardEvent`. */
+const readsKey =
+  /\b(e|event|nativeEvent|press(ed)?)\.(key|code|keyCode|which)\b|\bonKey\w+=\{\(\{|\{[^{}]*\b(key|code|keyCode|which)\b[^{}]*\}: (React\.)?KeyboardEvent/
+
+it('no key handler acts on a key of an input method: each reads it with typedKey', () => {
+  const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(ts|tsx|astro|js|mjs)$/.test(file),
+  )
+  const reading = files.filter((file) => handlesKeys.test(read(`src/${file}`)) && readsKey.test(read(`src/${file}`)))
+  expect(files.filter((file) => read(`src/${file}`).includes('typedKey(')).length).toBeGreaterThan(10)
+  expect(reading).toEqual([])
+})

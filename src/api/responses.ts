@@ -252,6 +252,12 @@ export interface Refused {
   readonly error: string
 }
 
+/** A change of an application, by the revision that it made. */
+export interface Revised {
+  readonly id: string
+  readonly revision: number
+}
+
 /** The response to a call about several applications. */
 export interface GroupResponse {
   readonly success: true
@@ -262,6 +268,8 @@ export interface GroupResponse {
 
 /** The response to a decision about several applications. */
 export interface GroupDecisionResponse extends GroupResponse, Pick<ApplicationResponse, 'waitsUntil'> {
+  /** The revision of each decision, which an undo needs. */
+  readonly changes: readonly Revised[]
   /** The seconds in which all of them can still be undone. */
   readonly undoFor: number
   /** When the hold of all of them ends; for a further call of the same group. ISO 8601. */
@@ -271,7 +279,7 @@ export interface GroupDecisionResponse extends GroupResponse, Pick<ApplicationRe
 /** The response to a message to several applicants. `applications` are those that get it. */
 export interface GroupMessageResponse extends GroupResponse, Pick<ApplicationResponse, 'waitsUntil'> {
   /** The revision of each message, which an undo needs. */
-  readonly messages: readonly { readonly id: string; readonly revision: number }[]
+  readonly messages: readonly Revised[]
   readonly leftOut: readonly { readonly id: string; readonly why: LeftOut }[]
   readonly undoFor: number
 }

@@ -30,6 +30,7 @@ import type {
   ListResponse,
   QuarantineResponse,
   RelatedResponse,
+  Revised,
   RubricResponse,
   RubricsResponse,
   SpreadsheetResponse,
@@ -92,9 +93,9 @@ export const routes = {
     .answers<ApplicationResponse>(),
   /** Decides up to 1,000 applications, or delays their answers. */
   decideGroup: post('/api/applications/decide').takes<Readonly<Record<string, unknown>>>().answers<GroupDecisionResponse>(),
-  /** Undoes decisions, delays and deletions of up to 1,000 applications. */
+  /** Undoes changes of up to 1,000 applications. `again`: it repeats a call without an answer, and what that one undid counts as undone. */
   undoGroup: post('/api/applications/undo')
-    .takes<{ readonly changes: readonly { readonly id: string; readonly revision: number }[] }>()
+    .takes<{ readonly changes: readonly Revised[]; readonly again?: boolean }>()
     .answers<GroupResponse>(),
   reopen: post('/api/applications/:id/reopen')
     .takes<{ readonly sentence?: string; readonly from?: string }>()

@@ -224,6 +224,76 @@ test('a new application waits until the pointer has left the list', async () => 
   expect(await pill.count()).toBe(0)
 })
 
+describe('the keys of an input method', () => {
+  /** Composes a text in the focused field as an input method does, up to the Enter that ends the word. */
+  async function compose(page: Page, steps: readonly string[], enter: { key: string; isComposing: boolean }): Promise<void> {
+    const session = await page.context().newCDPSession(page)
+    const imeKey = { windowsVirtualKeyCode: 229, code: 'Enter', key: enter.key }
+    for (const text of steps)
+      await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+    // Safari ends the word before the key.
+    if (!enter.isComposing) await session.send('Input.insertText', { text: steps.at(-1) ?? '' })
+    await session.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...imeKey })
+    if (enter.isComposing) await session.send('Input.insertText', { text: steps.at(-1) ?? '' })
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', ...imeKey })
+  }
+
+  test.each([
+    ['Enter while it composes', { key: 'Enter', isComposing: true }],
+    ['Enter after it composed', { key: 'Enter', isComposing: false }],
+    ['Process', { key: 'Process', isComposing: true }],
+  ])('stay in Search, and what is typed next is searched: %s', async (_, enter) => {
+    const word = `bulbul${enter.key}${enter.isComposing}`
+    const page = await listed(word, ['ரா க', 'ரா ச', 'ரா ட'])
+    const search = page.getByRole('searchbox', { name: 'Search' })
+    await search.fill('')
+    await compose(page, ['r', 'ra', 'ரா'], enter)
+    await page.keyboard.type('jayam')
+    expect(await search.inputValue()).toBe('ராjayam')
+    expect(await search.evaluate((field) => document.activeElement === field)).toBe(true)
+    expect(Object.values(await statuses(word))).toEqual(['pending', 'pending', 'pending'])
+  })
+
+  test('close nothing and send nothing: views of the list, notes', async () => {
+    const page = await listed('drongo', ['Uma One'])
+    await page.getByText('Views and search words').click()
+    const session = await page.context().newCDPSession(page)
+    const press = async (key: string, modifiers = 0): Promise<void> => {
+      for (const type of ['rawKeyDown', 'keyUp'] as const)
+        await session.send('Input.dispatchKeyEvent', { type, key, code: key, windowsVirtualKeyCode: 229, modifiers })
+    }
+    await press('Escape')
+    expect(await page.getByRole('heading', { name: 'Search words' }).isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('heading', { name: 'Search words' }).isVisible()).toBe(false)
+    await press('j')
+    expect(await pane(page).getByRole('heading', { name: 'Uma One' }).count()).toBe(0)
+  })
+})
+
+test('after Search, a decision needs a chosen application', async () => {
+  const page = await listed('myna', ['Vani One', 'Yamini Two'])
+  await page.keyboard.press('j')
+  await pane(page).getByRole('heading', { name: 'Vani One' }).waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter')
+  for (const key of ['a', 'p', 'Shift+r', 'd']) {
+    await page.keyboard.press(key)
+    await messages(page).getByText('Choose an application first: press j or k, or its name.').waitFor()
+    await messages(page).getByRole('button', { name: 'Dismiss' }).click()
+  }
+  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  expect(await statuses('myna')).toEqual({ 'Vani One': 'pending', 'Yamini Two': 'pending' })
+  await page.keyboard.press('j')
+  await pane(page).getByRole('heading', { name: 'Yamini Two' }).waitFor()
+  // Words about the application do not lose the choice.
+  await page.keyboard.press('n')
+  await pane(page).getByLabel('Notes').fill('Good.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await expect.poll(() => statuses('myna')).toEqual({ 'Vani One': 'pending', 'Yamini Two': 'approved' })
+})
+
 describe('the desk says what a key does', () => {
   test('on a decided application and in Pitch, where the outcome is decided in the pane', async () => {
     const page = await listed('ibis', ['Priya Pitch'])

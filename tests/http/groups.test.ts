@@ -1,17 +1,18 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
 import type { Applications } from '../../src/server/storage/applications/port.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
 import { type App, type AppOptions, type DeskCall, deskCalls, openApp, startOfTest } from '../support/app.ts'
-import type { Json } from '../support/desk.ts'
+import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
+import { type Running, startServer } from '../support/server.ts'
 import { hold, submission } from '../support/submissions.ts'
 
 let app: App
 let call: DeskCall
-afterEach(() => app?.remove())
 
 async function open(options: AppOptions = {}): Promise<void> {
   app = await openApp({ settings: { DECISION_HOLD_S: '10' }, ...options })
+  onTestFinished(() => app.remove())
   call = await deskCalls(app)
 }
 
@@ -235,6 +236,166 @@ it.each([
   for (const changes of [undefined, [], [{ id }], [{ id, revision: 1, upTo: 0 }]])
     expect((await call('/api/applications/undo', { method: 'POST', body: { changes } })).status).toBe(400)
   expect(await stats()).toMatchObject({ pending: 1 })
+})
+
+describe('a call that is repeated because it was not answered', () => {
+  const seenAt = (ids: readonly string[], revision = 0) => seen(ids).map((member) => ({ ...member, revision }))
+  const decideAgain = (ids: readonly string[], body: Json): Promise<Json> =>
+    call('/api/applications/decide', { method: 'POST', body: { applications: seenAt(ids), again: true, ...body } })
+  const undoAgain = (changes: readonly Json[]): Promise<Json> =>
+    call('/api/applications/undo', { method: 'POST', body: { changes, again: true } })
+
+  it('decides what is not decided, and has the revisions of the decisions that are', async () => {
+    await open()
+    const ids = await add(120)
+    const first = await decide(ids.slice(0, 100), { act: 'rejected', of: 120 })
+    // A star is no decision: its revision must not be undone in place of one.
+    await call(`/api/applications/${ids[0]}`, { method: 'PATCH', body: { starred: true } })
+    app.clock.ms += 30_000
+    const again = await decideAgain(ids, { act: 'rejected', of: 120 })
+    expect([again.refused, again.changes]).toEqual([[], ids.map((id) => ({ id, revision: 1 }))])
+    // Of all of them, so the end of the first ones.
+    expect([again.heldUntil, again.undoFor]).toEqual([first.heldUntil, 50])
+    for (const id of [ids[0] ?? '', ids[119] ?? '']) expect(await letters(id)).toMatchObject([{ letter: 'rejection' }])
+    expect((await undo(again.changes)).refused).toEqual([])
+    expect(await stats()).toMatchObject({ pending: 120, rejected: 0 })
+  })
+
+  it('refuses what another decision came before, and what is too late to be held', async () => {
+    await open()
+    const ids = await add(30)
+    const first = await decide(ids.slice(0, 28), { act: 'rejected', of: 30 })
+    await call(`/api/applications/${ids[28]}`, { method: 'PATCH', body: { status: 'pitch' } })
+    app.clock.ms += 69_000
+    const again = await decideAgain(ids, { act: 'rejected', held_until: first.heldUntil })
+    expect([again.changes.length, again.undoFor]).toEqual([28, 1])
+    expect(again.refused.map(({ id, code }: Json) => [id, code])).toEqual([
+      [ids[28], 'APPLICATION_UPDATE_FAILED'],
+      [ids[29], 'APPLICATION_UPDATE_FAILED'],
+    ])
+    const other = await decideAgain(ids.slice(0, 1), { act: 'approved' })
+    expect([other.changes, other.refused]).toMatchObject([[], [{ code: 'CONFLICT' }]])
+    const seenSince = await call('/api/applications/decide', {
+      method: 'POST',
+      body: { applications: seenAt(ids.slice(0, 1), 1), again: true, act: 'rejected' },
+    })
+    expect([seenSince.changes, seenSince.refused]).toMatchObject([[], [{ code: 'CONFLICT' }]])
+  })
+
+  it('finds a delay done', async () => {
+    await open()
+    const ids = await add(2, 'Contact', startOfTest)
+    await decide(ids.slice(0, 1), { act: 'delay' })
+    const again = await decideAgain(ids, { act: 'delay' })
+    expect([again.refused, again.changes]).toEqual([[], ids.map((id) => ({ id, revision: 1 }))])
+    const { changes } = again
+    expect((await undoAgain(changes)).refused).toEqual([])
+    expect((await undoAgain(changes)).refused).toEqual([])
+  })
+
+  it('undoes what is not undone: decisions, deletions, messages; not what was done again since', async () => {
+    await open()
+    const ids = await add(5)
+    const [rejected = '', deleted = '', written = '', twice = ''] = ids
+    const { changes } = await decide([rejected, twice, ids[4] ?? ''], { act: 'rejected' })
+    const removed = await call(`/api/applications/${deleted}`, { method: 'DELETE' })
+    const message = await call('/api/applications/message', {
+      method: 'POST',
+      headers: { 'idempotency-key': 'one' },
+      body: { subject: 'Hello', text: 'Hello', applications: [{ id: written }] },
+    })
+    const all = [...changes, { id: deleted, revision: removed.revision }, ...message.messages]
+    // The last one of the decisions stays for the repeat.
+    expect((await undo([...changes.slice(0, 2), ...all.slice(3)])).refused).toEqual([])
+    await decide([twice], { act: 'rejected' })
+    const again = await undoAgain(all)
+    expect(again.refused).toEqual([
+      { id: twice, code: 'INVALID_STATUS_TRANSITION', error: 'It has been changed again since then, so it stays as it is.' },
+    ])
+    expect(again.applications.map(({ id }: Json) => id).sort()).toEqual(ids.filter((id) => id !== twice).toSorted())
+    expect(await stats()).toMatchObject({ total: 5, pending: 4, rejected: 1 })
+    expect((await letters(written)).map(({ state }) => state)).toEqual(['cancelled'])
+  })
+
+  it.each([
+    ['/api/applications/decide', { act: 'approved', applications: [{ id: 'a' }], again: true }, 'applications'],
+    ['/api/applications/decide', { act: 'approved', applications: [{ id: 'a', revision: 'b' }] }, 'applications'],
+    ['/api/applications/decide', { act: 'approved', applications: [{ id: 'a', revision: 0 }], again: 1 }, 'again'],
+    ['/api/applications/undo', { changes: [{ id: 'a', revision: 0 }], again: 'yes' }, 'again'],
+  ])('is refused with a fault: %s %o', async (path, body, field) => {
+    await open()
+    const refused = await call(path, { method: 'POST', body })
+    expect([refused.status, Object.keys(refused.details)]).toEqual([400, [field]])
+  })
+})
+
+describe('a call that breaks off in the middle', () => {
+  const count = 250
+  let server: Running
+  let desk: DeskCalls
+  let ids: string[]
+
+  beforeAll(async () => {
+    server = await startServer({ LOG_LEVEL: 'error', DECISION_HOLD_S: '10' })
+    desk = await signedIn(server)
+    ids = []
+    for (let from = 0; from < count; from += 10)
+      ids.push(...(await Promise.all(Array.from({ length: 10 }, () => desk.apply('Contact')))).map((path) => path.slice(18)))
+  })
+  afterAll(() => server?.remove())
+
+  const numbers = async (): Promise<Json> => (await desk.call('/api/stats')).body.stats
+  const members = () => ids.map((id) => ({ id, from: 'pending', revision: 0 }))
+  const rejectAll = async (): Promise<Json[]> => {
+    const applications = members().map(({ id, from }) => ({ id, from }))
+    return (await desk.call('/api/applications/decide', 'POST', { act: 'rejected', applications })).body.changes
+  }
+  /** Posts, and calls `broken` when the first of the applications is as it will be. */
+  async function breakOff(path: string, body: Json, isBegun: (stats: Json) => boolean, broken: () => unknown): Promise<void> {
+    const ending = new AbortController()
+    const sent = fetch(server.url + path, {
+      method: 'POST',
+      headers: { cookie: desk.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: ending.signal,
+    }).catch(() => undefined)
+    await expect.poll(async () => isBegun(await numbers()), { interval: 5 }).toBe(true)
+    await broken()
+    ending.abort()
+    await sent
+  }
+
+  it('is finished by the server when the connection is lost', async () => {
+    const changes = await rejectAll()
+    await breakOff(
+      '/api/applications/undo',
+      { changes },
+      ({ rejected }) => rejected < count,
+      () => undefined,
+    )
+    await expect.poll(numbers).toMatchObject({ pending: count, rejected: 0 })
+    const again = (await desk.call('/api/applications/undo', 'POST', { changes, again: true })).body
+    expect([again.applications.length, again.refused]).toEqual([count, []])
+  })
+
+  it('is completed by a repeat when the server is killed: decision and undo', async () => {
+    // The revisions are those that the reviewer sees now.
+    const { applications } = (await desk.call('/api/applications?limit=1')).body
+    const group = members().map((member) => ({ ...member, revision: applications[0].revision }))
+    const decision = { act: 'rejected', applications: group }
+    const restart = async (): Promise<void> => {
+      await server.stop('SIGKILL')
+      await server.start()
+    }
+    await breakOff('/api/applications/decide', decision, ({ rejected }) => rejected > 0, restart)
+    const { changes, refused } = (await desk.call('/api/applications/decide', 'POST', { ...decision, again: true })).body
+    expect([changes.length, refused, (await numbers()).rejected]).toEqual([count, [], count])
+    await breakOff('/api/applications/undo', { changes }, ({ rejected }) => rejected < count, restart)
+    const again = (await desk.call('/api/applications/undo', 'POST', { changes, again: true })).body
+    expect([again.applications.length, again.refused]).toEqual([count, []])
+    expect(await numbers()).toMatchObject({ pending: count, rejected: 0 })
+    expect((await desk.call('/api/outbox')).body.held).toBe(0)
+  })
 })
 
 it('a thousand are decided and undone in one call each', async () => {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { typedKey } from '../ui/typed-key.ts'
 import styles from './filters.module.css'
 
 interface DisclosureProps {
@@ -16,7 +17,7 @@ export function Disclosure({ summary, children }: DisclosureProps) {
       if (target instanceof Node && target.isConnected && !details.current?.contains(target)) setOpen(false)
     }
     const typed = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape') return
+      if (typedKey(event) !== 'Escape') return
       event.stopPropagation()
       setOpen(false)
       details.current?.querySelector('summary')?.focus()

@@ -5,6 +5,7 @@ import { isOrder, type Order, orders } from '../../applications/order.ts'
 import { statusNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field, FilterSelect, FormTypeField } from '../ui/Field.tsx'
+import { typedKey } from '../ui/typed-key.ts'
 import { Disclosure } from './Disclosure.tsx'
 import styles from './filters.module.css'
 import { filtersOf, isFiltered, searchFault, withoutSort } from './filters.ts'
@@ -157,7 +158,7 @@ function SearchField({ searchField, fault, text, setText, begin }: SearchFieldPr
           onChange={(event) => setText(event.target.value)}
           onFocus={begin}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') focusList()
+            if (typedKey(event) === 'Enter') focusList()
           }}
           aria-invalid={fault !== undefined}
           aria-describedby="search-fault"

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { typedKey } from '../ui/typed-key.ts'
 
 /** The list; null if there is none. */
 const findList = (): HTMLElement | null => document.querySelector('[data-list]')
@@ -33,7 +34,7 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
     ArrowUp: row.previousElementSibling?.querySelector<HTMLElement>('[data-name]'),
     ArrowRight: inRow[at + 1],
     ArrowLeft: inRow[at - 1],
-  }[event.key]
+  }[typedKey(event)]
   if (to === undefined || to === null) return
   event.preventDefault()
   to.focus()

@@ -28,6 +28,8 @@ interface ReadingKeysProps {
   readonly inComparison: boolean
   /** The application that the keys act on; it may be outside the list. Undefined while it has just replaced another by itself. */
   readonly target: ApplicationRecord | undefined
+  /** Whether the reviewer chose it, or what came after it, since the last word typed in a field of the list. */
+  isChosen(): boolean
   /** Its neighbours in the list. */
   readonly neighbours: Neighbours
   /** The first application of the list. */
@@ -105,14 +107,20 @@ function sayDecided(target: ApplicationRecord): void {
 }
 
 /** Keys that decide, star, delete and undo. With a bulk selection, the decision keys apply to the whole selection. */
-function decisionKeys({ inDialog, target, batch, actions, decideBatch }: ReadingKeysProps, client: QueryClient) {
-  const isOfBatch = batch.length > 0 && !inDialog
-  const decideTarget = (status: BulkAction, wording?: Wording): void => {
+function decisionKeys({ inDialog, target, isChosen, batch, actions, decideBatch }: ReadingKeysProps, client: QueryClient) {
+  /** Does something with the application, if the reviewer chose it. */
+  const onChosen = (act: (chosen: ApplicationRecord) => void): void => {
     if (target === undefined) return
-    const isAfterMeeting = stateOf(target) === 'pitch' && status !== 'pitch' && status !== 'delay'
-    if (isPending(target) || isAfterMeeting) actions.decide(target, status, wording)
-    else sayDecided(target)
+    if (isChosen()) act(target)
+    else toast.failure('Nothing was done', 'Choose an application first: press j or k, or its name.')
   }
+  const isOfBatch = batch.length > 0 && !inDialog
+  const decideTarget = (status: BulkAction, wording?: Wording): void =>
+    onChosen((chosen) => {
+      const isAfterMeeting = stateOf(chosen) === 'pitch' && status !== 'pitch' && status !== 'delay'
+      if (isPending(chosen) || isAfterMeeting) actions.decide(chosen, status, wording)
+      else sayDecided(chosen)
+    })
   const decide = (status: BulkAction) => (): void => {
     if (!isOfBatch) decideTarget(status)
     else if (batch.some(isPending)) decideBatch(status)
@@ -130,7 +138,7 @@ function decisionKeys({ inDialog, target, batch, actions, decideBatch }: Reading
     'Shift+a': decideSilently('approved'),
     'Shift+p': decideSilently('pitch'),
     'Shift+r': decideSilently('rejected'),
-    d: () => target && actions.remove(target),
+    d: () => onChosen(actions.remove),
     '*': () => target && void toggleStar(client, target),
     u: undoLast,
     z: undoLast,

@@ -5,6 +5,7 @@ import type { BulkAction, BulkDecisionProps } from '../decisions/BulkDecision.ts
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { useJustReplaced } from '../ui/steady.ts'
 import { toast } from '../ui/toast.ts'
+import { isTyping } from '../ui/use-keys.ts'
 import { changedRecord, isDeleted } from './cache.ts'
 import { filtersOf } from './filters.ts'
 import { type ListState, type Neighbours, nextPending, nextUnread, useLastShown, useNeighbours } from './neighbours.ts'
@@ -144,12 +145,31 @@ function listOfSelection(selected: readonly ApplicationRecord[], { records }: Li
   return { records: inOrder, total: inOrder.length, capped: false, status: undefined }
 }
 
+/** Whether a field of the list, such as Search, had the focus since the reviewer chose an application: words typed too far must not decide. */
+function useFieldSinceChoice() {
+  const isSince = useRef(false)
+  useEffect(() => {
+    const focused = ({ target }: FocusEvent): void => {
+      const isOfList = target instanceof Element && target.closest('[data-pane], [role=dialog], [role=alertdialog]') === null
+      if (isOfList && isTyping(target)) isSince.current = true
+    }
+    document.addEventListener('focusin', focused)
+    return () => document.removeEventListener('focusin', focused)
+  }, [])
+  return isSince
+}
+
 /** Selection, open details, the actions on applications, and their keyboard shortcuts. */
 export function useReading({ list: filtered, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
   const [urlState, go] = useUrlState()
   const [selected, select] = useState<string>()
   // The application that the reviewer chose; after a decision, the desk itself selects the next one.
-  const [chosen, choose] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
+  const isFieldSince = useFieldSinceChoice()
+  const choose = (id: string): void => {
+    isFieldSince.current = false
+    setChosen(id)
+  }
   const [marked, mark] = useState<Marked>(new Map())
   const [decision, setDecision] = useState<BulkAction>()
   const [pendingDeletion, setPendingDeletion] = useState<ApplicationRecord>()
@@ -194,6 +214,7 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
     inComparison: compare !== undefined && question === undefined && !inDialog,
     target: isJustReplaced ? undefined : (neighbours.record ?? (inDialog ? opened?.application : undefined)),
     neighbours,
+    isChosen: () => !isFieldSince.current,
     first: records[0],
     unread: nextUnread(records, details ?? selected),
     sayRead: () => {

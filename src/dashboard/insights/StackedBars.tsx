@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from
 import type { Insights } from '../../applications/insights/insights.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
+import { typedKey } from '../ui/typed-key.ts'
 import styles from './insights.module.css'
 import plot from './plot.module.css'
 import { seriesOf, useWidth } from './plot.ts'
@@ -147,9 +148,10 @@ function useSelectedPart(count: number, x: Scales['x'], open: (at: number) => vo
     setAt(Math.min(count - 1, Math.max(0, index)))
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter') open(at ?? count - 1)
+    const key = typedKey(event)
+    if (key === 'Enter') open(at ?? count - 1)
     const last = count - 1
-    const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last }[event.key]
+    const to = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last }[key]
     if (to === undefined) return
     event.preventDefault()
     setAt(Math.min(last, Math.max(0, to)))

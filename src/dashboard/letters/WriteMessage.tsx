@@ -7,6 +7,7 @@ import { call } from '../client.ts'
 import { applicantName } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormFooter } from '../ui/Field.tsx'
+import { typedKey } from '../ui/typed-key.ts'
 import { sendMessage } from './correspondence.ts'
 import styles from './letters.module.css'
 
@@ -46,7 +47,7 @@ export function WriteMessage({ record, close }: { record: ApplicationRecord; clo
   }
 
   const sendByKeys = (event: KeyboardEvent<HTMLFormElement>): void => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (typedKey(event) !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
     event.currentTarget.requestSubmit()
   }

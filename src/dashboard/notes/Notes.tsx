@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { Button } from '../ui/Button.tsx'
+import { typedKey } from '../ui/typed-key.ts'
 import { type Edit, isUnsaved } from './edit.ts'
 import styles from './notes.module.css'
 import { type NoteState, useNotes } from './notes.ts'
@@ -45,7 +46,7 @@ export function Notes({ record, revision }: { record: ApplicationRecord; revisio
         onChange={(event) => write(event.target.value)}
         onBlur={save}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+          if (typedKey(event) === 'Enter' && (event.ctrlKey || event.metaKey)) save()
         }}
       />
       <p className={`typed ${styles.printed}`} aria-hidden="true">

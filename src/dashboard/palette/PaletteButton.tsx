@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { later, useLaterDialog } from '../ui/Later.tsx'
+import { typedKey } from '../ui/typed-key.ts'
 import { isDialogOpen } from '../ui/use-keys.ts'
 import styles from './palette.module.css'
 
@@ -20,9 +21,9 @@ export function PaletteButton() {
   show.current = dialog.show
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
-      const isOurs = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k'
+      const isOurs = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && typedKey(event).toLowerCase() === 'k'
       // The editor of posts has a command of its own for these keys.
-      if (!isOurs || event.defaultPrevented || event.isComposing || isDialogOpen()) return
+      if (!isOurs || event.defaultPrevented || isDialogOpen()) return
       event.preventDefault()
       show.current()
     }

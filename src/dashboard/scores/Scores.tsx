@@ -5,6 +5,7 @@ import { scale, scoreOf, total } from '../../applications/rubric.ts'
 import type { Criterion } from '../../shared/criterion.ts'
 import { formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
+import { typedKey } from '../ui/typed-key.ts'
 import { RubricDialog } from './RubricDialog.tsx'
 import styles from './scores.module.css'
 import { giveScore, useRubric } from './scores.ts'
@@ -96,7 +97,8 @@ export function CriterionScore({ record, criterion, score, isOutdated = false, g
   }
 
   const typed = (event: KeyboardEvent): void => {
-    const digit = scale.find((step) => String(step) === event.key)
+    const key = typedKey(event)
+    const digit = scale.find((step) => String(step) === key)
     if (digit === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     void give(digit)

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { claimsOf, signedInUntil, storeSession } from '../browser-storage.ts'
+import { hasUnanswered } from '../decisions/group-calls.ts'
 import { restoreSteps } from '../decisions/undo.ts'
 import { watchNotes } from '../notes/notes.ts'
 import { hereAt } from '../server-time.ts'
@@ -34,6 +35,7 @@ export function SessionGate({ title, skeleton, children }: SessionGateProps) {
     if (ends === undefined) return
     watchNotes(client)
     restoreSteps(client)
+    if (hasUnanswered()) void import('../decisions/repeat-calls.ts').then(({ repeatCalls }) => repeatCalls(client))
     // The server's response counts: a 401 ends the session, and a session that was extended elsewhere continues.
     const timer = setTimeout(() => void refetch(), Math.min(longest, Math.max(0, hereAt(ends) - Date.now() + 500)))
     return () => clearTimeout(timer)

@@ -8,6 +8,7 @@ import { LoadFailure } from '../session/DeskPage.tsx'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
+import { typedKey } from '../ui/typed-key.ts'
 import { DraftLink } from './DraftLink.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
 import { LetterFrame, Placeholders } from './LetterFrame.tsx'
@@ -55,7 +56,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       // In a field the browser undoes what was typed there.
-      if (!(event.ctrlKey || event.metaKey) || event.key !== 'z' || event.shiftKey) return
+      if (!(event.ctrlKey || event.metaKey) || typedKey(event) !== 'z' || event.shiftKey) return
       if (event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches('input, textarea')))
         return
       event.preventDefault()

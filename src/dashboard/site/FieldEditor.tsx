@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
+import { typedKey } from '../ui/typed-key.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
 import styles from './site.module.css'
@@ -119,10 +120,11 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
     if (selector !== undefined) focusEntry(to, selector)
   }
   const onKeyDown = (event: KeyboardEvent, at: number): void => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    const key = typedKey(event)
+    if (!event.altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return
     event.preventDefault()
     event.stopPropagation()
-    const down = event.key === 'ArrowDown'
+    const down = key === 'ArrowDown'
     move(at, at + (down ? 1 : -1), down ? '[data-down]' : '[data-up]')
   }
   const body = (

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { typedKey } from '../ui/typed-key.ts'
 import { addressOf } from './picture-address.ts'
 import styles from './site.module.css'
 
@@ -28,7 +29,7 @@ export function FocusPoint({ file, value, label, put, children }: FocusPointProp
   if (address === undefined) return children
   const [, x = '50', y = '50'] = /^(\d+)% (\d+)%$/.exec(value) ?? []
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = steps[event.key]
+    const step = steps[typedKey(event)]
     if (step === undefined) return
     event.preventDefault()
     put(`${share(Number(x) + step[0])} ${share(Number(y) + step[1])}`)

@@ -2,6 +2,7 @@ import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { type FormType, formTypes, readFormType } from '../../shared/form-types.ts'
 import { formNames } from '../labels.ts'
 import { Button } from './Button.tsx'
+import { typedKey } from './typed-key.ts'
 
 /** One input below its label. */
 export const Field = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
@@ -29,9 +30,9 @@ export function FilterSelect({ done, onChange, ...props }: FilterSelectProps) {
       onPointerDown={() => {
         isGoingThrough.current = false
       }}
-      onKeyDown={({ key }) => {
+      onKeyDown={(event) => {
         // Enter and Space open the list of options.
-        isGoingThrough.current = key !== 'Enter' && key !== ' '
+        isGoingThrough.current = ![' ', 'Enter'].includes(typedKey(event))
       }}
       onChange={(event) => {
         onChange?.(event)

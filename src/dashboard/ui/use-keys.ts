@@ -1,19 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { keysAreOff, storeKeysOff } from '../browser-storage.ts'
+import { typedKey } from './typed-key.ts'
 
 /** The action of each key; the names are as `nameOf` returns them. */
 export type Keys = Readonly<Record<string, (() => void) | undefined>>
 
 const typed = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select'
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Whether keys of this target type or choose something. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.closest(typed) !== null)
 
 /** Keys that may be held down. */
 const repeatable = new Set(['j', 'k', 'J', 'K', ' '])
 
 /** Whether the focused button or link uses the key itself. */
-const isPressing = ({ key, target }: KeyboardEvent): boolean =>
+const isPressing = (key: string, target: EventTarget | null): boolean =>
   (key === ' ' || key === 'Enter') && target instanceof HTMLElement && target.closest('a, button, summary, label, input') !== null
 
 /** Whether a dialog with its own keys is open, wherever the focus is; the details dialog uses the desk's. */
@@ -24,14 +26,15 @@ export const isDialogOpen = (): boolean =>
 const isMenuOpen = (): boolean => CSS.supports('selector(:popover-open)') && document.querySelector(':popover-open') !== null
 
 /** `Shift+Space`, `Shift+j`, `Ctrl+z` (the Command key is the same), or the key alone; empty for other combinations. */
-function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
+function nameOf(key: string, { shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
   if (ctrlKey || metaKey) return shiftKey ? '' : `Ctrl+${key}`
   if (!shiftKey) return key
   return key === ' ' ? 'Shift+Space' : /^[a-z]$/i.test(key) ? `Shift+${key.toLowerCase()}` : key
 }
 
 /** Whether a shortcut applies. In a text field, only Escape does: it leaves the field. */
-const isOurs = (event: KeyboardEvent): boolean => event.key === 'Escape' || !(isTyping(event.target) || isPressing(event))
+const isOurs = (key: string, target: EventTarget | null): boolean =>
+  key === 'Escape' || !(isTyping(target) || isPressing(key, target))
 
 /** Runs keyboard shortcuts while `on` is true, except during typing. */
 export function useKeys(keys: Keys, on: boolean): void {
@@ -40,9 +43,10 @@ export function useKeys(keys: Keys, on: boolean): void {
   useEffect(() => {
     if (!on) return
     const listen = (event: KeyboardEvent): void => {
-      if (event.altKey || event.isComposing || !isOurs(event) || isDialogOpen() || isMenuOpen()) return
-      const act = current.current[nameOf(event)]
-      if (act === undefined || (event.repeat && !repeatable.has(event.key))) return
+      const key = typedKey(event)
+      if (event.altKey || !isOurs(key, event.target) || isDialogOpen() || isMenuOpen()) return
+      const act = current.current[nameOf(key, event)]
+      if (act === undefined || (event.repeat && !repeatable.has(key))) return
       event.preventDefault()
       act()
     }

@@ -1,6 +1,7 @@
 import type { GroupDecisionResponse } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import { type Application, isStatus, type Status } from '../../applications/application.ts'
+import { effectiveDecisions, effectiveDelays, holdEndOf } from '../../applications/history.ts'
 import type { Change } from '../../applications/moves.ts'
 import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import { after, second } from '../../shared/dates.ts'
@@ -10,7 +11,7 @@ import { Routes } from '../http/routes.ts'
 import { decisionChange, type RequestedWording, readFrom, readWording, refuseNewAnswers, refuseOtherStatus } from './decisions.ts'
 import { delayChange } from './delays.ts'
 import { type Desk, isRevision, recordOf, reviewerOf } from './desk.ts'
-import { maxGroup, perTransaction, readGroup, saveGroup } from './groups.ts'
+import { maxGroup, perTransaction, readAgain, readGroup, saveGroup, tooSlow } from './groups.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 /** What is done with each application of a group: it gets a status, or its answer is delayed. */
@@ -21,6 +22,8 @@ interface Member {
   /** The status and the revision of the answers that the reviewer saw (see Patch). */
   readonly from: Status | undefined
   readonly answersRevision: number | undefined
+  /** The revision that the reviewer saw. What a repeat finds done after it, the first call did. */
+  readonly revision: number | undefined
 }
 
 interface GroupDecision {
@@ -31,6 +34,7 @@ interface GroupDecision {
   readonly of: number
   /** When the hold ends, from the response to the first call of this group. */
   readonly heldUntil: Date | undefined
+  readonly isAgain: boolean
 }
 
 /** Above this number, the hold of a group is at least `minHoldS` seconds. */
@@ -47,9 +51,17 @@ function readGroupDecision(body: Readonly<Record<string, unknown>>): GroupDecisi
   if (!isAct) faults.act = 'Choose approved, rejected, pitch or delay'
   const wording = readWording(body, act, faults)
   if (act === 'delay' && wording.letter === 'none') faults.letter = 'A delay has a letter'
-  const members = readGroup(applications, 'applications', ({ id, from, answers_revision: answersRevision }): Member => {
-    if (answersRevision !== undefined && !isRevision(answersRevision)) faults.applications = 'The revision of answers is invalid'
-    return { id, from: readFrom(from, faults), answersRevision: isRevision(answersRevision) ? answersRevision : undefined }
+  const isAgain = readAgain(body.again)
+  const members = readGroup(applications, 'applications', ({ id, from, answers_revision: answersRevision, revision }): Member => {
+    if ([answersRevision, revision].some((given) => given !== undefined && !isRevision(given)))
+      faults.applications = 'A revision is invalid'
+    if (isAgain && revision === undefined) faults.applications = 'A repeat needs the revisions that were seen'
+    return {
+      id,
+      from: readFrom(from, faults),
+      answersRevision: isRevision(answersRevision) ? answersRevision : undefined,
+      revision: isRevision(revision) ? revision : undefined,
+    }
   })
   const isNumber = Number.isSafeInteger(of) && Number(of) >= members.length && Number(of) <= maxGroup
   if (of !== undefined && !isNumber) faults.of = 'The number of applications in the group is required, at most 1,000'
@@ -57,7 +69,7 @@ function readGroupDecision(body: Readonly<Record<string, unknown>>): GroupDecisi
   if (heldUntil !== undefined && (end === undefined || Number.isNaN(end.getTime())))
     faults.held_until = 'The end of the hold must be the one of the first response'
   refuseFaults(faults)
-  return { act: act as GroupAct, members, wording, of: isNumber ? Number(of) : members.length, heldUntil: end }
+  return { act: act as GroupAct, members, wording, of: isNumber ? Number(of) : members.length, heldUntil: end, isAgain }
 }
 
 /** The latest end of the hold of a large group whose first change is made at `at`; undefined for a small group, which has the hold of a single one. */
@@ -80,6 +92,22 @@ function holdOf(
   return { begins: after(ends, -ms), ends }
 }
 
+/** What the call that a repeat repeats has done, and is in effect: its revision, and when its hold ends. */
+async function doneBefore(
+  { applications, delivery: { holdS } }: Desk,
+  { id, status }: Application,
+  { revision = 0 }: Member,
+  { act, isAgain }: GroupDecision,
+): Promise<{ readonly revision: number; readonly ends: Date } | undefined> {
+  if (!isAgain) return undefined
+  const history = (await applications.history(id)).map((entry, at) => ({ ...entry, revision: at }))
+  const decided = effectiveDecisions(history).at(-1)
+  const last = act === 'delay' ? effectiveDelays(history).at(-1)?.revision : status === act ? decided?.revision : undefined
+  const entry = history[last ?? 0]
+  if (last === undefined || last <= revision || entry === undefined) return undefined
+  return { revision: last, ends: last === decided?.revision ? holdEndOf(decided, holdS) : after(entry.at, holdS * second) }
+}
+
 async function change(desk: Desk, application: Application, member: Member, decision: GroupDecision, act: Act): Promise<Change> {
   refuseOtherStatus(application, member.from)
   refuseNewAnswers(application, member.answersRevision)
@@ -96,22 +124,35 @@ async function decide(
 ): Promise<GroupDecisionResponse> {
   const began = desk.now()
   const hold = holdOf(decision, desk.delivery, began)
-  const held = (delivery: Delivery): Delivery => (hold === undefined ? delivery : { ...delivery, heldUntil: hold.ends })
-  const delivery = held(await withLetterHold(desk))
+  const isInTime = (): boolean => hold === undefined || desk.now() <= hold.begins
+  const heldUntil = (delivery: Delivery, ends = hold?.ends): Delivery => ({
+    ...delivery,
+    ...(ends !== undefined && { heldUntil: ends }),
+  })
+  const delivery = heldUntil(await withLetterHold(desk))
+  /** What a repeat finds done. */
+  const earlier = new Map<string, NonNullable<Awaited<ReturnType<typeof doneBefore>>>>()
   const plans = decision.members.map((member) => ({
     id: member.id,
-    plan: async (application: Application) => [
-      await change(desk, application, member, decision, { by, at: hold === undefined ? began : desk.now(), delivery }),
-    ],
+    plan: async (application: Application) => {
+      const done = await doneBefore(desk, application, member, decision)
+      if (done !== undefined) {
+        earlier.set(member.id, done)
+        return []
+      }
+      if (!isInTime()) throw tooSlow()
+      return [await change(desk, application, member, decision, { by, at: hold === undefined ? began : desk.now(), delivery })]
+    },
   }))
-  const mayBegin = (): boolean => hold === undefined || desk.now() <= hold.begins
-  const { saved, refused } = await saveGroup(desk, plans, log, mayBegin)
+  const { saved, refused } = await saveGroup(desk, plans, log, () => decision.isAgain || isInTime())
+  const ends = [...(hold === undefined ? [] : [hold]), ...earlier.values()].map((each) => each.ends).sort((a, b) => +a - +b)[0]
   return {
     success: true,
     applications: saved.map((application) => recordOf(desk, application)),
+    changes: saved.map(({ id, revision }) => ({ id, revision: earlier.get(id)?.revision ?? revision })),
     refused,
-    ...waiting(decision.wording.letter === 'none' ? held(desk.delivery) : delivery, desk.now()),
-    heldUntil: (hold?.ends ?? after(began, desk.delivery.holdS * second)).toISOString(),
+    ...waiting(heldUntil(decision.wording.letter === 'none' ? desk.delivery : delivery, ends), desk.now()),
+    heldUntil: (ends ?? after(began, desk.delivery.holdS * second)).toISOString(),
   }
 }
 

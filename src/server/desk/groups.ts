@@ -32,11 +32,21 @@ export function readGroup<Member extends { readonly id: string }>(
   return [...new Map(list.map((member) => [member.id, read(member)])).values()]
 }
 
+/** Whether a call repeats one without an answer: what that one did counts as done. @throws AppError FORM_VALIDATION_FAILED */
+export function readAgain(again: unknown): boolean {
+  if (again !== undefined && typeof again !== 'boolean') throw invalid('again', 'True says that the call is a repeat')
+  return again === true
+}
+
 /** What is planned for an application of a group. */
 interface Planned {
   readonly id: string
   readonly plan: Plan
 }
+
+/** Why an application is refused for which the hold of its group would be too short. */
+export const tooSlow = (): AppError =>
+  new AppError('APPLICATION_UPDATE_FAILED', { message: 'It took too long to come to this one. Please try it again.' })
 
 /** Which applications of a group were changed, as they are now, and which were not. */
 interface GroupOutcome {
@@ -114,10 +124,7 @@ export async function saveGroup(
   for (let from = 0; from < group.length; from += size) {
     const part = group.slice(from, from + size)
     if (!mayBegin()) {
-      const slow = new AppError('APPLICATION_UPDATE_FAILED', {
-        message: 'It took too long to come to this one. Please try it again.',
-      })
-      outcomes.push({ saved: [], refused: group.slice(from).map(({ id }) => refusal(id, slow)) })
+      outcomes.push({ saved: [], refused: group.slice(from).map(({ id }) => refusal(id, tooSlow())) })
       break
     }
     outcomes.push(await saveTogether(part))

@@ -4,7 +4,7 @@ import { undoDelay } from '../../applications/delay.ts'
 import { type Event, effectiveDecisions, type HistoryEntry, type Remark } from '../../applications/history.ts'
 import { undoMessage } from '../../applications/message.ts'
 import { type Change, undoDeletion, undoMove } from '../../applications/moves.ts'
-import type { OutboxEntry } from '../../applications/outbox.ts'
+import { isLetter, type OutboxEntry } from '../../applications/outbox.ts'
 import type { Act } from '../../applications/outgoing/change.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { undoRequest } from '../../applications/requests.ts'
@@ -16,7 +16,7 @@ import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { withRemark } from './changes.ts'
 import { actNow, applicationResponse, type Desk, isRevision, recordOf, refuseEnded, reviewerOf } from './desk.ts'
-import { readGroup, saveGroup } from './groups.ts'
+import { readAgain, readGroup, saveGroup } from './groups.ts'
 import { withTotal } from './rubrics.ts'
 
 /** The history entries to undo: the revisions of the first and the last one, both inclusive. */
@@ -55,6 +55,23 @@ function valueNow({ notes, meetingAt, isStarred, scores }: Application, remark: 
 
 const changedSince = (): AppError =>
   new AppError('INVALID_STATUS_TRANSITION', { message: 'It has been changed again since then, so it stays as it is.' })
+
+/**
+ * Whether the change that produced `revision` was undone, and no other of its kind is in effect since. A message is undone when its letter is cancelled: of
+ * several, any one can be.
+ * @param history complete: the index of an entry is its revision
+ */
+function isUndone(history: readonly HistoryEntry[], revision: number, messages: readonly OutboxEntry[]): boolean {
+  const what = history[revision]?.event.what
+  if (what === 'written')
+    return messages.filter(isLetter).some((entry) => entry.revision === revision && entry.state === 'cancelled')
+  const inEffect: number[] = []
+  for (const [at, { event }] of history.entries()) {
+    if (event.what === what) inEffect.push(at)
+    else if (event.what === 'undone' && event.undid === what) inEffect.pop()
+  }
+  return what !== undefined && inEffect.every((at) => at < revision)
+}
 
 /** The applications of the desk, with those whose deletion can be undone. */
 const withDeleted = (desk: Desk): Desk => ({
@@ -99,6 +116,15 @@ const undoPlan =
       default:
         return undoneRemark(desk, state, target)
     }
+  }
+
+/** The plan of a repeated call: what the first one undid stays as it is. */
+const undoPlanAgain =
+  (desk: Desk, target: UndoTarget, by: string): Plan =>
+  async (application) => {
+    const { id } = application
+    const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
+    return isUndone(history, target.revision, messages) ? [] : undoPlan(desk, target, by)(application)
   }
 
 /** Undoes what `undoPlan` plans. @throws AppError the errors of the plan */
@@ -180,14 +206,15 @@ export const undoRoutes = (desk: Desk): Routes =>
       return applicationResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context)))
     })
     .on(routes.undoGroup, async (context) => {
-      const { changes } = await readObject(context, undefined, groupNames)
+      const { changes, again } = await readObject(context, undefined, groupNames)
+      const planOf = readAgain(again) ? undoPlanAgain : undoPlan
       const targets = readGroup(changes, 'changes', ({ id, ...target }) => {
         const read = readUndoTarget(target)
         if (read === undefined) throw invalid('changes', 'The revision of each change to undo is required')
         return { id, target: read }
       })
       const by = reviewerOf(context)
-      const plans = targets.map(({ id, target }) => ({ id, plan: undoPlan(desk, target, by) }))
+      const plans = targets.map(({ id, target }) => ({ id, plan: planOf(desk, target, by) }))
       const { saved, refused } = await saveGroup(withDeleted(desk), plans, context.get('log'))
       return {
         applications: saved.map((application) => recordOf(desk, application)),

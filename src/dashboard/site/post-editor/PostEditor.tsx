@@ -10,6 +10,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { isLinkable } from '../../../content/markdown.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { typedKey } from '../../ui/typed-key.ts'
 import { type BlockKind, currentKind, linkRange, setBlocks } from './block-commands.ts'
 import { cleanedPaste } from './cleaned-paste.ts'
 import styles from './post-editor.module.css'
@@ -195,9 +196,10 @@ export default function PostEditor({ text, label, describedBy, invalid, ref, cha
               aria-invalid={isFault || undefined}
               onChange={({ target }) => setAddress(target.value.trim())}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' && !isFault) setLink(address)
-                if (event.key === 'Escape') setAddress(undefined)
-                if (event.key === 'Enter' || event.key === 'Escape') event.preventDefault()
+                const key = typedKey(event)
+                if (key === 'Enter' && !isFault) setLink(address)
+                if (key === 'Escape') setAddress(undefined)
+                if (key === 'Enter' || key === 'Escape') event.preventDefault()
               }}
             />
           </Field>
