@@ -248,6 +248,20 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       /^HERE: .* should be a plus sign and 8 to 15 digits/,
     ],
     [
+      'a number to call in a text of the helplines, where it could differ from the button',
+      'pages/the-last-call.yaml',
+      'These numbers are public.',
+      'Befrienders answer on 0722 178177.',
+      /^HERE: `helplines\.text` should be words without a number to call, which stands in `helplines\.numbers`/,
+    ],
+    [
+      'a helpline’s number of words',
+      'pages/the-last-call.yaml',
+      '"14416"',
+      'Tele-MANAS',
+      /^HERE: `helplines\.numbers\[1\]\.number` should be a number to call such as 112, in quotes/,
+    ],
+    [
       'a link to no page',
       'site.yaml',
       ': /mentors',
