@@ -31,19 +31,37 @@ for (const [name, font, signs, variationAxes] of [
   console.log(`${name} ${woff2.length} B`)
 }
 
-const heading = await subsetFont(latin, `${ascii}’“”–…`, { targetFormat: 'sfnt', variationAxes: { wght: 700, wdth: 112 } })
-const face = new harfbuzz.Face(new harfbuzz.Blob(heading))
-const font = new harfbuzz.Font(face)
-const glyphs = {}
-for (const letter of `${ascii}’“”–…`) {
-  const buffer = new harfbuzz.Buffer()
-  buffer.addText(letter)
-  buffer.guessSegmentProperties()
-  harfbuzz.shape(font, buffer)
-  const [info] = buffer.getGlyphInfos()
-  const [position] = buffer.getGlyphPositions()
-  // Whole units are precise enough for the pictures.
-  const path = font.glyphToPath(info.codepoint).replace(/\d+\.\d+/g, (n) => String(Math.round(Number(n))))
-  glyphs[letter] = [position.xAdvance, path]
+// What titles are written with: Latin-1, Latin Extended-A, Romanian, general punctuation, currencies, and the signs of sums. The font has most of them.
+const range = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)).join('')
+const titleLetters = `${ascii}${range(0xa1, 0x17f)}${range(0x218, 0x21b)}${range(0x2010, 0x205e)}${range(0x20a0, 0x20c0)}™−∕`
+// The font has no arrows. Their corners are in its units, from the left end of the shaft.
+const arrow = [-600, -100, 100, -100, 100, -360, 620, 0, 100, 360, 100, 100, -600, 100]
+const turns = { '→': [1, 0], '↑': [0, 1], '←': [-1, 0], '↓': [0, -1] }
+const glyphs = Object.fromEntries(
+  Object.entries(turns).map(([letter, [cos, sin]]) => {
+    const corners = arrow.flatMap((x, at) => (at % 2 ? [] : [[x, arrow[at + 1]]]))
+    const placed = corners.map(([x, y]) => `${760 + x * cos - y * sin},${640 + x * sin + y * cos}`)
+    return [letter, [1520, `M${placed.join('L')}Z`]]
+  }),
+)
+let unitsPerEm = 0
+for (const source of [latin, extended]) {
+  const heading = await subsetFont(source, titleLetters, { targetFormat: 'sfnt', variationAxes: { wght: 700, wdth: 112 } })
+  const face = new harfbuzz.Face(new harfbuzz.Blob(heading))
+  const font = new harfbuzz.Font(face)
+  const has = new Set(face.collectUnicodes())
+  unitsPerEm = face.upem
+  for (const letter of titleLetters) {
+    if (!has.has(letter.codePointAt(0)) || letter in glyphs || letter === '\u00ad') continue
+    const buffer = new harfbuzz.Buffer()
+    buffer.addText(letter)
+    buffer.guessSegmentProperties()
+    harfbuzz.shape(font, buffer)
+    const [info] = buffer.getGlyphInfos()
+    const [position] = buffer.getGlyphPositions()
+    // Whole units are precise enough for the pictures.
+    const path = font.glyphToPath(info.codepoint).replace(/\d+\.\d+/g, (n) => String(Math.round(Number(n))))
+    glyphs[letter] = [position.xAdvance, path]
+  }
 }
-await writeFile(target('heading-outlines.json'), `${JSON.stringify({ unitsPerEm: face.upem, glyphs })}\n`)
+await writeFile(target('heading-outlines.json'), `${JSON.stringify({ unitsPerEm, glyphs })}\n`)

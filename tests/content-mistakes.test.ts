@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { postFiles, yamlFiles as yaml } from '../src/content/files.ts'
-import { loadPosts, postWarnings } from '../src/content/post.ts'
+import { loadPosts, postWarnings, readPost } from '../src/content/post.ts'
 import { contentFaults } from '../src/server/programs/content-faults.ts'
+import { postHtml } from '../src/site/sections/blog/post-html.ts'
 
 // Mistakes that editors make, each with what the build reports before anything is served.
 
@@ -248,6 +249,20 @@ describe('a mistake in people, companies and cohorts is named with its line', ()
       /^HERE: .* should be a plus sign and 8 to 15 digits/,
     ],
     [
+      'a number to call in a text of the helplines, where it could differ from the button',
+      'pages/the-last-call.yaml',
+      'These numbers are public.',
+      'Befrienders answer on 0722 178177.',
+      /^HERE: `helplines\.text` should be words without a number to call, which stands in `helplines\.numbers`/,
+    ],
+    [
+      'a helpline’s number of words',
+      'pages/the-last-call.yaml',
+      '"14416"',
+      'Tele-MANAS',
+      /^HERE: `helplines\.numbers\[1\]\.number` should be a number to call such as 112, in quotes/,
+    ],
+    [
       'a link to no page',
       'site.yaml',
       ': /mentors',
@@ -352,8 +367,10 @@ describe('a mistake in a post is named with its line', () => {
 })
 
 describe('a post as people write it', () => {
+  const slugPath = (text: string) => `content/posts/${/^slug: (.*)$/m.exec(text)?.[1]}.md`
   const faultsOf = (name: string) => {
-    const posts = { ...postFiles, [`content/posts/${name}.md`]: readFileSync(`tests/fixtures/posts/${name}.md`, 'utf8') }
+    const text = readFileSync(`tests/fixtures/posts/${name}.md`, 'utf8')
+    const posts = { ...postFiles, [slugPath(text)]: text }
     const read = loadPosts(posts)
     return {
       faults: contentFaults({ yaml, posts, exists: () => true, routes: ['/', '/blog', ...routes] }),
@@ -383,6 +400,41 @@ describe('a post as people write it', () => {
     ],
   ])('%s has its faults and warnings', (name, faults, warnings) => {
     expect(faultsOf(name)).toEqual({ faults, warnings })
+  })
+
+  const unsupported = (name: string, line = 13) => [line, `${name} is not supported in posts`] as const
+  it.each([
+    ['case-link-title', [unsupported('a title of a link, which readers would not see: put it into the text; it')]],
+    ['case-title-hash', [[3, 'a text ends before #; put the whole text into quotes']]],
+    ['case-title-tag', [[3, 'a text that begins with ! or & must be in quotes as a whole']]],
+    ['case-control-signs', [[13, 'an invisible sign (U+000B), as copied text has; delete it, or type the words again']]],
+    [
+      'case-star-numbers',
+      [unsupported('a * within words or numbers: write \\* for one that readers should see; emphasis there')],
+    ],
+    ['case-nbsp-heading', [unsupported('a heading with a fixed space after its #: type a plain one; this', 15)]],
+    ['case-table-open', [13, 14, 15, 16].map((line) => unsupported('a table', line))],
+    ['case-footnote', [unsupported('a footnote'), unsupported('a footnote', 15)]],
+    ['case-strike-tasks', [unsupported('struck-out text'), unsupported('a task', 15), unsupported('a task', 16)]],
+  ] as const)('%s has its faults', (name, faults) => {
+    expect(faultsOf(name)).toEqual({
+      faults: faults.map(([line, message]) => `content/posts/${name.replace('case', 'case4')}.md, line ${line}: ${message}`),
+      warnings: [],
+    })
+  })
+
+  it.each([
+    [
+      'case-link-apostrophe',
+      `<p>Looms are described in <a href="https://handbook.example.org/weaver's-guide">the weavers’ handbook</a>.</p>`,
+    ],
+    [
+      'case-list-continued',
+      '<ol><li>Count the looms.</li><li>Measure one day.</li></ol>\n<p>Wait for a week before you go on.</p>\n<ol start="3"><li>Count again.</li><li>Compare.</li></ol>',
+    ],
+  ])('%s is published as it is meant', (name, html) => {
+    const read = readPost(`content/posts/${name}.md`, readFileSync(`tests/fixtures/posts/${name}.md`, 'utf8'))
+    expect(read.ok && postHtml(read.value.body, '')).toBe(html)
   })
 })
 

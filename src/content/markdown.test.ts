@@ -98,7 +98,10 @@ test.each([
   ['2*3', '2*3'],
   ['a \\* b\\*', 'a * b*'],
   ['[not a link]', '[not a link]'],
-  ['[a](b', '[a](b'],
+  ['He said [sic] it. […]', 'He said [sic] it. […]'],
+  ['\\[x\\](b) a\\|b \\~\\~c\\~\\~', '[x](b) a|b ~~c~~'],
+  ['~5,000, #1 in C#, a = b, 3 < 5 > 4, <3, snake_case', '~5,000, #1 in C#, a = b, 3 < 5 > 4, <3, snake_case'],
+  ['un*believ*able and **3**rd', 'unbelievable and 3rd'],
   ['#hashtag', '#hashtag'],
   ['a &amp; b', 'a & b'],
   ['## ', ''],
@@ -138,6 +141,76 @@ test.each([
   ],
 ])('%j is a fault on its line', (source, message) => {
   expect(readMarkdown(`Text.\n\n${source}\n`).faults).toEqual([{ line: 3, message: message }])
+})
+
+const space = '\u00a0'
+const within = 'a * within words or numbers: write \\* for one that readers should see; emphasis there'
+
+test.each([
+  ['2*3 = 6 and 4*5 = 20', within],
+  ['2*3*4', within],
+  ['a*b*c', within],
+  ['2**3 = 8 and 4**5 = 1024', within],
+  ['*a b*c', within],
+  [`##${space}Heading`, 'a heading with a fixed space after its #: type a plain one; this'],
+  [`-${space}entry`, 'a list entry with a fixed space after its sign: type a plain one; this'],
+  [`1.${space}entry`, 'a list entry with a fixed space after its sign: type a plain one; this'],
+  [`1)\u2003entry`, 'a list entry with a fixed space after its sign: type a plain one; this'],
+  ['• entry', 'a list entry with another sign than -: use -; this'],
+  ['Name | Stage', 'a table'],
+  ['--- | ---', 'a table'],
+  ['Half[^1] of it', 'a footnote'],
+  ['[^1]: Counted by hand, twice.', 'a footnote'],
+  ['The fee was ~~5,000~~ 3,000.', 'struck-out text'],
+  ['- [ ] count', 'a task'],
+  ['- [x] count', 'a task'],
+  ['See [text][ref].', 'a link with its address elsewhere'],
+  ['A ==word==.', 'marked text with =='],
+  ['So :tada:.', 'the name of an emoji: type the emoji; this'],
+  ['::: warning', 'a box of :::'],
+  ['[a](b', 'a bracket: write \\[ for one that readers should see; a link that is not closed'],
+  ['[[wiki]]', 'a bracket: write \\[ for one that readers should see; a link that is not closed'],
+  ...['H~2~O', 'x^2^', '{.class}', '{site.name}', 'C:\\dir', '$$x$$', 'word_ word'].map((source) => [
+    source,
+    'a sign that may be a mark: write \\ before one that readers should see; this',
+  ]),
+  ['## What is C #', 'a # at the end of a heading, which readers would not see: write \\# for one that they should see; it'],
+  ['[a](https://other.example/b "Title")', 'a title of a link, which readers would not see: put it into the text; it'],
+])('%j would be shown as signs or lose some, and is a fault', (source = '', name) => {
+  expect(readMarkdown(`Text.\n\n${source}\n`).faults).toEqual([{ line: 3, message: `${name} is not supported in posts` }])
+})
+
+test.each([
+  ['![a](b.jpg "Title")', 'the picture b.jpg has a title, which readers would not see: write ![what it shows](b.jpg)'],
+  ['A &#7; bell', 'the text that begins here has a sign that cannot be shown: delete it'],
+  ['A &#0; bell', 'the text that begins here has a sign that cannot be shown: delete it'],
+])('%j loses something, and is a fault', (source, message) => {
+  expect(readMarkdown(`Text.\n\n${source}\n`).faults).toEqual([{ line: 3, message }])
+})
+
+test('a gap in the numbers of a list is a fault at its entry', () => {
+  const gap = (line: number, shown: number, written: number) => ({
+    line,
+    message: `readers would see ${shown} in place of ${written}: number the entries without gaps`,
+  })
+  expect(readMarkdown('1. a\n3. b').faults).toEqual([gap(2, 2, 3)])
+  expect(readMarkdown('5. a\n5. b\n6. c').faults).toEqual([gap(2, 6, 5)])
+})
+
+test('a second line that is no list entry of its own is a fault', () => {
+  expect(readMarkdown('The steps:\n2. count').faults).toEqual([
+    { line: 2, message: 'a list entry within a paragraph: put an empty line before it; this is not supported in posts' },
+  ])
+})
+
+test('a list keeps its first number, and one of equal numbers counts on', () => {
+  expect(blocksOf('1. a\n2. b\n\nText.\n\n3. c\n4. d\n\n0) e')).toMatchObject([
+    { ordered: true, items: [[text('a')], [text('b')]] },
+    {},
+    { ordered: true, start: 3, items: [[text('c')], [text('d')]] },
+    { ordered: true, start: 0 },
+  ])
+  expect(blocksOf('1. a\n1. b')).toEqual([{ kind: 'list', ordered: true, items: [[text('a')], [text('b')]] }])
 })
 
 test('a table is a fault on each of its lines', () => {

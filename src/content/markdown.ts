@@ -1,6 +1,7 @@
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { isOwnPage, isPictureName } from './addresses.ts'
+import { hasStar, marksIn } from './marks-in-text.ts'
 
 /** A part of a paragraph: plain text, or marked text. */
 export type Inline =
@@ -12,7 +13,8 @@ export type Inline =
 export type Block =
   | { readonly kind: 'heading'; readonly level: 2 | 3; readonly id: string; readonly children: readonly Inline[] }
   | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
+  /** `start` is the number of the first entry, if it is not 1. */
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly start?: number; readonly items: readonly (readonly Inline[])[] }
   | { readonly kind: 'quotation'; readonly paragraphs: readonly (readonly Inline[])[] }
   /** `file` is in content/pictures; `alt` describes what it shows. */
   | { readonly kind: 'picture'; readonly file: string; readonly alt: string }
@@ -25,17 +27,78 @@ interface MarkdownFault {
 
 /**
  * Reads the part of CommonMark that posts use: `##` and `###` headings, `-` and `1.` lists, quotations with `>`, pictures and paragraphs, with
- * `**bold**`, `*italic*` and links to our own pages or to complete https URLs. Everything else is a fault.
+ * `**bold**`, `*italic*` and links to our own pages or to complete https URLs. Everything else is a fault: what Markdown would take away, because the
+ * words of a block are compared with those that readers see, and a sign that looks like a mark, unless it is escaped.
  */
 export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
   const nodes = childrenOf(fromMarkdown(source))
-  const faults = nodes.flatMap((node) => [
-    ...refusals(node, source),
-    ...(hasStrayStar(node, source)
-      ? [{ line: lineOf(node), message: 'the text that begins here has a * or ** without a partner' }]
-      : []),
-  ])
-  return { blocks: placedBlocks(nodes).map(({ block }) => block), faults }
+  const allFaults = nodes.flatMap((node) => {
+    const faults = [
+      ...refusals(node, source),
+      ...(hasStrayStar(node, source)
+        ? [{ line: lineOf(node), message: 'the text that begins here has a * or ** without a partner' }]
+        : []),
+    ]
+    return faults.length > 0 ? faults : differenceOf(node, source)
+  })
+  return { blocks: placedBlocks(nodes).map(({ block }) => block), faults: allFaults }
+}
+
+const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+/** What is written in a node: the text of its texts, and the source between them, without the addresses of links and pictures. */
+function writtenIn(node: Nodes, source: string): string {
+  if (node.type === 'text') return node.value
+  if (isMarked(node))
+    return childrenOf(node)
+      .map((child) => writtenIn(child, source))
+      .join('')
+  const end = node.position?.end.offset ?? 0
+  // The signs of list entries are no words; their numbers are compared apart.
+  let at = (node.type === 'listItem' ? node.children[0] : node)?.position?.start.offset ?? end
+  let written = ''
+  for (const child of childrenOf(node)) {
+    written += source.slice(at, child.position?.start.offset) + writtenIn(child, source)
+    at = child.position?.end.offset ?? at
+  }
+  const after = source.slice(at, end)
+  return written + (node.type === 'image' ? after.replace(/\]\(\s*(<[^>]*>|\S*)/, ' ') : after)
+}
+
+/** Marks that may begin and end within a word. A link's title is a fault. */
+const isMarked = ({ type }: Nodes): boolean => type === 'strong' || type === 'emphasis' || type === 'link'
+
+/** What readers see of a block. */
+const shownIn = (block: Block): string => (block.kind === 'picture' ? block.alt : toText([block]))
+
+/** A fault at the first entry of a list with another number than readers would see. All may have the same number. */
+function numberFaults(node: Extract<Nodes, { type: 'list' }>, source: string): readonly MarkdownFault[] {
+  const numbers = node.children.map((item) => Number(/^\d+/.exec(rawOf(item, source))?.[0]))
+  const [first = 1] = numbers
+  const at = numbers.findIndex((number, index) => number !== first + index)
+  const entry = node.children[at]
+  if (!node.ordered || entry === undefined || numbers.every((number) => number === first)) return []
+  return [
+    {
+      line: lineOf(entry),
+      message: `readers would see ${first + at} in place of ${numbers[at]}: number the entries without gaps`,
+    },
+  ]
+}
+
+/** A fault where readers would not see the words that are written. */
+function differenceOf(node: Nodes, source: string): readonly MarkdownFault[] {
+  const shown = wordsIn(blockOf(node, new Set()).map(shownIn).join('\n'))
+  const written = wordsIn(writtenIn(node, source))
+  const at = written.findIndex((word, index) => word !== shown[index])
+  if (at < 0) return []
+  const words = (list: readonly string[]): string => JSON.stringify(list.slice(Math.max(at - 1, 0), at + 2).join(' '))
+  return [
+    {
+      line: lineOf(node),
+      message: `readers would see ${words(shown)} where ${words(written)} is written in the text that begins here`,
+    },
+  ]
 }
 
 /** A block of a text, and where it begins and ends. */
@@ -72,7 +135,9 @@ const plain = (children: readonly Inline[]): string =>
 function blockOf(node: Nodes, ids: Set<string>): readonly Block[] {
   if (node.type === 'list') {
     const items = node.children.map((item) => inlines(item.children.flatMap(childrenOf))).filter(isNotBlank)
-    return items.length === 0 ? [] : [{ kind: 'list', ordered: node.ordered === true, items }]
+    const { start } = node
+    const first = typeof start === 'number' && start !== 1 ? { start } : {}
+    return items.length === 0 ? [] : [{ kind: 'list', ordered: node.ordered === true, ...first, items }]
   }
   if (node.type === 'blockquote') {
     const paragraphs = node.children.map((child) => inlines(childrenOf(child))).filter(isNotBlank)
@@ -128,21 +193,8 @@ const refusedNodes: Readonly<Partial<Record<Nodes['type'], string>>> = {
   break: 'a line break in a paragraph (two spaces or a \\ at the end of a line): begin a new paragraph; it',
 }
 
-/** Incomplete marks, which stay in the text and would be visible to readers. */
-const marksInText: readonly (readonly [RegExp, string])[] = [
-  [/`/, 'code with `'],
-  [/<[a-z/!]/i, 'HTML'],
-  [/(^|\s)__?\w/, 'emphasis with _: use *'],
-  [/^\s*\|/, 'a table'],
-  [/^#{2,6}[^#\s]/, 'a heading without a space after its #: put one there; this'],
-  [/^\s*[-+]\p{L}/u, 'a list entry without a space after its sign: put one there; this'],
-  [/^\s*\d{1,3}[.)]\p{L}/u, 'a list entry without a space after its number: put one there; this'],
-  [/\]\s+\(\S+\)/, 'a link with a space before its address: take it out; this'],
-  [/!\[/, 'a picture with a title, or one that is not closed: write ![what it shows](file.jpg); this'],
-]
-
-/** A text without what its author has escaped, which readers see as it is: `\<b` is `b`. */
-const literal = (node: Nodes, source: string): string => rawOf(node, source).replace(/\\[!-/:-@[-`{-~]/g, '·')
+/** Markdown gives U+FFFD in place of a sign that a page cannot have. */
+const noSign = 'the text that begins here has a sign that cannot be shown: delete it'
 
 /** A fault for every part of a node, including itself, that posts do not use. */
 function refusals(node: Nodes, source: string): readonly MarkdownFault[] {
@@ -157,20 +209,24 @@ function refusals(node: Nodes, source: string): readonly MarkdownFault[] {
     ]
   const name = refusal(node, source)
   const own = name === undefined ? [] : [{ line: lineOf(node), name }]
-  const marks =
-    node.type !== 'text'
-      ? []
-      : literal(node, source)
-          .split('\n')
-          .flatMap((line, at) =>
-            marksInText.filter(([mark]) => mark.test(line)).map(([, name]) => ({ line: lineOf(node) + at, name })),
-          )
-  const named = [...own, ...marks].map(({ line, name }) => ({ line, message: `${name} is not supported in posts` }))
-  return [...named, ...childrenOf(node).flatMap((child) => refusals(child, source))]
+  const named = [
+    ...own,
+    ...(node.type === 'text' ? marksIn(source, offsetsOf(node)) : []).map(({ line, name }) => ({
+      line: lineOf(node) + line,
+      name,
+    })),
+  ]
+  return [
+    ...named.map(({ line, name }) => ({ line, message: `${name} is not supported in posts` })),
+    ...(node.type === 'list' ? numberFaults(node, source) : []),
+    ...(node.type === 'text' && node.value.includes('\ufffd') ? [{ line: lineOf(node), message: noSign }] : []),
+    ...childrenOf(node).flatMap((child) => refusals(child, source)),
+  ]
 }
 
 /** The faults of a picture, as sentences for an editor. */
-const pictureFaults = ({ url, alt }: { readonly url: string; readonly alt?: string | null | undefined }): readonly string[] => [
+const pictureFaults = ({ url, alt, title }: Omit<Extract<Nodes, { type: 'image' }>, 'type'>): readonly string[] => [
+  ...(title ? [`the picture ${url} has a title, which readers would not see: write ![what it shows](${url})`] : []),
   ...((alt ?? '').trim() === ''
     ? [`the picture ${url} needs a description for people who do not see it: ![what it shows](${url})`]
     : []),
@@ -184,10 +240,17 @@ function refusal(node: Nodes, source: string): string | undefined {
     case 'heading':
       if (!rawOf(node, source).startsWith('#')) return 'a heading with a line under it: use ## or ###'
       if (node.depth === 1) return 'a heading with one # (the title is the only one; use ## or ###)'
+      if (/\S\s+#+\s*$/.test(rawOf(node, source)))
+        return 'a # at the end of a heading, which readers would not see: write \\# for one that they should see; it'
       return node.depth > 3 ? 'a heading deeper than ###' : undefined
     case 'strong':
     case 'emphasis':
-      return rawOf(node, source).startsWith('_') ? 'emphasis with _: use *' : undefined
+      if (rawOf(node, source).startsWith('_')) return 'emphasis with _: use *'
+      return isWithinWords(node, source)
+        ? 'a * within words or numbers: write \\* for one that readers should see; emphasis there'
+        : undefined
+    case 'link':
+      return node.title ? 'a title of a link, which readers would not see: put it into the text; it' : undefined
     case 'blockquote':
       return node.children.some(({ type }) => type !== 'paragraph') ? 'a quotation of more than paragraphs' : undefined
     case 'listItem':
@@ -197,18 +260,25 @@ function refusal(node: Nodes, source: string): string | undefined {
   }
 }
 
-/** A literal star: escaped, between two spaces, or between two letters or digits. */
-const literalStar = /\\\*|(?<=\s)\*(?=\s)|(?<=[\p{L}\p{N}])\*(?=[\p{L}\p{N}])/gu
+/** Whether a star may stand for itself, as in `2*3 = 6 and 4*5 = 20`: beside a letter or digit outside of what it would emphasise, which is no part of a word. */
+function isWithinWords(node: Nodes, source: string): boolean {
+  const isStrong = node.type === 'strong'
+  const inside = rawOf(node, source).slice(isStrong ? 2 : 1, isStrong ? -2 : -1)
+  const outside = [source.slice(0, node.position?.start.offset).at(-1) ?? '', source[node.position?.end.offset ?? 0] ?? '']
+  return (
+    outside.some((sign) => /[\p{L}\p{N}]/u.test(sign)) &&
+    ((isStrong ? /\s/ : /^.$|\s|^\p{N}|\p{N}$/su).test(inside) || outside.some((sign) => /\p{N}/u.test(sign)))
+  )
+}
 
 /** Whether a star has no partner, so that readers would see it. */
 const hasStrayStar = (node: Nodes, source: string): boolean =>
-  node.type === 'text'
-    ? rawOf(node, source).replace(literalStar, '').includes('*')
-    : childrenOf(node).some((child) => hasStrayStar(child, source))
+  node.type === 'text' ? hasStar(rawOf(node, source)) : childrenOf(node).some((child) => hasStrayStar(child, source))
 
 const childrenOf = (node: Nodes): readonly Nodes[] => ('children' in node ? node.children : [])
 const lineOf = (node: Nodes): number => node.position?.start.line ?? 1
-const rawOf = ({ position }: Nodes, source: string): string => source.slice(position?.start.offset, position?.end.offset)
+const offsetsOf = ({ position }: Nodes) => [position?.start.offset ?? 0, position?.end.offset ?? 0] as const
+const rawOf = (node: Nodes, source: string): string => source.slice(...offsetsOf(node))
 const isNotBlank = (children: readonly Inline[]): boolean => plain(children).trim() !== ''
 
 function unusedId(text: string, ids: Set<string>): string {

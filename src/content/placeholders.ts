@@ -1,4 +1,6 @@
+import { parse } from 'yaml'
 import type { Files } from './files.ts'
+import { callable } from './helplines.ts'
 
 /** An address that is reserved for examples, or a telephone number of zeros. */
 const example = /\w\.example\b|(?:0[ -]?){5}/
@@ -10,7 +12,27 @@ const byAddress = ['content/site.yaml', 'content/team.yaml', 'content/mentors.ya
 const byConfirmation = ['content/facts.yaml', 'content/stats.yaml', 'content/claims.yaml']
 
 /** The paths of the files that still have what ships as an example. While there is one, the site is a demonstration. */
-export const placeholderFiles = (files: Files): readonly string[] => [
+export const exampleFiles = (files: Files): readonly string[] => [
   ...byAddress.filter((path) => example.test(files[path] ?? '')),
   ...(/^confirmed: true\b/m.test(files['content/facts.yaml'] ?? '') ? [] : byConfirmation),
+]
+
+const helplinePage = 'content/pages/the-last-call.yaml'
+
+/** Whether the page of the helplines has one without a number that can be called from where the site is. */
+function lacksHelpline(files: Files): boolean {
+  try {
+    const { address, without = [] } = parse(files['content/site.yaml'] ?? '')
+    const { helplines } = parse(files[helplinePage] ?? '')
+    return !without.includes('the-last-call') && callable(helplines, address.country).length < helplines.numbers.length
+  } catch {
+    // A text that cannot be read has faults, which are told.
+    return false
+  }
+}
+
+/** The paths of the files that somebody has to complete: those with examples, and that of helplines nobody could call. */
+export const placeholderFiles = (files: Files): readonly string[] => [
+  ...exampleFiles(files),
+  ...(lacksHelpline(files) ? [helplinePage] : []),
 ]

@@ -42,6 +42,34 @@ test('a post has its body, its word count and its read time', () => {
   })
 })
 
+test('typographic marks are put into words, never into addresses and marks', () => {
+  const html = (body: string) => {
+    const read = post(body)
+    return read.ok ? JSON.stringify(read.value.body) : read.fault
+  }
+  const link = (to: string, words: string) => `{"kind":"link","to":"${to}","children":[{"kind":"text","text":"${words}"}]}`
+  expect(html("[the weavers' handbook](https://handbook.example.org/weaver's-guide)")).toContain(
+    link("https://handbook.example.org/weaver's-guide", 'the weavers’ handbook'),
+  )
+  expect(html('[so](https://other.example/?q=%22a%22)')).toContain(link('https://other.example/?q=%22a%22', 'so'))
+  expect(html('![A \'loom\' of "ours"](loom.jpg)')).toContain('"file":"loom.jpg","alt":"A ‘loom’ of “ours”"')
+  // The sign at the border of two parts is that of the whole text.
+  expect(html('He said "**so**", and it\'s *"fine"*.')).toContain(
+    '{"kind":"text","text":"He said “"},{"kind":"bold","children":[{"kind":"text","text":"so"}]},{"kind":"text","text":"”, and it’s "},{"kind":"italic","children":[{"kind":"text","text":"“fine”"}]}',
+  )
+})
+
+test.each([
+  ["The class of '24 says 'tis enough", 'The class of ’24 says ’tis enough'],
+  ["the '90s, rock 'n' roll, get 'em", 'the ’90s, rock ’n’ roll, get ’em'],
+  ["'so', (\"so\") and 'Tis", '‘so’, (“so”) and ’Tis'],
+  ["'emphasis' and 'roundabout'", '‘emphasis’ and ‘roundabout’'],
+  ["'240 looms'", '‘240 looms’'],
+])('%s reads as %s', (typed, shown) => {
+  const read = post(typed)
+  expect(read.ok && read.value.body).toEqual([{ kind: 'paragraph', children: [{ kind: 'text', text: shown }] }])
+})
+
 test('a missing head and a wrong key are reported as sentences', () => {
   expect(faultsOf(readPost(file, '## Why\n'))).toEqual([
     `${file}, line 1: a post should begin with its front matter between two lines of --- and nothing else`,

@@ -25,10 +25,11 @@ export function readPost(file: string, source: string): Result<Post, Faults> {
   const read = readYaml(file, head, postHeadSchema, 1)
   const faults = read.ok ? [] : [...read.fault]
   const above = source.slice(0, source.length - content.length).split('\n').length - 1
-  const { blocks, faults: bodyFaults } = readMarkdown(typographic(content))
+  const { blocks: written, faults: bodyFaults } = readMarkdown(content)
   faults.push(...new Set(bodyFaults.map(({ line, message }) => `${file}, line ${above + line}: ${message}`)))
   if (!read.ok || faults.length > 0) return fail(faults)
 
+  const blocks = written.map((block) => eachRun(block, typographicRun, typographic))
   const words = wordCount(toText(blocks))
   const minutes = readMinutes(words)
   const { title, excerpt } = read.value
@@ -50,13 +51,44 @@ export const wordCount = (text: string): number => text.split(/\s+/).filter((run
 /** The read time in whole minutes, at 200 words a minute; at least 1. */
 export const readMinutes = (words: number): number => Math.max(1, Math.round(words / 200))
 
-/** Replaces straight quotation marks and apostrophes with typographic ones: “so”, ‘so’, don’t. */
+/** Words that begin with an apostrophe, and years without their century. */
+const elided =
+  /(^|[\s([{–—“])'(?=\d\ds?(?![\p{L}\p{N}])|(?:tis|twas|twere|twill|em|til|cause|cos|bout|round|n)(?![\p{L}\p{N}]))/gimu
+
+/** Replaces straight quotation marks and apostrophes with typographic ones: “so”, ‘so’, don’t, ’90s. Its length stays. */
 const typographic = (text: string): string =>
   text
-    .replace(/(^|[\s([{*–—“])"/gm, '$1“')
+    .replace(/(^|[\s([{–—“])"/gm, '$1“')
     .replaceAll('"', '”')
-    .replace(/(^|[\s([{*–—“])'(?!\d0s)/gm, '$1‘')
+    .replace(elided, '$1’')
+    .replace(/(^|[\s([{–—“])'/gm, '$1‘')
     .replaceAll("'", '’')
+
+const textOf = (children: readonly Inline[]): string =>
+  children.map((child) => (child.kind === 'text' ? child.text : textOf(child.children))).join('')
+
+/** A run of text with typographic marks. A mark at the border of two parts, such as “**so**”, is that of the whole text. */
+function typographicRun(children: readonly Inline[]): readonly Inline[] {
+  const text = typographic(textOf(children))
+  let at = 0
+  const placed = (child: Inline): Inline => {
+    if (child.kind !== 'text') return { ...child, children: child.children.map(placed) }
+    at += child.text.length
+    return { ...child, text: text.slice(at - child.text.length, at) }
+  }
+  return children.map(placed)
+}
+
+/** A block with other runs of text, and with another description of a picture. */
+function eachRun(
+  block: Block,
+  change: (run: readonly Inline[]) => readonly Inline[],
+  describe: (alt: string) => string = (alt) => alt,
+): Block {
+  if (block.kind === 'list') return { ...block, items: block.items.map(change) }
+  if (block.kind === 'quotation') return { ...block, paragraphs: block.paragraphs.map(change) }
+  return block.kind === 'picture' ? { ...block, alt: describe(block.alt) } : { ...block, children: change(block.children) }
+}
 
 /** The posts of the last call of `loadPosts`, by file and text: most are the same in the next call. */
 let lastRead: ReadonlyMap<string, ReturnType<typeof readPost>> = new Map()
@@ -108,12 +140,9 @@ export function appearedPosts(posts: readonly Post[], at: Date): readonly Post[]
       if (child.kind === 'text') return [child]
       return child.kind === 'link' && isDead(child.to) ? live(child.children) : [{ ...child, children: live(child.children) }]
     })
-  const withLiveLinks = (block: Block): Block => {
-    if (block.kind === 'list') return { ...block, items: block.items.map(live) }
-    if (block.kind === 'quotation') return { ...block, paragraphs: block.paragraphs.map(live) }
-    return block.kind === 'picture' ? block : { ...block, children: live(block.children) }
-  }
-  return posts.filter((post) => !later.includes(post)).map((post) => ({ ...post, body: post.body.map(withLiveLinks) }))
+  return posts
+    .filter((post) => !later.includes(post))
+    .map((post) => ({ ...post, body: post.body.map((block) => eachRun(block, live)) }))
 }
 
 /** The paths at which posts were, with those at which they are. */

@@ -1,5 +1,6 @@
 import { type FormType, formFile, formTypes } from '../shared/form-types.ts'
 import type { Files } from './files.ts'
+import { placeholderFiles } from './placeholders.ts'
 import { coreSchemas, readFiles } from './read-files.ts'
 import type { FormEditsContent } from './schema/form-edits.ts'
 
@@ -34,6 +35,8 @@ export function coreOf(files: Files) {
     ) as Readonly<Partial<Record<FormType, FormEditsContent>>>,
     /** Who reads requests and complaints about personal data. */
     privacyPerson: content['pages/privacy.yaml'].person,
+    /** The files that somebody has to complete. */
+    placeholders: placeholderFiles(files),
     /** The privacy notice of every form. */
     notice: { ...content['pages/privacy.yaml'].notice, email: site.email },
   }

@@ -1,4 +1,5 @@
 import { fail, type Result } from '../shared/result.ts'
+import { controlFault } from './control-signs.ts'
 import type { Files } from './files.ts'
 import { type Content, loadContent, plainPagesOf } from './load.ts'
 import { type Inline, runsOf } from './markdown.ts'
@@ -31,15 +32,15 @@ function lineOfSecond(files: Files, file: string, name: string): string {
 /** In a file that was saved in another encoding, this replaces every letter with an accent. */
 const replacementCharacter = '\ufffd'
 
-/** Faults for lost letters, and for texts that are cut off by ` #`, which begins a comment in YAML. */
+/** Faults for lost letters, signs that nobody sees, and stars in letters. */
 export function textFaults(files: Files): Faults {
   return Object.entries(files).flatMap(([file, source]) =>
     source.split('\n').flatMap((line, at) => {
       const where = `${file}, line ${at + 1}`
       if (line.includes(replacementCharacter))
         return [`${where}: the file is not UTF-8, so that a character was lost. Type it again, and save the file as UTF-8`]
-      if (file.endsWith('.yaml') && /^\s*(- )?[\w-]+: +[^\s"'>|#[{][^"']* #\S/.test(line))
-        return [`${where}: a text ends before #; put the whole text into quotes`]
+      const control = controlFault(line)
+      if (control !== undefined) return [`${where}: ${control}`]
       if (file.startsWith('content/mail/') && /\*\*\S/.test(line))
         return [`${where}: letters have no markup, and readers would see the stars of **; leave them out`]
       return []

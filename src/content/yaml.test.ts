@@ -95,7 +95,9 @@ test('a syntax error is reported with its line', () => {
   expect(faults('a: 1\na: 2\n', z.object({ a: z.number() }))).toEqual([`${file}, line 2: this key is used twice here`])
 })
 
-test.each([
+type Explained = [about: string, source: string, lines: number[], message: string]
+
+test.each<Explained>([
   [
     'a colon in two texts',
     'a: x\nb: One: two\nc: Three: four\n',
@@ -128,8 +130,53 @@ test.each([
     [2],
     `a text that begins with a sign such as {, *, " or ' must be in quotes as a whole`,
   ],
+  ...['We are #1 here', 'We are # 1', 'Weaving #craft', 'Weaving # craft', 'x\n  y #1\n  '].map(
+    (words) =>
+      [
+        'a text that a comment would cut',
+        `a: x\nb: ${words}\n`,
+        [2],
+        'a text ends before #; put the whole text into quotes',
+      ] as Explained,
+  ),
+  ['a key that a comment would cut', 'a: x\nb:\n  - Craft #1: y\n', [3], 'a text ends before #; put the whole text into quotes'],
+  ...['!new looms', '!!str 5 looms', '&a looms', '! looms', '!new', '&a'].map(
+    (words) =>
+      [
+        'a text that begins with ! or &',
+        `a: x\nb: ${words}\n`,
+        [2],
+        'a text that begins with ! or & must be in quotes as a whole',
+      ] as Explained,
+  ),
+  ...(
+    [
+      ['"x\\a"', '0007'],
+      ['"x\\0"', '0000'],
+      ['"\\x9b"', '009B'],
+      ['x\u000by', '000B'],
+      ['"x\\uFFFF"', 'FFFF'],
+    ] as const
+  ).map(
+    ([words, code]) =>
+      [
+        'a sign that nobody sees',
+        `a: x\nb: ${words}\n`,
+        [2],
+        `an invisible sign (U+${code}), as copied text has; delete it, or type the words again`,
+      ] as Explained,
+  ),
 ])('%s is explained to the editor', (_, source, lines, message) => {
   expect(faults(source, z.strictObject({ a: text, b: text }))).toEqual(lines.map((line) => `${file}, line ${line}: ${message}`))
+})
+
+test('what YAML takes for a comment and is one does not matter', () => {
+  const source = '# Above\na: Berlin   # whose day\nb: "x #1 !y" # beside\n# Below\n'
+  expect(value(source, z.strictObject({ a: text, b: text }))).toEqual({ a: 'Berlin', b: 'x #1 !y' })
+  expect(value('a: >-\n  x #1\n  # 2\nb: &amp;', z.strictObject({ a: text, b: text }))).toEqual([
+    `${file}, line 4: a text that begins with ! or & must be in quotes as a whole`,
+  ])
+  expect(value("a: >-\n  x #1\n  # 2\nb: '&amp;'", z.strictObject({ a: text, b: text }))).toEqual({ a: 'x #1 # 2', b: '&amp;' })
 })
 
 test('a non-breaking space inside a text is part of the text', () => {

@@ -1,6 +1,7 @@
-import { type Document, type ErrorCode, LineCounter, parseDocument, visit } from 'yaml'
+import { type Document, type ErrorCode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
+import { controlFault } from './control-signs.ts'
 import { faultMessage } from './fault-message.ts'
 
 /** Faults of content, one sentence each. */
@@ -18,7 +19,7 @@ export function readYaml<Schema extends z.ZodType>(
 ): Result<z.output<Schema>, Faults> {
   const lines = new LineCounter()
   const document = parseDocument(source, { lineCounter: lines })
-  const faults = yamlFaults(document)
+  const faults = yamlFaults(document, source)
   const read = faults.length === 0 ? schema.safeParse(document.toJS(), { reportInput: true }) : undefined
   if (read?.success) return ok(read.data)
 
@@ -31,7 +32,9 @@ export function readYaml<Schema extends z.ZodType>(
       spaces.map((at) => `${file}, line ${at + 1 + linesBefore}: a non-breaking space, as pasted text has; type a plain one`),
     )
   if (read === undefined)
-    return fail(faults.map(({ offset, message }) => `${file}, line ${lines.linePos(offset).line + linesBefore}: ${message}`))
+    return fail([
+      ...new Set(faults.map(({ offset, message }) => `${file}, line ${lines.linePos(offset).line + linesBefore}: ${message}`)),
+    ])
 
   const lineOf = (path: readonly PropertyKey[]): number | undefined => {
     for (let length = path.length; length > 0; length--) {
@@ -54,7 +57,9 @@ const causes: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_SCALAR_START: `a text that begins with a sign such as @ or % ${quoted}`,
 }
 
+const endsBefore = 'a text ends before #; put the whole text into quotes'
 const noText = `a text that begins with a sign such as {, *, " or ' ${quoted}`
+const marked = `a text that begins with ! or & ${quoted}`
 const firstLine = (message: string): string => (message.split('\n')[0] ?? message).replace(/ at line \d+.*$/, '')
 
 /** A syntax error of a YAML text: its offset, and the remedy. */
@@ -67,7 +72,8 @@ interface YamlFault {
  * The syntax errors of a YAML text, as sentences for an editor: all with a clear cause, or else only the first, because later errors usually follow
  * from it.
  */
-function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'contents'>): readonly YamlFault[] {
+function yamlFaults(document: Document, source: string): readonly YamlFault[] {
+  const { errors } = document
   const clear = errors.flatMap(({ code, pos }) => (causes[code] === undefined ? [] : [{ offset: pos[0], message: causes[code] }]))
   if (clear.length > 0) return clear
   const [first] = errors
@@ -75,10 +81,29 @@ function yamlFaults({ errors, ...document }: Pick<Document, 'errors' | 'contents
     const message = /at node end/.test(first.message) ? noText : `this is not valid YAML: ${firstLine(first.message)}`
     return [{ offset: first.pos[0], message: message }]
   }
-  // content/ has no anchors, so an alias is a text that begins with *.
-  const aliases: YamlFault[] = []
-  visit(document.contents, { Alias: (_, { range }) => void aliases.push({ offset: range?.[0] ?? 0, message: noText }) })
-  return aliases
+  return lostWords(document, source)
+}
+
+/** A comment that is meant: it is apart from a value of one word, as in `places: 12   # at most`. */
+const apart = /^ {2,}# /
+
+/** What YAML would take away from a text: content/ has no anchors, aliases and tags, so each is a text that begins with its sign. */
+function lostWords(document: Document, source: string): readonly YamlFault[] {
+  const faults: YamlFault[] = document.warnings.map(({ pos }) => ({ offset: pos[0], message: marked }))
+  const add = ({ range }: Node, message: string) => void faults.push({ offset: range?.[0] ?? 0, message })
+  visit(document.contents, {
+    Alias: (_, node) => add(node, noText),
+    Value: (_, node) => {
+      if (node.tag !== undefined || node.anchor !== undefined) add(node, marked)
+      if (!isScalar(node) || typeof node.value !== 'string') return
+      const fault = controlFault(node.value)
+      if (fault !== undefined) add(node, fault)
+      const end = node.range?.[1] ?? 0
+      const after = source.slice(end, source.indexOf('\n', end) >>> 0)
+      if (node.type === 'PLAIN' && /^\s+#/.test(after) && (/\s/.test(node.value) || !apart.test(after))) add(node, endsBefore)
+    },
+  })
+  return faults
 }
 
 /** A non-breaking space that is syntax, not text: before the first word of a line, or after a key's colon. */

@@ -92,6 +92,21 @@ describe('documents', () => {
     expect((await open(post)).schema.properties?.body).toMatchObject({ format: 'markdown' })
   })
 
+  it('are saved without the signs of slides and chats that nobody sees', async () => {
+    const { open, save } = await desk()
+    const { value, text } = await open(post)
+    const copied = edited(
+      edited(value, ['excerpt'], `${'A line of a slide,\u000bits second half, and a bell\u0007. '.repeat(2)}`),
+      ['body'],
+      'One\u000btwo\u0000.\n',
+    )
+    const { document } = (await save(post, { value: copied }, 0)).body
+    expect([document.faults, document.value.body]).toEqual([[], 'One two.\n'])
+    expect(document.value.excerpt).toBe('A line of a slide, its second half, and a bell. '.repeat(2))
+    const again = (await save(post, { text: text.replace(/^title: .*$/m, 'title: A\u001b title') }, 1)).body.document
+    expect([again.faults, again.value.title]).toEqual([[], 'A title'])
+  })
+
   it('keep comments, order and short forms when a value changes', async () => {
     const { open, save } = await desk()
     const before = (await open(cohorts)).text

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { yamlFiles } from '../../src/content/files.ts'
+import { openStorage } from '../../src/server/storage/open.ts'
+import { newId } from '../../src/shared/ids.ts'
 import { answers, submission } from '../support/answers.ts'
 import { openApp } from '../support/app.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
@@ -357,11 +360,23 @@ it('previews a letter with the added reason and sentence, and sends nothing', as
 it('the desk names the placeholders of a public installation', async () => {
   const placed = await startServer({ PUBLIC_URL: 'https://kolam.example', PITCH_BOOKING_URL: 'https://book.palai.in' })
   try {
-    const { warnings } = (await (await signedIn(placed)).call('/api/outbox')).body
+    const placedDesk = await signedIn(placed)
+    const { warnings } = (await placedDesk.call('/api/outbox')).body
     expect(warnings).toEqual(
       expect.arrayContaining([expect.stringContaining('MAIL_FROM is still the placeholder'), expect.stringContaining('(phone)')]),
     )
     expect(warnings.join()).not.toContain('PITCH_BOOKING_URL')
+    // What is published counts, without a restart.
+    const storage = await openStorage({ dataDir: placed.dataDir, databaseUrl: placed.databaseUrl, sharesFolder: true })
+    const site = (yamlFiles['content/site.yaml'] ?? '').replace('country: India', 'country: Kenya')
+    const publish = { id: newId(new Date()), by: 'admin', note: '', dueAt: null, drafts: {}, over: 0 }
+    await storage.edits.publish({ ...publish, files: { 'content/site.yaml': site } }, new Date())
+    await storage.close()
+    await until('the helplines of another country to be named', async () => {
+      const later = (await placedDesk.call('/api/outbox')).body.warnings
+      return /the-last-call\.yaml has a helpline that nobody can call/.test(later) ? true : undefined
+    })
+    expect(warnings.join()).not.toContain('the-last-call')
   } finally {
     await placed.remove()
   }

@@ -8,7 +8,7 @@ import { paths } from '../../src/api/paths.ts'
 import type { ListResponse } from '../../src/api/responses.ts'
 import { fillPath } from '../../src/api/route.ts'
 import { routes } from '../../src/api/routes.ts'
-import { notice } from '../../src/content/core.ts'
+import * as core from '../../src/content/core.ts'
 import { postFiles, yamlFiles } from '../../src/content/files.ts'
 import { bytesOf } from '../../src/server/pages/load.ts'
 import { openPublished } from '../../src/server/pages/published.ts'
@@ -151,7 +151,7 @@ See [what comes](/blog/out-tomorrow).
   const cache = await mkdtemp(path.join(tmpdir(), 'kolam-posts-'))
   const stop = new AbortController()
   const pages = await openPublished({
-    ...{ edits: storage.edits, content: builtContent(), notice, formVersions: { announce: async () => {} } },
+    ...{ edits: storage.edits, content: builtContent(), core, formVersions: { announce: async () => {} } },
     ...{ dist: path.resolve('dist'), cache, publicUrl: server.url, processors: '', log: testAdapters.log },
     stopped: stop.signal,
     now: () => new Date(clock.ms),
@@ -285,6 +285,48 @@ it('a photograph that was added at the desk is on its page', async () => {
   expect(policy).toContain(createHash('sha256').update(style).digest('base64'))
   const picture = await fetch(`${server.url}/stored-pictures/${name}`)
   expect([picture.status, Buffer.from(await picture.arrayBuffer()).equals(bytes)]).toEqual([200, true])
+})
+
+it('the helplines’ buttons dial the numbers of the text, and none of another country', { timeout: 60_000 }, async () => {
+  const file = 'content/pages/the-last-call.yaml'
+  const dialled = (html: string) => [...(html.split('<footer')[0]?.matchAll(/href="tel:([^"]*)"/g) ?? [])].map(([, to]) => to)
+  const calls = async (...numbers: readonly string[]) =>
+    until(`buttons for ${numbers}`, async () =>
+      String(dialled(await page('/the-last-call'))) === String([...numbers, ...numbers]) ? true : undefined,
+    )
+  const findings = async () => {
+    const { output } = await runProgram('doctor', [], {
+      ...{ DATA_DIR: server.dataDir, PUBLIC_URL: 'https://127.0.0.1:1' },
+      ...(server.databaseUrl && { DATABASE_URL: server.databaseUrl }),
+    })
+    return /the-last-call\.yaml has a helpline that nobody can call/.test(output)
+  }
+  const cookie = await server.signIn()
+  const isMarked = async () => {
+    const { documents } = await (await fetch(server.url + routes.site.path, { headers: { cookie } })).json()
+    return documents.find((document: { path: string }) => document.path === file).placeholder
+  }
+  const site = yamlFiles['content/site.yaml'] ?? ''
+  const texts = yamlFiles[file] ?? ''
+  await publish({ 'content/site.yaml': site, [file]: texts })
+  await calls('112', '14416')
+  expect([await isMarked(), await findings()]).toEqual([false, false])
+
+  await publish({ 'content/site.yaml': site.replace('country: India', 'country: Kenya') })
+  await calls()
+  expect(await page('/the-last-call')).not.toMatch(/14416|Tele-MANAS/)
+  expect([await isMarked(), await findings()]).toEqual([true, true])
+
+  const own = texts.replace('country: India', 'country: kenya').replace('"14416"', '"0722 178-177"').replace('"112"', '"999"')
+  await publish({ [file]: own })
+  await calls('999', '0722178177')
+  expect([await isMarked(), await findings()]).toEqual([false, false])
+
+  await publish({ [file]: own.replace('"999"', '"0000"') })
+  await calls('0722178177')
+  expect([await isMarked(), await findings()]).toEqual([true, true])
+  await publish({ [file]: own.replace('"999"', '""'), 'content/site.yaml': site.replace('country: India', 'country: Kenya') })
+  expect(dialled(await page('/the-last-call'))).toEqual(['0722178177', '0722178177'])
 })
 
 it('a page that the site does not have answers 404, without links and form', async () => {

@@ -48,7 +48,7 @@ export const testAdapters = {
   serverKey: 'the key of the tests, which is no secret at all',
   disk: async () => ({ freeBytes: 50e9, sizeBytes: 100e9 }),
   version: '0.0.0',
-  placeholders: [],
+  placeholders: () => [],
   stopped: new AbortController().signal,
 }
 

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { item, listOf, page, text } from './values.ts'
 
+/** Words at the public helplines. Their numbers have a field of their own, because the page has none where they are of another country. */
+const words = text.regex(/^(?!.*\d[\d -]*\d[\d -]*\d)/s, 'words without a number to call, which stands in `helplines.numbers`')
+
 /** content/pages/the-last-call.yaml */
 export const lastCallSchema = z.strictObject({
   ...page,
@@ -13,14 +16,40 @@ export const lastCallSchema = z.strictObject({
     /** The heading. */
     title: text,
     /** One promise per line. */
-    items: z.array(text).min(1),
+    items: z.array(words).min(1),
   }),
   /** The prefilled message of the chat link, line by line. */
   template: z.array(z.string()).min(1),
   /** For a personal emergency: whom to call first. */
-  urgent: item,
-  /** What stands beside the numbers of the public helplines, at the button. */
-  helplines: text,
+  urgent: z.strictObject({
+    /** The heading. */
+    title: words,
+    /** The text over the numbers. */
+    text: words,
+  }),
+  /** The public helplines, at the button and under the text for an emergency. */
+  helplines: z.strictObject({
+    /** The country whose numbers these are, as in the address of content/site.yaml. In another one the page shows none of them. */
+    country: text,
+    /** What stands before the numbers at the button. */
+    text: words,
+    /** The helplines. */
+    numbers: z
+      .array(
+        z.strictObject({
+          /** What it is called. */
+          name: words,
+          /** The number to call, in quotes. An empty one, or one of zeros, has no button. */
+          number: z
+            .string()
+            .trim()
+            .regex(/^\+?[\d -]*$/, 'a number to call such as 112, in quotes'),
+          /** Who answers, and when. */
+          text: words,
+        }),
+      )
+      .min(1),
+  }),
   /** The closing statement of the page: a few large words, and a sentence. */
   loud: item,
 })

@@ -5,6 +5,7 @@ import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
 import { routes } from '../../api/routes.ts'
 import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts'
+import { withoutControl } from '../../content/control-signs.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
@@ -111,8 +112,8 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const text = isBuilt
         ? builtText(path)
         : body.value === undefined
-          ? readText('text', body.text, maxText)
-          : textWithValue(desk, path, body.value)
+          ? withoutControl(readText('text', body.text, maxText))
+          : textWithValue(desk, path, withoutControl(body.value))
       readText('value', text, maxText)
       if ((await edits.saveDraft(path, text, revision, now())) === 'saved') return documentAnswer(path)
       return context.json({ ...(await documentAnswer(path)), success: false, code: 'CONFLICT', error: stale().message }, 409)

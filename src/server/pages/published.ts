@@ -24,14 +24,18 @@ export interface Published extends PublishedPages {
   readonly site: Site
   /** Compresses what is served then at the best quality, in ten minutes, so that a short trial does not pay for it; and so after each publish. */
   refine(): void
-  /** The privacy notice at the forms. */
-  notice(): Core['notice']
+  /** The content that is served. */
+  core(): LiveCore
 }
+
+/** What only a part of the server uses of the content: the privacy notice at the forms, and what its findings name. */
+export type LiveCore = Pick<Core, 'notice' | 'site' | 'privacyPerson' | 'placeholders'>
 
 interface Parts {
   readonly edits: Pick<Edits, 'revision' | 'published'>
   readonly content: ServerContent
-  readonly notice: Core['notice']
+  /** The content of the build. */
+  readonly core: LiveCore
   readonly formVersions: Pick<FormVersions, 'announce'>
   /** The folder of the build: `site` has its files, `pages` the pages of its own content, `renderer` the program. */
   readonly dist: string
@@ -69,7 +73,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
   let picturesFolder = builtPictures
   let pictures = load(builtPictures)
   let current: ReadonlyMap<string, Asset> = new Map([...assets, ...pictures, ...load(path.join(dist, 'pages'))])
-  let notice = parts.notice
+  let core = parts.core
   const builtMoment = lastMoment(content, new Date(builtAt))
   /** What is served: the revision of the edits, and the last moment before its time. */
   let served: State = { revision: 0, moment: builtMoment }
@@ -117,7 +121,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
     if (next !== undefined) {
       await formVersions.announce(next.content.forms, now())
       replaceContent(content, next.content)
-      notice = next.notice
+      core = next.core
     }
     current = new Map([...assets, ...pictures, ...pages])
     served = { revision, moment }
@@ -179,7 +183,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
       compressed: (asset, encoding) => compressed([builtCompressed, compressedPages], asset, encoding),
     },
     refine: refineLater,
-    notice: () => notice,
+    core: () => core,
     reload,
     renderAhead: (files) => renderers.renderAhead(files, now()),
     preview: previews({ renderers, ...parts }),
@@ -205,5 +209,5 @@ async function readContent(files: Files) {
   const core = coreOf(yaml)
   const texts = readWording(yaml)
   if (!texts.ok) throw new Error(texts.fault.join('\n'))
-  return { content: contentOf({ ...core, postDays: postDays(files) }, texts.value), notice: core.notice }
+  return { content: contentOf({ ...core, postDays: postDays(files) }, texts.value), core }
 }

@@ -2,9 +2,7 @@ import { access, constants, mkdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { notice, privacyPerson, site } from '../../content/core.ts'
-import { yamlFiles } from '../../content/files.ts'
-import { placeholderFiles } from '../../content/placeholders.ts'
+import * as builtCore from '../../content/core.ts'
 import { second } from '../../shared/dates.ts'
 import { readDisk } from '../disk/disk.ts'
 import { openFormVersions } from '../forms/versions.ts'
@@ -33,7 +31,7 @@ import { acceleratorAt, builtContent } from '../start/content.ts'
 import { openLog } from '../start/log.ts'
 import { wait } from '../start/wait.ts'
 import { openStorage } from '../storage/open.ts'
-import { broken, type Finding } from './doctor/finding.ts'
+import { broken } from './doctor/finding.ts'
 import { checkNames, checkPlaceholders, checkServerKey } from './doctor/settings.ts'
 import { listen } from './listen.ts'
 import { runProgram } from './terminal.ts'
@@ -104,7 +102,8 @@ async function openAdapters(
     forms: content.forms,
   })
   await storage.sessions.endOthers(config.ADMIN_EMAIL)
-  const faults = [...placeholders(config), ...checkServerKey(config, await storage.unmatchedRows())]
+  const mail = captureFault(config)
+  const faults = [...(mail === undefined ? [] : [broken('Mail', mail)]), ...checkServerKey(config, await storage.unmatchedRows())]
   const mailer = await openMailer({
     smtpUrl: config.SMTP_URL,
     resendKey: config.RESEND_API_KEY,
@@ -119,7 +118,7 @@ async function openAdapters(
   const published = await openPublished({
     edits: storage.edits,
     content,
-    notice,
+    core: builtCore,
     formVersions,
     dist,
     cache: path.join(config.DATA_DIR, 'cache'),
@@ -150,7 +149,7 @@ async function openAdapters(
             log.warn({ reason: String(reason), operation: 'scan' }, 'a file could not be scanned'),
           ),
     version: (await readFile(path.join(dist, '.version'), 'utf8')).trim(),
-    placeholders: faults.map(({ message }) => message),
+    placeholders: () => [...faults, ...checkPlaceholders(config, published.core())].map(({ message }) => message),
     stopped,
   }
 }
@@ -163,7 +162,7 @@ async function loadRenderer(content: ServerContent, published: Published, now: (
   return {
     drawRefused: (refused) => {
       const form = refused.form.type === 'Accelerator' ? acceleratorAt(now(), content) : refused.form
-      return renderRefused({ ...refused, form, notice: published.notice() })
+      return renderRefused({ ...refused, form, notice: published.core().notice })
     },
     drawRefusal: renderRefusal,
     drawPrivatePage: renderPrivatePage,
@@ -185,20 +184,6 @@ const firstPagesMs = 50
 const loadLater = (): Promise<unknown> =>
   Promise.all([fileTypes(), mailLibrary(), import('../auth/passkeys.ts').then(({ passkeyLibrary }) => passkeyLibrary())])
 
-/** The placeholders of a public installation, and a missing mail provider. The desk shows them, and the start prints them. */
-const placeholders = (config: Config): readonly Finding[] => {
-  const mail = captureFault(config)
-  return [
-    ...(mail === undefined ? [] : [broken('Mail', mail)]),
-    ...checkPlaceholders(
-      config,
-      { email: site.email, phone: site.phone.display },
-      privacyPerson.name,
-      placeholderFiles(yamlFiles),
-    ),
-  ]
-}
-
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
   await prepareDataFolder(config.DATA_DIR)
@@ -216,7 +201,8 @@ async function main(): Promise<void> {
   console.log(`The admin signs in at ${publicUrl}/app as ${config.ADMIN_EMAIL}`)
   console.log(`Mail goes to ${adapters.mailer.describe}`)
   const names = checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), colonLines())
-  for (const message of [...names.map((finding) => finding.message), ...adapters.placeholders]) console.log(`Warning: ${message}`)
+  for (const message of [...names.map((finding) => finding.message), ...adapters.placeholders()])
+    console.log(`Warning: ${message}`)
 
   worker.start()
   // Another node may publish, a publish may wait for its minute, and a deadline passes.

@@ -76,7 +76,7 @@ export interface Adapters {
   readonly scan?: Scan | undefined
   readonly version: string
   /** Settings and content that are still placeholders, a sentence each. The desk shows them. */
-  readonly placeholders: readonly string[]
+  placeholders(): readonly string[]
   /** Aborted when the server stops: event streams end. */
   readonly stopped: AbortSignal
 }

@@ -67,7 +67,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const intake = intakeParts(parts, poke)
   const guard = clockGuard(storage, now)
   const warnings = async (): Promise<readonly string[]> =>
-    [...adapters.placeholders, guard.warning() ?? [], diskWarning(await adapters.disk()) ?? []].flat()
+    [...adapters.placeholders(), guard.warning() ?? [], diskWarning(await adapters.disk()) ?? []].flat()
   const desk = deskParts(parts, warnings, mails, poke)
   const person = personParts(parts, core, poke)
   const { content, formVersions } = adapters

@@ -37,7 +37,7 @@ export const wording = wordingOf(wordingTexts)
 
 /** The content that the server needs, of `core` and the texts of the letters. It also adopts the site. */
 export const contentOf = (
-  core: Omit<Core, 'privacyPerson' | 'facts'> & Pick<ServerContent, 'postDays'>,
+  core: Omit<Core, 'privacyPerson' | 'facts' | 'placeholders'> & Pick<ServerContent, 'postDays'>,
   texts: WordingTexts,
 ): ServerContent => {
   // The labels of cohorts have dates.

@@ -2,7 +2,7 @@ import { site } from '../../content/content.ts'
 import { kolam } from '../../ui/kolam/kolam.ts'
 import { drawnName } from '../../ui/wordmark/Wordmark.tsx'
 import type { PublicRoute } from '../routes.ts'
-import { textToPath, wrapLines } from './text-to-path.ts'
+import { drawable, textToPath, wrapLines } from './text-to-path.ts'
 
 /** The path of the Open Graph picture of the page at `path`. */
 export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`
@@ -21,12 +21,21 @@ const nativeDrawing =
     ? `<svg x="205" y="527" width="180" height="44" viewBox="${drawnName.viewBox}" preserveAspectRatio="xMinYMid meet"><path d="${drawnName.path}" fill="#e9a20b"/></svg>`
     : ''
 
-/** The Open Graph picture of a page, 1200 by 630, as SVG without fonts: the title, our name, and the kolam. */
-export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>): string {
+/**
+ * The Open Graph picture of a page, 1200 by 630, as SVG without fonts: the title, our name, and the kolam. A title with a character that the font
+ * lacks stays away, and our name is in its place.
+ */
+export function ogPicture(
+  { title: written, kolam: drawing }: Pick<PublicRoute, 'title' | 'kolam'>,
+  siteName = site.name,
+): string {
+  const name = drawable(siteName)
+  const title = drawable(written) ?? name
   const { dots, path, viewBox } = kolam(drawing.seed, drawing.size, drawing.shape)
   const width = 600
-  const size = [76, 66, 56, 48].find((candidate) => wrapLines(title, candidate, width).length <= 4) ?? 42
-  const lines = wrapLines(title, size, width)
+  const linesAt = (size: number): readonly string[] => (title === undefined ? [] : wrapLines(title, size, width))
+  const size = [76, 66, 56, 48].find((candidate) => linesAt(candidate).length <= 4) ?? 42
+  const lines = linesAt(size)
   const top = 315 - ((lines.length - 1) * size * 1.12) / 2 - 20
   const titlePath = lines.map((line, at) => textToPath(line, 72, top + at * size * 1.12, size)).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630">
@@ -36,7 +45,7 @@ export function ogPicture({ title, kolam: drawing }: Pick<PublicRoute, 'title' |
 <path d="${dots.map(({ x, y }) => `M${x} ${y}h.01`).join('')}" stroke="#e9a20b" stroke-width=".72"/>
 </svg>
 <path d="${titlePath}" fill="#fbf8f1"/>
-<path d="${textToPath(site.name, 72, 560, 34)}" fill="#e9a20b"/>
+<path d="${name === undefined ? '' : textToPath(name, 72, 560, 34)}" fill="#e9a20b"/>
 ${nativeDrawing}
 </svg>`
 }

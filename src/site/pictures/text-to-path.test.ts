@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { textToPath, textWidth, wrapLines } from './text-to-path.ts'
+import { ogPicture } from './svg.ts'
+import { drawable, textToPath, textWidth, wrapLines } from './text-to-path.ts'
 
 test('the width of a word is the sum of its letters and proportional to the size', () => {
   expect(textWidth('dot', 40)).toBeCloseTo(textWidth('d', 40) + textWidth('o', 40) + textWidth('t', 40), 9)
@@ -25,4 +26,43 @@ test('the path starts at x and ends at its baseline', () => {
   )
   expect(Math.min(...numbers.map(([x]) => x))).toBeGreaterThanOrEqual(100)
   expect(Math.max(...numbers.map(([, y]) => y))).toBe(200)
+})
+
+test('the letters of Latin scripts, the signs of prose and the currencies are drawn as themselves', () => {
+  const latin = Array.from({ length: 0x17e - 0xa0 }, (_, at) => String.fromCodePoint(0xa1 + at)).filter(
+    (letter) => letter !== '\u00ad',
+  )
+  const all = [...new Set([...latin, ...'₹€$£¥₩₦₫₱₵₿‘’“”‚„‹›«»–—…•·×→←↑↓′″†−½™ȘșȚț'])]
+  const without = all.filter((letter) => drawable(letter) === undefined)
+  expect(without).toEqual(['₿'])
+  const drawn = all.map((letter) => textToPath(drawable(letter) ?? '', 0, 0, 10))
+  // The two look alike.
+  expect(drawn.flatMap((path, at) => (drawn.indexOf(path) === at ? [] : [all[at]]))).toEqual(['Đ'])
+  expect(drawn).not.toContain(textToPath('-', 0, 0, 10))
+})
+
+test.each([
+  ['Raised ₹5 crore, 3× more — “so” · ‘it’ → José', 'Raised ₹5 crore, 3× more — “so” · ‘it’ → José'],
+  ['Jose\u0301 non\u2011stop\u00a0now\u00ad', 'José non-stop now'],
+  ['நிலா ராமன் எழுதுகிறார்', undefined],
+  ['Raised ₹5 crore — नमस्ते', undefined],
+  ['مرحبا', undefined],
+  ['こんにちは', undefined],
+  ['Light a 🪔', undefined],
+  ['Ελλάδα', undefined],
+  [' ', undefined],
+])('%j is drawn as %j', (title, shown) => {
+  expect(drawable(title)).toBe(shown)
+})
+
+test('a title that cannot be drawn stays away, and so does our name', () => {
+  const kolam = { seed: 'a', size: 3, shape: 'square' } as const
+  const paths = (title: string, name: string) =>
+    [...ogPicture({ title, kolam }, name).matchAll(/<path d="([^"]*)" fill/g)].map(([, path = '']) => path).slice(0, 2)
+  const [words = '', name] = paths('Raised ₹5', 'Łódź 5')
+  expect([words, name]).toEqual([expect.stringContaining('M'), textToPath('Łódź 5', 72, 560, 34)])
+  expect(words).not.toBe(paths('Raised -5', 'Łódź 5')[0])
+  expect(paths('நிலா', 'Łódź 5')).toEqual([paths('Łódź 5', 'x')[0], name])
+  expect(paths('நிலா', 'கோலம்')).toEqual(['', ''])
+  expect(paths('Raised ₹5', 'கோலம்')).toEqual([words, ''])
 })

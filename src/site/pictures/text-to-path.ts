@@ -4,13 +4,35 @@ const { unitsPerEm, glyphs } = outlines as unknown as {
   unitsPerEm: number
   glyphs: Readonly<Record<string, readonly [number, string]>>
 }
-const glyphOf = (letter: string): readonly [number, string] => glyphs[letter] ?? glyphs['-'] ?? [0, '']
 
-/** The width of `text` in the heading's font at `size`, in the units of `size`. */
+/** @throws Error for a character without an outline: another sign in its place would change what is said */
+function glyphOf(letter: string): readonly [number, string] {
+  const glyph = glyphs[letter]
+  if (glyph === undefined) throw new Error(`the heading's font has no ${JSON.stringify(letter)}`)
+  return glyph
+}
+
+/** Characters that look like others, or like nothing, and are drawn as those. */
+const alike: readonly (readonly [RegExp, string])[] = [
+  [/\s|[\u2000-\u200a]/g, ' '],
+  [/[\u00ad\u200b\u200e\u200f\u2060\ufeff]/g, ''],
+  [/[\u2010\u2011]/g, '-'],
+  [/Ĳ/g, 'IJ'],
+  [/ĳ/g, 'ij'],
+  [/ŉ/g, '’n'],
+]
+
+/** A text as it can be drawn; undefined when the font lacks one of its characters. */
+export function drawable(text: string): string | undefined {
+  const drawn = alike.reduce((words, [sign, other]) => words.replace(sign, other), text.normalize('NFC')).trim()
+  return drawn !== '' && Array.from(drawn).every((letter) => Object.hasOwn(glyphs, letter)) ? drawn : undefined
+}
+
+/** The width of a drawable `text` in the heading's font at `size`, in the units of `size`. */
 export const textWidth = (text: string, size: number): number =>
   Array.from(text).reduce((sum, letter) => sum + glyphOf(letter)[0], 0) * (size / unitsPerEm)
 
-/** `text` in the heading's font as an SVG path, with the baseline at (x, y) and `size` units per em. A character without an outline becomes a hyphen. */
+/** A drawable `text` in the heading's font as an SVG path, with the baseline at (x, y) and `size` units per em. */
 export function textToPath(text: string, x: number, y: number, size: number): string {
   const scale = size / unitsPerEm
   let left = x

@@ -1,5 +1,6 @@
 import { Fragment, type Mark, type Node } from 'prosemirror-model'
 import { type Block, type Inline, readBlocks, readMarkdown } from '../../../content/markdown.ts'
+import { markSign } from '../../../content/marks-in-text.ts'
 import { postSchema } from './post-schema.ts'
 
 const { nodes, marks: kinds } = postSchema
@@ -27,7 +28,7 @@ function nodeOf(block: Block): Node {
   if (block.kind === 'paragraph') return paragraph(block.children)
   const list = block.ordered ? nodes.ordered_list : nodes.bullet_list
   return list.create(
-    null,
+    block.ordered ? { start: block.start ?? 1 } : null,
     block.items.map((item) => nodes.list_item.create(null, paragraph(item))),
   )
 }
@@ -40,12 +41,15 @@ export function openText(source: string): OpenedText | undefined {
   return { doc: nodes.doc.create(null, content), source, blocks }
 }
 
+/** Every sign that Markdown would take away, or readers see as a mark. */
+const anyMark = new RegExp(String.raw`${markSign.source}|[*~[\]]|<(?=\d)|&(?=[#\w]+;)`, 'giu')
+
 /** A text that Markdown reads as it is. */
-const escaped = (text: string): string =>
-  text
-    .replace(/[\\`*[\]]|<(?=[\w/!?])/g, '\\$&')
-    .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/&(?=[#\w]+;)/g, '\\&')
+const escaped = (text: string): string => text.replace(anyMark, '\\$&').replace(/:(?=[\w+-]*:)/g, '\\:')
+
+/** The address of a link: Markdown would end it at a bracket, and read the other signs. */
+const addressText = (to: string): string =>
+  to.replace(/[()<>\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`).replace(/&(?=[#\w]+;)/g, '\\&')
 
 /** A line whose beginning is no sign of a block. */
 const plainStart = (line: string): string => line.replace(/^[#+>|-]/, '\\$&').replace(/^(\d{1,9})([.)])/, '$1\\$2')
@@ -72,13 +76,17 @@ function inlineText(parts: readonly Node[], outside: string, depth = 0): string 
     if (mark === undefined || inner === '') result += before + inner + after
     else if (kind !== 'link') result += before + signs[kind] + inner + signs[kind] + after
     // Otherwise it would be a picture.
-    else
-      result = `${result.replace(/!$/, '\\!')}${before}[${inner}](${String(mark.attrs.to).replace(/[()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)})${after}`
+    else result = `${result.replace(/!$/, '\\!')}${before}[${inner}](${addressText(String(mark.attrs.to))})${after}`
   }
   return result
 }
 
-const lineOf = (node: Node, outside: string): string => plainStart(inlineText(node.children, outside).replace(/\s+/g, ' ').trim())
+const lineOf = (node: Node, outside: string): string =>
+  plainStart(
+    inlineText(node.children, outside)
+      .replace(/[^\S\u00a0\u202f]+/g, ' ')
+      .trim(),
+  )
 
 /** A block without bold and italic. */
 const withoutMarks = (node: Node): Node =>
@@ -89,7 +97,7 @@ const withoutMarks = (node: Node): Node =>
 function written(node: Node, outside = spaces): string {
   switch (node.type.name) {
     case 'heading':
-      return `${'#'.repeat(node.attrs.level)} ${lineOf(node, outside)}`
+      return `${'#'.repeat(node.attrs.level)} ${lineOf(node, outside).replace(/(?<=\s)#+$/, '\\$&')}`
     case 'picture':
       return `![${escaped(String(node.attrs.alt).replace(/\s+/g, ' '))}](${node.attrs.file})`
     case 'blockquote':
@@ -101,7 +109,7 @@ function written(node: Node, outside = spaces): string {
     case 'ordered_list':
       return node.children
         .flatMap((item) => lineOf(item.child(0), outside) || [])
-        .map((line, at) => `${node.type.name === 'bullet_list' ? '-' : `${at + 1}.`} ${line}`)
+        .map((line, at) => `${node.type.name === 'bullet_list' ? '-' : `${node.attrs.start + at}.`} ${line}`)
         .join('\n')
     default:
       return lineOf(node, outside)
@@ -136,11 +144,12 @@ export function textOf(doc: Node, { source, blocks, doc: before }: OpenedText): 
     const block = blocks[at]
     const text = block === undefined ? markdownOf(node) : source.slice(block.start, block.end)
     const isFollowing = last !== undefined && at === last + 1
-    // Two lists of one kind that follow each other are one.
+    // Two lists of one kind that follow each other are one; but of numbers each begins with its own, after another sign.
     const isSameList = previous !== undefined && previous.type === node.type && node.type.name.endsWith('_list')
+    const sign = isSameList && !isFollowing && /(?:^|\n)\d+\. .*$/.test(result) ? ')' : undefined
     if (previous !== undefined)
       result += isFollowing ? source.slice(blocks[at - 1]?.end, block?.start) : isSameList ? '\n' : '\n\n'
-    result += text
+    result += sign === undefined ? text : markdownOf(node).replace(/^(\d+)\./gm, `$1${sign}`)
     last = at < 0 ? undefined : at
     previous = node
   }

@@ -16,7 +16,13 @@ export const postSchema = new Schema({
       toDOM: ({ attrs }) => [`h${attrs.level}`, 0],
     },
     bullet_list: { group: 'block', content: 'list_item+', parseDOM: [{ tag: 'ul' }], toDOM: () => ['ul', 0] },
-    ordered_list: { group: 'block', content: 'list_item+', parseDOM: [{ tag: 'ol' }], toDOM: () => ['ol', 0] },
+    ordered_list: {
+      group: 'block',
+      content: 'list_item+',
+      attrs: { start: { default: 1 } },
+      parseDOM: [{ tag: 'ol', getAttrs: (list: HTMLElement) => ({ start: (list as HTMLOListElement).start }) }],
+      toDOM: ({ attrs }) => ['ol', { start: attrs.start }, 0],
+    },
     list_item: { content: 'paragraph', defining: true, parseDOM: [{ tag: 'li' }], toDOM: () => ['li', 0] },
     blockquote: {
       group: 'block',

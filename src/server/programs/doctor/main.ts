@@ -2,10 +2,10 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cohortWarnings } from '../../../content/cohorts.ts'
-import { cohorts, privacyPerson, promises, site } from '../../../content/core.ts'
-import { yamlFiles } from '../../../content/files.ts'
-import { placeholderFiles } from '../../../content/placeholders.ts'
+import * as builtCore from '../../../content/core.ts'
+import { builtFiles, mergeFiles } from '../../../content/files.ts'
 import { holidayWarnings } from '../../../content/promises.ts'
+import { type Core, coreOf } from '../../../content/read-core.ts'
 import { second, setZone, utcMinute } from '../../../shared/dates.ts'
 import { findDifferences } from '../../sheets/differences.ts'
 import { scriptSheet } from '../../sheets/script.ts'
@@ -47,7 +47,22 @@ const spreadsheetOf = ({ SHEET_URL, SHEET_ROLE, PUBLIC_URL }: Config) =>
     ? ({ sheet: undefined, role: 'none' } as const)
     : { sheet: scriptSheet({ url: SHEET_URL, siteUrl: PUBLIC_URL, timeoutMs: 20 * second }), role: SHEET_ROLE }
 
-function deadlines(): readonly Finding[] {
+type LiveCore = Pick<Core, 'site' | 'cohorts' | 'promises' | 'privacyPerson' | 'placeholders'>
+
+/** The content that is published; that of the build where the database cannot be read, which is another finding. */
+async function liveCore({ DATA_DIR, DATABASE_URL, SERVER_KEY }: Config): Promise<LiveCore> {
+  const database = await openReadOnly(DATA_DIR, DATABASE_URL, SERVER_KEY).catch(() => undefined)
+  try {
+    const files = (await database?.published())?.files
+    return files === undefined || Object.keys(files).length === 0 ? builtCore : coreOf(mergeFiles(builtFiles, files))
+  } catch {
+    return builtCore
+  } finally {
+    await database?.close()
+  }
+}
+
+function deadlines({ site, cohorts, promises }: LiveCore): readonly Finding[] {
   setZone(site.zone)
   const passed = cohortWarnings(cohorts, now())
   return [
@@ -73,18 +88,14 @@ async function printUpgrade(config: Config): Promise<void> {
 async function main(): Promise<void> {
   const config = settings()
   if (process.argv[2] === '--upgrade' && !('map' in config)) return printUpgrade(config)
+  const live = 'map' in config ? builtCore : await liveCore(config)
   const findings =
     'map' in config
       ? config
       : [
           ok('Settings', 'All settings are valid.'),
           ...checkNames(Object.keys(processEnvironment()), Object.keys(environmentFile()), colonLines()),
-          ...checkPlaceholders(
-            config,
-            { email: site.email, phone: site.phone.display },
-            privacyPerson.name,
-            placeholderFiles(yamlFiles),
-          ),
+          ...checkPlaceholders(config, live),
           ...(
             await Promise.all([
               checkFolder(config.DATA_DIR),
@@ -99,7 +110,7 @@ async function main(): Promise<void> {
               checkSpreadsheet(config),
               checkAddress(config.PUBLIC_URL),
               clock(),
-              deadlines(),
+              deadlines(live),
               checkBackups(readBackupState(config.DATA_DIR), now()),
               replacedDatabases({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL }).then(checkReplaced, () => []),
             ])

@@ -1,3 +1,4 @@
+import type { Core } from '../../../content/read-core.ts'
 import { type Config, settings } from '../../start/config.ts'
 import { countText } from '../terminal.ts'
 import { type Finding, warning } from './finding.ts'
@@ -80,27 +81,27 @@ const remedies = {
   'content/portfolio.yaml': 'still has the invented companies that ship with it. Replace them, or remove them.',
   'content/facts.yaml':
     'is not confirmed: the deal and the figures are placeholders. Correct them with counsel, then set confirmed: true.',
+  'content/pages/the-last-call.yaml':
+    'has a helpline that nobody can call from where the site is: its number is missing, or its country is not that of content/site.yaml. The page has no button for it. Write the numbers of your country, and its name.',
 } as const
 
 /**
  * A finding for each placeholder of a public installation; an installation is public when PUBLIC_URL is https.
- * @param site contact details of the site, by their key in content/site.yaml
- * @param person the person who reads requests about personal data
- * @param files the files of content/ with placeholders
+ * @param live what is published
  */
 export function checkPlaceholders(
   config: Config,
-  site: Readonly<Record<string, string>>,
-  person: string,
-  files: readonly string[],
+  live: Pick<Core, 'site' | 'privacyPerson' | 'placeholders'>,
 ): readonly Finding[] {
   if (!config.PUBLIC_URL.startsWith('https:')) return []
+  const contact = { email: live.site.email, phone: live.site.phone.display }
+  const person = live.privacyPerson.name
   const defaulted = Object.keys(effects) as (keyof typeof effects)[]
   return [
     ...defaulted
       .filter((name) => config[name] === settings[name].or)
       .map((name) => warning('Settings', `${name} is still the placeholder ${config[name]}: ${effects[name]}. Set it.`)),
-    ...Object.entries(site)
+    ...Object.entries(contact)
       .filter(([, text]) => isPlaceholder(text))
       .map(([key, text]) =>
         warning('Content', `content/site.yaml still has the placeholder ${text} (${key}). Replace it with yours.`),
@@ -114,7 +115,7 @@ export function checkPlaceholders(
         ]
       : []),
     ...Object.entries(remedies)
-      .filter(([path]) => files.includes(path))
+      .filter(([path]) => live.placeholders.includes(path))
       .map(([path, text]) => warning('Content', `${path} ${text}`)),
   ]
 }

@@ -171,7 +171,7 @@ const drawBlock = (block: Block): ReactNode => {
     )
   return element(
     block.ordered ? 'ol' : 'ul',
-    {},
+    block.start === undefined ? {} : { start: block.start },
     block.items.map((item) => element('li', {}, item.map(drawn))),
   )
 }

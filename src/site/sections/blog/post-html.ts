@@ -13,7 +13,8 @@ export const postHtml = (blocks: readonly Block[], origin: string): string =>
       if (block.kind === 'picture')
         return `<p><img src="${escapeMarkup(origin + pictureUrl(block.file))}" alt="${escapeMarkup(block.alt)}"></p>`
       const tag = block.ordered ? 'ol' : 'ul'
-      return `<${tag}>${block.items.map((item) => `<li>${inlineHtml(item, origin)}</li>`).join('')}</${tag}>`
+      const start = block.start === undefined ? '' : ` start="${block.start}"`
+      return `<${tag}${start}>${block.items.map((item) => `<li>${inlineHtml(item, origin)}</li>`).join('')}</${tag}>`
     })
     .join('\n')
 

@@ -1,18 +1,24 @@
 import { pages, site } from '../../../content/content.ts'
+import { callable } from '../../../content/helplines.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { frieze } from '../../../ui/kolam/Frieze.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
 import kolam from '../../../ui/kolam/kolam.module.css'
 import { kolams } from '../../kolams.ts'
-import { Unbroken } from '../shared/Unbroken.tsx'
 import styles from './last-call.module.css'
 
 /** Whether our number is more than a placeholder of zeros. */
 const hasNumber = !/0{5}/.test(site.phone.dial)
 
+const { helplines } = pages['the-last-call']
+const numbers = callable(helplines, site.address.country)
+
+/** The button of a helpline. */
+const Call = ({ number }: { readonly number: string }) => <a href={`tel:${number.replace(/[ -]/g, '')}`}>Call {number}</a>
+
 /** The top of a page for founders in trouble: few words, one button, no animation. */
 export function CallHero() {
-  const { hero, availability, template, helplines } = pages['the-last-call']
+  const { hero, availability, template } = pages['the-last-call']
   return (
     <section className="deep opening">
       <div className={`wrap stack gap-5 ${styles.inner}`}>
@@ -33,9 +39,17 @@ export function CallHero() {
             )}
           </span>
         </p>
-        <p className={styles.helplines}>
-          {helplines} <a href="tel:14416">Call 14416</a> <a href="tel:112">Call 112</a>
-        </p>
+        {numbers.length > 0 && (
+          <p className={styles.helplines}>
+            {helplines.text}
+            <br />
+            {numbers.map(({ name, number }) => (
+              <span key={number}>
+                {name}: <Call number={number} />
+              </span>
+            ))}
+          </p>
+        )}
       </div>
     </section>
   )
@@ -98,12 +112,16 @@ export function Promises() {
           <h2 className="text-4" id="urgent">
             {urgent.title}
           </h2>
-          <p>
-            <Unbroken text={urgent.text} />
-          </p>
-          <p className={`row text-3 ${styles.numbers}`}>
-            <a href="tel:14416">Call 14416</a> <a href="tel:112">Call 112</a>
-          </p>
+          <p>{urgent.text}</p>
+          {numbers.map(({ name, number, text }) => (
+            <div key={number}>
+              <h3 className="text-3">{name}</h3>
+              <p>{text}</p>
+              <p className={`text-3 ${styles.number}`}>
+                <Call number={number} />
+              </p>
+            </div>
+          ))}
         </aside>
       </div>
     </section>
