@@ -8,7 +8,6 @@ import { placeholderFiles } from '../../content/placeholders.ts'
 import { second } from '../../shared/dates.ts'
 import { readDisk } from '../disk/disk.ts'
 import { openFormVersions } from '../forms/versions.ts'
-import { fileTypes } from '../intake/document-kind.ts'
 import { scanByProgram } from '../intake/scan.ts'
 import { mailLibrary } from '../mail/capture.ts'
 import { openMailer } from '../mail/open.ts'
@@ -184,7 +183,7 @@ const firstPagesMs = 50
  * uses it: Node.js looks for the file again when another one imports it.
  */
 const loadLater = (): Promise<unknown> =>
-  Promise.all([fileTypes(), mailLibrary(), import('../auth/passkeys.ts').then(({ passkeyLibrary }) => passkeyLibrary())])
+  Promise.all([mailLibrary(), import('../auth/passkeys.ts').then(({ passkeyLibrary }) => passkeyLibrary())])
 
 /** The placeholders of a public installation, and a missing mail provider. The desk shows them, and the start prints them. */
 const placeholders = (config: Config): readonly Finding[] => {
