@@ -121,20 +121,17 @@ test.each([
     'This file is locked: nobody can open it without its password.',
   ],
   ['pageless', readFileSync('tests/fixtures/resumes/zero-pages.pdf', 'latin1'), 'it has no pages'],
-])(
-  'a file that is %s shows a message, can be downloaded, and another one is requested in one press',
-  async (name, text, message) => {
-    const { page, details } = await withFile(`Not${name}`, `${name}.pdf`, bytes(text))
-    await details.getByRole('button', { name: 'Read here' }).click()
-    expect(await details.getByRole('alert').textContent()).toContain(message)
-    const [file] = await Promise.all([page.waitForEvent('download'), details.getByRole('link', { name: `${name}.pdf` }).click()])
-    expect(file.suggestedFilename()).toBe(`${name}.pdf`)
-    await details.getByRole('button', { name: 'Ask for another file' }).click()
-    const asked = details.getByRole('region', { name: 'Requests' })
-    await asked.getByText(`We cannot open your file “${name}.pdf”. Please send it again, as a PDF without a password.`).waitFor()
-    expect(await axeFaults(page, '[data-details]')).toEqual([])
-  },
-)
+])('a file that is %s says so, can be downloaded, and another is asked for', async (name, text, message) => {
+  const { page, details } = await withFile(`Not${name}`, `${name}.pdf`, bytes(text))
+  await details.getByRole('button', { name: 'Read here' }).click()
+  expect(await details.getByRole('alert').textContent()).toContain(message)
+  const [file] = await Promise.all([page.waitForEvent('download'), details.getByRole('link', { name: `${name}.pdf` }).click()])
+  expect(file.suggestedFilename()).toBe(`${name}.pdf`)
+  await details.getByRole('button', { name: 'Ask for another file' }).click()
+  const requests = details.getByRole('region', { name: 'Requests' })
+  await requests.getByText(`We cannot open your file “${name}.pdf”. Please send it again, as a PDF without a password.`).waitFor()
+  expect(await axeFaults(page, '[data-details]')).toEqual([])
+})
 
 test('a PDF runs no script, opens no window and sends no request', async () => {
   const armed = seeded.replace(

@@ -26,7 +26,7 @@ function AskAgain({ record, name }: AskAgainProps) {
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState('')
   if (!canRequest(record)) return null
-  const ask = async (): Promise<void> => {
+  const request = async (): Promise<void> => {
     setBusy(true)
     const text = `We cannot open your file “${name}”. Please send it again, as a PDF without a password.`
     setFault(await makeRequest(client, record, { text, kind: 'file' }))
@@ -34,7 +34,7 @@ function AskAgain({ record, name }: AskAgainProps) {
   }
   return (
     <>
-      <Button data-print="no" disabled={busy} onClick={() => void ask()}>
+      <Button data-print="no" disabled={busy} onClick={() => void request()}>
         Ask for another file
       </Button>
       <span role="status">{fault}</span>
