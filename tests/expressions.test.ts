@@ -59,10 +59,10 @@ function elementsOf(body: string, flags: string): readonly string[] {
       else elements.push(sign)
       isConstant = true
     } else {
-      const one = new RegExp(`^(?:${part})$`, flags.replace(/[gy]/g, ''))
+      const single = new RegExp(`^(?:${part})$`, flags.replace(/[gy]/g, ''))
       elements.push(
-        members.find((member) => one.test(member)) ??
-          String.fromCharCode(Array.from({ length: 0x3000 }, (_, n) => n).find((n) => one.test(String.fromCharCode(n))) ?? 0),
+        members.find((member) => single.test(member)) ??
+          String.fromCharCode(Array.from({ length: 0x3000 }, (_, n) => n).find((n) => single.test(String.fromCharCode(n))) ?? 0),
       )
       isConstant = false
     }
