@@ -236,6 +236,10 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
+  // The program that watches this one (watch.ts) ends it when these signs stay away.
+  const signOfLife = (): void => void process.send?.('alive')
+  signOfLife()
+  setInterval(signOfLife, second).unref()
 
   await adapters.wait(firstPagesMs, stopping.signal)
   await loadApp()
