@@ -8,6 +8,7 @@ import { builtPaths, schemaHints } from './scripts/schema-hints.mjs'
 // the server's programs, each a file in dist/server
 const programs = {
   main: 'src/server/programs/serve.ts',
+  watch: 'src/server/programs/watch.ts',
   seed: 'src/server/programs/seed/main.ts',
   move: 'src/server/programs/move.ts',
   backup: 'src/server/programs/backup/main.ts',

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --seconds 2] [--rounds 3] [--applications 100000] [--postgres] [--before FOLDER] [PART …]`: measures the built server and prints the figures.
- * Parts: start, submissions, list, edits, waits. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
+ * Parts: start, submissions, list, edits, waits, hostile. With `--before` it measures the built server of another checkout in the same run, in turns. Linux only: CPU and memory are
  * read from /proc.
  */
 import path from 'node:path'
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../tests/support/server.ts'
 import { siteEdits } from './edits.ts'
 import { markdown, type Scale, type Table } from './figures.ts'
+import { hostile } from './hostile.ts'
 import { lists } from './list.ts'
 import { starts } from './server.ts'
 import { submissions } from './submitting.ts'
@@ -30,6 +31,7 @@ const parts: Readonly<Record<string, (scale: Scale) => Promise<readonly Table[]>
   list: lists,
   edits: siteEdits,
   waits,
+  hostile,
 }
 const unknown = positionals.filter((name) => parts[name] === undefined)
 if (unknown.length > 0) throw new Error(`unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`)

@@ -42,8 +42,8 @@ case $program in
     version
     exit
     ;;
-  start) file=main ;;
-  main) file= ;;
+  start) file=watch ;;
+  main | watch) file= ;;
   *) file=$program ;;
 esac
 if [ ! -f "$here/dist/server/$file.js" ]; then

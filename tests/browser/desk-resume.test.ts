@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { resume } from '../../src/server/programs/seed/resume.ts'
@@ -106,21 +107,30 @@ test('on a phone it is as wide as the screen', async () => {
 })
 
 test.each([
-  ['damaged', '%PDF-1.4\n1 0 obj\nnothing of it is whole\ntrailer<</Root 9 0 R>>\n%%EOF\n', 'damaged, or not a PDF'],
+  [
+    'damaged',
+    '%PDF-1.4\n1 0 obj\nnothing of it is whole\ntrailer<</Root 9 0 R>>\n%%EOF\n',
+    'This file cannot be shown here: it is damaged, or not a PDF.',
+  ],
   [
     'locked',
     seeded.replace(
       '/Root 1 0 R',
       `/Root 1 0 R/ID[<${'00'.repeat(16)}><${'00'.repeat(16)}>]/#45ncrypt<</Filter/Standard/V 1/R 2/P -4/O<${'11'.repeat(32)}>/U<${'22'.repeat(32)}>>>`,
     ),
-    'protected with a password',
+    'This file is locked: nobody can open it without its password.',
   ],
-])('a file that is %s shows a message and can be downloaded', async (name, text, message) => {
+  ['pageless', readFileSync('tests/fixtures/resumes/zero-pages.pdf', 'latin1'), 'it has no pages'],
+])('a file that is %s says so, can be downloaded, and another is asked for', async (name, text, message) => {
   const { page, details } = await withFile(`Not${name}`, `${name}.pdf`, bytes(text))
   await details.getByRole('button', { name: 'Read here' }).click()
   expect(await details.getByRole('alert').textContent()).toContain(message)
   const [file] = await Promise.all([page.waitForEvent('download'), details.getByRole('link', { name: `${name}.pdf` }).click()])
   expect(file.suggestedFilename()).toBe(`${name}.pdf`)
+  await details.getByRole('button', { name: 'Ask for another file' }).click()
+  const requests = details.getByRole('region', { name: 'Requests' })
+  await requests.getByText(`We cannot open your file “${name}.pdf”. Please send it again, as a PDF without a password.`).waitFor()
+  expect(await axeFaults(page, '[data-details]')).toEqual([])
 })
 
 test('a PDF runs no script, opens no window and sends no request', async () => {
@@ -154,6 +164,7 @@ test('a Word file can be downloaded', async () => {
   const docx = zipSync({ '[Content_Types].xml': strToU8(types), 'word/document.xml': strToU8('<document/>') })
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
   const { details } = await withFile('Word', 'Word.docx', docx, type)
-  await details.getByText('A Word file: download it to read it. Not scanned for viruses.').waitFor()
+  await details.getByText('A Word file cannot be shown here: download it to read it. Not scanned for viruses.').waitFor()
+  await details.getByRole('button', { name: 'Ask for another file' }).waitFor()
   expect(await details.getByRole('button', { name: 'Read here' }).count()).toBe(0)
 })

@@ -47,6 +47,7 @@ it('an unpacked archive serves pages, stores a submission, and is backed up', as
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
+  expect(await get('/healthz')).toBeUndefined()
   expect(readdirSync(path.join(folder, 'current')).sort()).toEqual([
     '.env.example',
     'LICENSE',
@@ -56,6 +57,22 @@ it('an unpacked archive serves pages, stores a submission, and is backed up', as
     'integrations',
     'package.json',
   ])
+})
+
+it('a server that stands still is ended after 30 s, so that it is started again', async () => {
+  const port = await freePort()
+  const settings = { ...bare, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: path.join(folder, 'still'), LOG_LEVEL: 'error' }
+  const launched = spawn(launcher, ['start'], { cwd: folder, env: settings, stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(launched, 'exit')
+  let printed = ''
+  launched.stderr.on('data', (chunk) => (printed += chunk))
+  const get = () => fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+  await until('the first answer', get, 10_000)
+  const [pid = ''] = spawnSync('pgrep', ['--parent', String(launched.pid)], { encoding: 'utf8' }).stdout.split('\n')
+  process.kill(Number(pid), 'SIGSTOP')
+  expect(await ended).toEqual([1, null])
+  expect(printed).toContain('The server did nothing for 30 s. It is ended, to be started again.')
+  expect(existsSync(`/proc/${pid}`)).toBe(false)
 })
 
 it('an archive without its Node.js names the required version', () => {
@@ -81,7 +98,7 @@ it.each([[[]], [['help']], [['--help']], [['-h']], [['backup', '--help']]])('%j 
     0,
     `Kolam ${version}. Usage: ${launcher} PROGRAM [ARGUMENT]…`,
     readdirSync(path.join(folder, 'current/dist/server'))
-      .filter((file) => /^[a-z-]+\.js$/.test(file) && file !== 'main.js')
+      .filter((file) => /^[a-z-]+\.js$/.test(file) && !['main.js', 'watch.js'].includes(file))
       .map((file) => path.basename(file, '.js'))
       .sort(),
   ])

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrder } from '../../src/forms/form.ts'
@@ -259,6 +260,31 @@ it('unfinished uploads leave memory for other submissions', async () => {
   const { status } = await send(submission('WorkForStartups', answers('WorkForStartups')))
   expect(status).toBe(201)
   expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+it.each([
+  ...['1.2.3.4.5', '99999999999999999999', 'a:99999', '[::1', 'a b', '%00', '', 'a?b'].map((host) => ({ host })),
+  ...['', '"', 'b'.repeat(15_000)].map((boundary) => ({ 'content-type': `multipart/form-data; boundary=${boundary}` })),
+  { 'content-type': 'application/json; charset="' },
+  { cookie: '%;%zz="' },
+  { 'accept-encoding': ';q=NaN,' },
+  { range: 'bytes=5-1' },
+  { 'x-forwarded-for': '[::, 1.2.3' },
+  { 'if-none-match': 'W/"' },
+  { 'last-event-id': '1e999' },
+])('a header that is not what it should be is no server error: %o', async (headers) => {
+  const statusOf = (method: string, path: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request(server.url + path, { method, headers, setHost: !('host' in headers) }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode))
+      })
+        .on('error', reject)
+        .end(method === 'GET' ? undefined : '--b\r\n')
+    })
+  for (const path of ['/', '/nothing?a', '/assets/nothing', '/my', '/committee/a', '/api/stats'])
+    expect([path, (await statusOf('GET', path)) ?? 0]).toEqual([path, expect.toSatisfy((status) => status < 500)])
+  for (const path of ['/api/submit-application', '/api/auth/otp', '/my/lost-link', '/api/openings', '/committee/a/b'])
+    expect([path, (await statusOf('POST', path)) ?? 0]).toEqual([path, expect.toSatisfy((status) => status < 500)])
 })
 
 it('while 200 clients submit without a pause, the desk answers', async () => {

@@ -304,12 +304,31 @@ describe('the resume', () => {
   })
 
   it.each([
-    ['user-password.pdf', 'Resume has a password, without which nobody can open it: remove the password, and send it again'],
     ['password.docx', 'Resume has a password, without which nobody can open it: remove the password, and send it again'],
     ['resume-html.doc', 'Resume is a web page: open it, save it as PDF, and send that'],
   ])('is refused with what it is and what to do: %s', async (name, fault) => {
     const { status, body } = await refused(apply(new File([readFileSync(`tests/fixtures/resumes/${name}`)], name)))
     expect([status, body.details]).toEqual([422, { resume: fault }])
+  })
+
+  it.each([
+    'user-password.pdf',
+    'zero-pages.pdf',
+    'pjl-wrapped.pdf',
+    'illustrator.pdf',
+    'root-document.docx',
+    'sharepoint-document2.docx',
+  ])('is accepted: %s', async (name) => {
+    const bytes = readFileSync(`tests/fixtures/resumes/${name}`)
+    expect((await stored(apply(new File([bytes], name)))).form_data.resume.name).toBe(name)
+  })
+
+  it('without an extension in its name gets that of its content', async () => {
+    const { id, form_data } = await stored(apply(new File([pdf], 'Nila Resume')))
+    const file = await fetch(`${server.url}/api/applications/${id}/resume`, { headers: { cookie } })
+    expect([form_data.resume.name, file.headers.get('content-type')]).toEqual(['Nila Resume.pdf', 'application/pdf'])
+    const { body } = await refused(apply(new File(['Nila'], 'Nila Resume')))
+    expect(body.details).toEqual({ resume: 'Resume is a plain text: open it, save it as PDF, and send that' })
   })
 
   it('may be a PDF with a byte order mark before its head', async () => {

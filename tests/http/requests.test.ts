@@ -397,7 +397,7 @@ describe('the answer', () => {
     expect(html).toContain('Your file is required')
     expect(html).toContain('Typed &amp; kept</textarea>')
     for (const [file, status, fault] of [
-      [deck(strToU8('MZ no pdf') as Uint8Array<ArrayBuffer>), 422, 'is a file of another kind'],
+      [deck(strToU8('MZ no pdf') as Uint8Array<ArrayBuffer>), 422, 'is a plain text'],
       [deck(pdf, 'deck.exe'), 422, 'must be one of PDF, DOCX, PPTX'],
       [deck(pdf, 'deck.doc'), 422, 'must be one of PDF, DOCX, PPTX'],
       [deck(new Uint8Array(10 * 1024 * 1024 + 1)), 413, 'can be 10 MB at most'],

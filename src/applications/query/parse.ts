@@ -181,8 +181,8 @@ const likeFilter = /^([a-z]+):[^/]/i
 
 /** What a chunk such as `-word` or `-"two words"` excludes; undefined for another chunk, such as `-5`. */
 const excludedIn = (chunk: string): string | undefined => {
-  const [, word] = /^-("[^"]*[\p{L}\p{N}][^"]*"|\p{L}.*)$/u.exec(chunk) ?? []
-  return word?.replaceAll('"', '').trim()
+  const [, word = ''] = /^-("[^"]*"|\p{L}.*)$/u.exec(chunk) ?? []
+  return /[\p{L}\p{N}]/u.test(word) ? word.replaceAll('"', '').trim() : undefined
 }
 
 /** The fault of an unknown filter, with advice; undefined for a plain word. */

@@ -85,7 +85,7 @@ export function Answer({ item, record }: { item: DetailItem; record: Application
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
   if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
   if (kind === 'file')
-    return <Resume href={answerFile(record.id, name)} name={text} scanned={isScanned(record.form_data[name])} />
+    return <Resume record={record} href={answerFile(record.id, name)} name={text} scanned={isScanned(record.form_data[name])} />
   if (kind === 'url') {
     const href = webHref(text)
     return href === undefined ? text : <Outside href={href} text={text} />

@@ -7,7 +7,7 @@ import {
   TextLayer,
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { CallError } from '../client.ts'
 import { close } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -36,7 +36,7 @@ function usePdf(href: string) {
       .then((bytes) => {
         if (leaving.signal.aborted) return
         opening = openPdf(bytes)
-        return opening.promise.then(setFile)
+        return opening.promise.then((opened) => (opened.numPages === 0 ? setFault(noPages) : setFile(opened)))
       })
       .catch((error: unknown) => {
         if (!leaving.signal.aborted) setFault(error instanceof CallError ? error.message : pdfFault(error))
@@ -49,8 +49,15 @@ function usePdf(href: string) {
   return { file, fault }
 }
 
+interface PdfDocumentProps {
+  readonly href: string
+  readonly name: string
+  /** What is offered when the file cannot be shown. */
+  readonly askAgain: ReactNode
+}
+
 /** A PDF viewer: all pages in one column, as wide as its container, with zoom. */
-export function PdfDocument({ href, name }: { readonly href: string; readonly name: string }) {
+export function PdfDocument({ href, name, askAgain }: PdfDocumentProps) {
   const pagesFrame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   const { file, fault } = usePdf(href)
@@ -67,9 +74,12 @@ export function PdfDocument({ href, name }: { readonly href: string; readonly na
   const scale = zooms[zoom] ?? 1
   if (fault !== '')
     return (
-      <p className="alarm fault" role="alert">
-        {fault} Download it and open it in another program.
-      </p>
+      <div className="row middle">
+        <p className="alarm fault" role="alert">
+          {fault}
+        </p>
+        {askAgain}
+      </div>
     )
   return (
     <section className="stack gap-2" aria-label={`Resume: ${name}`} aria-busy={file === undefined} data-print="no">
@@ -216,5 +226,7 @@ const openPdf = (bytes: ArrayBuffer): PDFDocumentLoadingTask =>
 /** Why a PDF cannot be shown, as a sentence. */
 const pdfFault = (error: unknown): string =>
   error instanceof PasswordException
-    ? 'This file is protected with a password, so it cannot be shown here.'
-    : 'This file cannot be shown here: it is damaged, or not a PDF.'
+    ? 'This file is locked: nobody can open it without its password.'
+    : 'This file cannot be shown here: it is damaged, or not a PDF. Download it and open it in another program.'
+
+const noPages = 'This file cannot be shown here: it has no pages.'

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { ApplicationResponse } from '../../api/responses.ts'
 import { formatDay } from '../labels.ts'
 import { RequestForm } from '../requests/RequestForm.tsx'
+import { canRequest } from '../requests/requests.ts'
 import { Button } from '../ui/Button.tsx'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { WriteMessage } from './WriteMessage.tsx'
@@ -40,7 +41,7 @@ export function Correspondence({ response }: { response: ApplicationResponse }) 
             Message
           </Button>
         )}
-        {record.status !== 'rejected' && record.ended === undefined && record.letters_stopped_at === undefined && (
+        {canRequest(record) && (
           <Button aria-expanded={open === 'request'} onClick={toggle('request')}>
             Request something
           </Button>

@@ -56,6 +56,7 @@ function Request({
       {answer !== undefined && answer.text !== '' && <blockquote className="typed">{answer.text}</blockquote>}
       {answer?.file !== undefined && (
         <Resume
+          record={application}
           href={fillPath(paths.requestFile, { id: application.id, request: id })}
           name={answer.file.name}
           scanned={answer.file.scanned === true}

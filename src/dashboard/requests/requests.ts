@@ -20,6 +20,10 @@ const reload = (client: QueryClient, id: string): void => {
   for (const queryKey of [['application', id], ['outbox'], ['stats']]) void client.invalidateQueries({ queryKey })
 }
 
+/** Whether the desk offers to request something from an applicant. */
+export const canRequest = ({ status, ended, letters_stopped_at, hidden }: ApplicationRecord): boolean =>
+  status !== 'rejected' && ended === undefined && letters_stopped_at === undefined && !hidden
+
 /** Requests something from the applicant; the letter is sent after the hold. An undo puts the text back into the form. Returns the error message; empty when it succeeded. */
 export async function makeRequest(client: QueryClient, record: ApplicationRecord, request: RequestText): Promise<string> {
   const { id } = record

@@ -55,7 +55,10 @@ export function plainName(name: string): string {
   )
 }
 
-/** A file with one of the extensions in `accept`, of at most `maxMB` megabytes. The server also checks its bytes. */
+/** Whether a file's name has an extension. Some programs and phones give none. */
+export const hasExtension = (name: string): boolean => /\.[^.\s]{1,8}$/.test(name)
+
+/** A file with one of the extensions in `accept` or without one, of at most `maxMB` megabytes. The server also checks its bytes. */
 export const file = (
   label: string,
   { accept, maxMB, required = true, ...settings }: FieldSettings & { readonly accept: readonly string[]; readonly maxMB: number },
@@ -77,7 +80,8 @@ export const file = (
       if (!isFileAnswer(raw)) return fail(`${label} must be a file`)
       if (raw.name === '' && raw.size === 0) return ok(null)
       const name = plainName(raw.name)
-      if (!taken.some((ending) => name.toLowerCase().endsWith(ending))) return fail(`${label} must be one of ${kinds}`)
+      if (name === '' || (hasExtension(name) && !taken.some((ending) => name.toLowerCase().endsWith(ending))))
+        return fail(`${label} must be one of ${kinds}`)
       if (raw.size === 0) return fail(`${label} is an empty file`)
       if (raw.size > maxMB * 1024 * 1024) return fail(`${label} can be ${maxMB} MB at most`)
       return ok({ name, size: raw.size, type: raw.type, ...(raw.scanned === true && { scanned: true as const }) })

@@ -19,9 +19,9 @@ export const countCharacters = (text: string): number => {
   let count = text.length
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)
-    const next = text.charCodeAt(index + 1)
     // CR LF counts as one character, and so does a surrogate pair.
-    if ((unit === 0x0d && next === 0x0a) || (isFirstHalf(unit) && isSecondHalf(next))) count -= 1
+    if (unit === 0x0d ? text.charCodeAt(index + 1) === 0x0a : isFirstHalf(unit) && isSecondHalf(text.charCodeAt(index + 1)))
+      count -= 1
   }
   return count
 }

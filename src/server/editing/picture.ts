@@ -47,6 +47,7 @@ function readWebp(file: Buffer): Read {
   if (end > file.length) return fail(faults.damaged)
   if (end < file.length) return fail(faults.more)
   let size: Pick<Head, 'width' | 'height'> | undefined
+  const seen = new Set<string>()
   for (let at = 12; at < end; ) {
     if (at + 8 > end) return fail(faults.damaged)
     const name = file.toString('latin1', at, at + 4)
@@ -55,7 +56,8 @@ function readWebp(file: Buffer): Read {
     if (data.length < length) return fail(faults.damaged)
     const kind = kinds[name]
     if (kind === 'moves') return fail(faults.moves)
-    if (kind === undefined || (kind === 'picture' && size !== undefined)) return fail(faults.more)
+    if (kind === undefined || seen.has(name) || (kind === 'picture' && size !== undefined)) return fail(faults.more)
+    seen.add(name)
     if (kind === 'picture') {
       size = sizeOfWebp(name, data)
       if (size === undefined) return fail(faults.damaged)

@@ -206,7 +206,14 @@ describe('a multipart form', () => {
     expect(await read(form)).toBe(422)
   })
 
-  it('needs a boundary', async () => {
-    expect(await statusOf(sent('multipart/form-data', 'x'))).toBe(422)
+  it.each([
+    '',
+    '; boundary=',
+    '; boundary=""',
+    '; boundary',
+    `; boundary=${'b'.repeat(253)}`,
+    `; boundary="${'b'.repeat(15_000)}`,
+  ])('needs a boundary that can be one: %s', async (parameter) => {
+    expect(await statusOf(sent(`multipart/form-data${parameter}`, '--b\r\n'))).toBe(422)
   })
 })

@@ -54,6 +54,8 @@ const backslash = codeOf('\\')
 const colon = codeOf(':')
 const comma = codeOf(',')
 const ampersand = codeOf('&')
+const plus = codeOf('+')
+const space = codeOf(' ')
 const opening = [codeOf('{'), codeOf('[')]
 const closing = new Set([codeOf('}'), codeOf(']')])
 
@@ -152,6 +154,16 @@ const unescaped = (name: string): string => name.replace(/%(22|0a|0d)/gi, (code)
 /** The parser gets a body in slices: it takes long for many small parts, and too many are noticed after a slice. */
 const sliceBytes = 4 * 1024
 
+/** @throws AppError 422 for a type without a boundary, or with one that the parser refuses, as it does long ones */
+function busboyFor(contentType: string, { names }: Caps): Busboy {
+  const headers = { 'content-type': contentType }
+  try {
+    return new Busboy({ headers, preservePath: true, isPartAFile: () => true, limits: { parts: names + 1 } })
+  } catch {
+    throw notForm()
+  }
+}
+
 /** Parses a multipart form while it arrives. A part in base64, which browsers do not send, is malformed. */
 function multipartParser(contentType: string, caps: Caps) {
   const parts: { readonly name: string; readonly fileName: string | undefined; readonly type: string; pieces: Buffer[] }[] = []
@@ -165,8 +177,7 @@ function multipartParser(contentType: string, caps: Caps) {
   }
   const malformed = (): void => fail(notForm())
   let size = 0
-  const headers = { 'content-type': contentType }
-  const parser = new Busboy({ headers, preservePath: true, isPartAFile: () => true, limits: { parts: caps.names + 1 } })
+  const parser = busboyFor(contentType, caps)
   parser.on('file', (name: string | undefined, content, fileName: string | undefined, encoding, type) => {
     const pieces: Buffer[] = []
     const count = (bytes: number): void => {
@@ -211,6 +222,8 @@ function multipartParser(contentType: string, caps: Caps) {
 function readUrlencoded(body: Buffer, caps: Caps): Body['fields'] {
   if (hasMore(body, [ampersand], caps.names)) throw tooLarge()
   const { fields, add } = fieldCollector()
+  // The parser cuts a slice at each plus sign, which takes twenty times as long.
+  for (let at = 0; at < body.length; at += 1) if (body[at] === plus) body[at] = space
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) add(name, value)
   refuseDamaged(fields, body)
   return fields
@@ -236,7 +249,6 @@ function textParser(type: string): (body: Buffer, caps: Caps) => Body['fields'] 
 export async function withBody<T>(context: Context, caps: Caps, use: (body: Body) => Promise<T> | T): Promise<T> {
   const type = typeOf(context)
   if (type === 'multipart/form-data') {
-    if (!/boundary=/i.test(context.req.header('content-type') ?? '')) throw notForm()
     const { write, end } = multipartParser(context.req.header('content-type') ?? '', caps)
     return readPieces(context, caps.files, maxStallMs, write, async () => use(await end()))
   }

@@ -80,6 +80,9 @@ export function setLinkCookie(
 export const readLinkCookie = (context: Context, name: string, secure: boolean): string =>
   getCookie(context, linkCookieName(name, secure)) ?? ''
 
+/** The query of a request's address, with its question mark; empty when there is none. A `Host` that is no host makes `URL` throw. */
+export const searchOf = ({ req: { url } }: Context): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
+
 const submittedCookie = 'kolam_submitted'
 const hourS = 60 * 60
 

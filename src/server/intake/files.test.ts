@@ -35,24 +35,37 @@ const presentation = 'application/vnd.openxmlformats-officedocument.presentation
 const password = 'has a password, without which nobody can open it: remove the password, and send it again'
 const damaged = 'is damaged or incomplete, and nobody can open it: open the original, save it again as PDF, and send that'
 const macros = 'contains macros: save it as PDF, and send that'
-const program = 'contains a program: save the document alone as PDF, and send that'
 const archive = 'is a ZIP archive: send the document itself, as PDF'
 const misnamed = (what: string) => `is ${what}, but its name says something else: save it as PDF, and send that`
 const otherKind = (what: string) => `is ${what}: open it, save it as PDF, and send that`
 const unknown = otherKind('not a document that we can take')
 
-const checked = async (name: string, bytes: Uint8Array): Promise<string> => {
-  const document = await checkDocument(name, bytes)
+const checked = (name: string, bytes: Uint8Array, accept = ['.pdf', '.doc', '.docx']): string => {
+  const document = checkDocument(name, bytes, accept)
   return 'type' in document ? document.type : document.fault
 }
 
 /** An old Word document whose information block has these flags. */
 function oldWord(flags: number): Uint8Array {
   const file = Buffer.concat([compound('Root Entry', 'WordDocument'), Buffer.alloc(2048)])
-  file.writeUInt32LE(1, 512 + 128 + 116)
-  file.writeUInt16LE(0xa5ec, 1024)
+  file.writeUInt32LE(0x00c1a5ec, 1024)
   file.writeUInt16LE(flags, 1034)
   return file
+}
+
+/** A document in the form for more than 4 GB, as some programs always write it: sizes and positions are in extra fields. */
+function zip64(): Uint8Array {
+  const file = Buffer.from(zip(document))
+  const end = file.length - 22
+  const long = Buffer.alloc(56 + 20)
+  long.write('PK\x06\x06', 0, 'latin1')
+  long.writeBigUInt64LE(44n, 4)
+  long.writeBigUInt64LE(BigInt(file.readUInt16LE(end + 8)), 32)
+  long.writeBigUInt64LE(BigInt(file.readUInt32LE(end + 16)), 48)
+  long.write('PK\x06\x07', 56, 'latin1')
+  long.writeBigUInt64LE(BigInt(end), 64)
+  const short = Buffer.from(file.subarray(end)).fill(0xff, 8, 20)
+  return Buffer.concat([file.subarray(0, end), long, short])
 }
 
 /** A package whose main part has another name and type. */
@@ -64,11 +77,6 @@ const packageOf = (name: string, type: string, more: Readonly<Record<string, str
     ...more,
   })
 
-/** A document with another byte in its main part. */
-const changed = Buffer.from(zip({ 'word/document.xml': 'x'.repeat(99) }))
-const inMainPart = changed.indexOf('word/document.xml') + 18
-changed.writeUInt8(changed.readUInt8(inMainPart) ^ 1, inMainPart)
-
 const ooxml = 'vnd.openxmlformats-officedocument'
 
 describe('a document is recognised by its content; any other is refused with what it is', () => {
@@ -79,29 +87,31 @@ describe('a document is recognised by its content; any other is refused with wha
     ['old with a password.doc', oldWord(0x0100), password],
     ['an installer.doc', compound('Root Entry', 'Property', 'Binary.exe'), unknown],
     ['a worksheet.doc', compound('Root Entry', 'Workbook'), otherKind('an Excel workbook')],
-    ['a name in a text.doc', compound('Root Entry', 'My WordDocument'), unknown],
     ['a header only.doc', compound(), unknown],
     ['cv.docx', zip(document), word],
     ['new.doc', zip(document), word],
     ['from the web.docx', zip({ 'word/document2.xml': '' }), word],
     ['strict.docx', packageOf('Word/Main.xml', `${ooxml}.wordprocessingml.document.main+xml`), word],
     ['a template.docx', packageOf('a/b.xml', `${ooxml}.wordprocessingml.template.main+xml`), word],
-    ['macros without.docx', packageOf('word/document.xml', 'vnd.ms-word.document.macroEnabled.main+xml'), macros],
     ['a worksheet.docx', packageOf('xl/workbook.xml', `${ooxml}.spreadsheetml.sheet.main+xml`), otherKind('an Excel workbook')],
-    ['a program inside.docx', zip({ ...document, 'word/setup.exe': 'MZ' }), program],
     ['macros.docx', zip({ ...document, 'word/vbaProject.bin': '' }), macros],
-    ['the word only.docx', zip({ 'readme.txt': 'word/document.xml' }), archive],
     ['cut off.docx', zip(document).subarray(0, 200), damaged],
-    ['changed.docx', changed, damaged],
     ['a plain zip.docx', zipSync({ 'word/document.xml': strToU8('x') }), archive],
-    ['open.docx', zipSync({ mimetype: strToU8('application/vnd.oasis.opendocument.text') }), otherKind('an OpenDocument file')],
+    [
+      'open.docx',
+      zipSync({ mimetype: [strToU8('application/vnd.oasis.opendocument.text'), { level: 0 }] }),
+      otherKind('an OpenDocument file'),
+    ],
     ['pages.docx', zipSync({ 'Index/Document.iwa': strToU8('x') }), otherKind('an Apple Pages file')],
     ['deck.PPTX', zip(slides), presentation],
     ['a document.pptx', zip(document), misnamed('a Word document')],
     ['slides.docx', zip(slides), misnamed('a PowerPoint presentation')],
     ['macros.pptx', zip({ ...slides, 'ppt/vbaProject.bin': '' }), macros],
     ['a zip.pdf', zip(document), misnamed('a Word document')],
-    ['cv.exe', strToU8('MZ'), 'is a file of another kind (EXE): save the document as PDF, and send that'],
+    ['in the long form.docx', zip64(), word],
+    ['without text.docx', zip({ 'word/document.xml': '' }), word],
+    ['with a sheet inside.docx', zip({ ...document, 'word/sheet.xlsx': 'xl/workbook.xml' }), word],
+    ['cv.exe', Uint8Array.of(0x4d, 0x5a, 0, 3), unknown],
     ['a page.pdf', strToU8('<html><script>alert(1)</script>'), otherKind('a web page')],
     [
       'a web archive.doc',
@@ -113,34 +123,47 @@ describe('a document is recognised by its content; any other is refused with wha
     [
       'a picture.pdf',
       Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ', 'base64'),
-      'is a picture (PNG): put it into a document, save that as PDF, and send it',
+      'is a picture: put it into a document, save that as PDF, and send it',
     ],
     ['text.rtf', strToU8('\ufeff{\\rtf1\\ansi Nila}'), 'application/rtf'],
-  ])('%s', async (name, bytes, result) => {
-    expect(await checked(name, bytes)).toBe(result)
+  ])('%s', (name, bytes, result) => {
+    expect(checked(name, bytes)).toBe(result)
+  })
+
+  it('a name without an extension gets that of the content', () => {
+    const resume = (name: string, bytes: Uint8Array) => checkDocument(name, bytes, ['.pdf', '.doc', '.docx'])
+    const pdf = readFileSync('tests/fixtures/resumes/plain.pdf')
+    expect([
+      resume('Nila Resume', pdf),
+      resume('Nila R. Resume', zip(document)),
+      resume('Nila', strToU8('{\\rtf1 Nila}')),
+      resume('Slides', zip(slides)),
+      resume('Nila.', pdf),
+    ]).toEqual([
+      { type: 'application/pdf', name: 'Nila Resume.pdf' },
+      { type: word, name: 'Nila R. Resume.docx' },
+      { type: 'application/rtf', name: 'Nila.doc' },
+      { fault: 'is a PowerPoint presentation: save it as PDF, and send that' },
+      { type: 'application/pdf', name: 'Nila..pdf' },
+    ])
   })
 
   it.each([
     ['plain.pdf', 'application/pdf'],
     ['pjl-wrapped.pdf', 'application/pdf'],
     ['illustrator.pdf', 'application/pdf'],
-    ['user-password.pdf', password],
-    ['user-r3.pdf', password],
-    ['user-r4.pdf', password],
-    ['user-r6.pdf', password],
-    ['owner-r2.pdf', 'application/pdf'],
-    ['owner-r3.pdf', 'application/pdf'],
-    ['owner-r4.pdf', 'application/pdf'],
-    ['owner-r5.pdf', 'application/pdf'],
-    ['owner-r6.pdf', 'application/pdf'],
+    ['zero-pages.pdf', 'application/pdf'],
+    // The desk says that these are locked, or have no pages.
+    ['user-password.pdf', 'application/pdf'],
     ['root-document.docx', word],
     ['sharepoint-document2.docx', word],
     ['password.docx', password],
     ['resume-rtf.doc', 'application/rtf'],
     ['resume-html.doc', otherKind('a web page')],
-  ])('of programs: %s', async (name, result) => {
+  ])('of programs: %s', (name, result) => {
     const bytes = readFileSync(`tests/fixtures/resumes/${name}`)
-    expect(await checked(name, bytes)).toBe(result)
-    if (result === 'application/pdf') expect(await checked(name, bytes.subarray(0, bytes.length / 2))).toBe(damaged)
+    expect(checked(name, bytes)).toBe(result)
+    // Without its end, where the root is named.
+    if (result === 'application/pdf') expect(checked(name, bytes.subarray(0, bytes.lastIndexOf('/Root')))).toBe(damaged)
   })
 })

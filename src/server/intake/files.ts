@@ -1,4 +1,4 @@
-import { type FileAnswer, type FileField, isFileField } from '../../forms/fields/file.ts'
+import { type FileAnswer, type FileField, hasExtension, isFileField } from '../../forms/fields/file.ts'
 import type { Form } from '../../forms/form.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import type { Body } from '../http/body.ts'
@@ -26,16 +26,24 @@ const documents: Readonly<
   },
 }
 
-/** The media type of a document; or what is wrong with it and what to do, completing the sentence "Resume …". */
-export async function checkDocument(
+/**
+ * A document's media type, and its name, which gets an extension if it has none; or what is wrong with it and what to do, completing the sentence "Resume …".
+ * @param accept the extensions that the question takes
+ */
+export function checkDocument(
   name: string,
   bytes: Uint8Array,
-): Promise<{ readonly type: string } | { readonly fault: string }> {
-  const recognised = await recognise(bytes)
+  accept: readonly string[],
+): { readonly type: string; readonly name: string } | { readonly fault: string } {
+  const recognised = recognise(bytes)
   if ('fault' in recognised) return recognised
   const { type, endings, name: what } = documents[recognised.kind]
-  if (endings.some((ending) => name.toLowerCase().endsWith(ending))) return { type }
-  return { fault: `is ${what}, but its name says something else: save it as PDF, and send that` }
+  if (hasExtension(name)) {
+    if (endings.some((ending) => name.toLowerCase().endsWith(ending))) return { type, name }
+    return { fault: `is ${what}, but its name says something else: save it as PDF, and send that` }
+  }
+  const ending = endings.find((candidate) => accept.includes(candidate))
+  return ending === undefined ? { fault: `is ${what}: save it as PDF, and send that` } : { type, name: name + ending }
 }
 
 /** The result of checking the files of a submission. */
@@ -71,14 +79,13 @@ export async function checkFiles(form: Pick<Form, 'fields'>, sent: Body['files']
       continue
     }
     if (parsed.value === null) continue
-    const { name } = parsed.value
-    const document = await checkDocument(name, bytes)
+    const document = checkDocument(parsed.value.name, bytes, definition.accept)
     if ('fault' in document) {
       faults[field] = `${definition.label} ${document.fault}`
       status ??= 422
       continue
     }
-    const { type } = document
+    const { type, name } = document
     const verdict = await scan?.(bytes)
     if (verdict === 'infected') {
       faults[field] = `${definition.label} contains something that a virus scanner refuses`

@@ -13,6 +13,7 @@ import { reference } from '../../shared/ids.ts'
 import { bytesOf } from '../disk/space.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
+import { searchOf } from '../http/request.ts'
 import { Routes, type Web } from '../http/routes.ts'
 import type { Applications, StoredFile } from '../storage/applications/port.ts'
 import type { ChangesOfAnswers } from './change.ts'
@@ -197,7 +198,7 @@ function unsavedAnswer(context: Context<Web>, { fields: { answer }, files }: Bod
     answer: textarea('Your answer', { limit: maxAnswerLength, rows: 5, required: false }),
     ...(files.has('file') && { file: answerFile }),
   }
-  return unsaved({ action: paths.answer + new URL(context.req.url).search, hidden: {}, fields, raw: { answer } })
+  return unsaved({ action: paths.answer + searchOf(context), hidden: {}, fields, raw: { answer } })
 }
 
 /** The routes by which applicants answer the reviewer's requests, with a text, a file, or both. */

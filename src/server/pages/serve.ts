@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import { second } from '../../shared/dates.ts'
+import { searchOf } from '../http/request.ts'
 import { anyPath, Routes } from '../http/routes.ts'
 import { type DrawKeepLink, serveSubmitted } from './drawn.ts'
 import { bytesOf } from './load.ts'
@@ -32,13 +33,13 @@ export function pageRoutes(site: Site, responses: PageResponses, publicUrl: stri
     const asset = assetAt(site, path)
     if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset, publicUrl, drawKeepLink)
     const moved = asset === undefined ? movedTo(site, path) : undefined
-    if (moved !== undefined) return context.redirect(moved + new URL(context.req.url).search, 308)
+    if (moved !== undefined) return context.redirect(moved + searchOf(context), 308)
     const conditions = {
       acceptEncoding: context.req.header('accept-encoding'),
       ifNoneMatch: context.req.header('if-none-match'),
     }
     // This finds pages whose path was encoded in a form that the listener does not recognise.
-    const response = responses.find(path + new URL(context.req.url).search, conditions) ?? responses.missing(path, conditions)
+    const response = responses.find(path + searchOf(context), conditions) ?? responses.missing(path, conditions)
     return response === undefined ? context.text('Not found', 404) : toResponse(context, response)
   })
 }

@@ -6,7 +6,6 @@ import * as builtCore from '../../content/core.ts'
 import { second } from '../../shared/dates.ts'
 import { readDisk } from '../disk/disk.ts'
 import { openFormVersions } from '../forms/versions.ts'
-import { fileTypes } from '../intake/document-kind.ts'
 import { scanByProgram } from '../intake/scan.ts'
 import { mailLibrary } from '../mail/capture.ts'
 import { openMailer } from '../mail/open.ts'
@@ -182,7 +181,7 @@ const firstPagesMs = 50
  * uses it: Node.js looks for the file again when another one imports it.
  */
 const loadLater = (): Promise<unknown> =>
-  Promise.all([fileTypes(), mailLibrary(), import('../auth/passkeys.ts').then(({ passkeyLibrary }) => passkeyLibrary())])
+  Promise.all([mailLibrary(), import('../auth/passkeys.ts').then(({ passkeyLibrary }) => passkeyLibrary())])
 
 async function main(): Promise<void> {
   const config = readConfig(processEnvironment())
@@ -222,6 +221,10 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
+  // The program that watches this one (watch.ts) ends it when these signs stay away.
+  const signOfLife = (): void => void process.send?.('alive')
+  signOfLife()
+  setInterval(signOfLife, second).unref()
 
   await adapters.wait(firstPagesMs, stopping.signal)
   await loadApp()

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileTypeFromBuffer } from 'file-type'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Application, statuses } from '../../../applications/application.ts'
 import { promises } from '../../../content/core.ts'
@@ -160,7 +159,7 @@ describe('the seed', () => {
     for (const { id, applicantName, answers } of interns) {
       const file = await storage.applications.file(id, 'resume')
       if (file === undefined) throw new Error(`${applicantName} has no resume`)
-      expect((await fileTypeFromBuffer(file.bytes))?.mime).toBe('application/pdf')
+      expect(Buffer.from(file.bytes).toString('latin1', 0, 5)).toBe('%PDF-')
       expect(answers.resume).toEqual({
         name: `${applicantName} - Resume.pdf`,
         size: file.bytes.byteLength,

@@ -50,16 +50,16 @@ const foldUnicode = (line: string): string => {
  * Folds text for the index and for queries: case, marks on Latin letters and width variants are removed, and runs of spaces become one. Beyond ASCII only
  * letters, digits and their marks remain, so that both engines split words at ASCII characters only.
  */
-export const fold = (text: string): string =>
-  text
-    .slice(0, maxTextLength)
-    .split('\n')
-    .map((line) => (ascii.test(line) ? foldAscii(line) : foldUnicode(line)).trim())
-    .filter((line) => line !== '')
-    .join(' ')
-    .slice(0, maxTextLength)
-    .toWellFormed()
-    .trim()
+export function fold(text: string): string {
+  let folded = ''
+  for (const line of text.slice(0, maxTextLength).split('\n')) {
+    const next = (ascii.test(line) ? foldAscii(line) : foldUnicode(line)).trim()
+    if (next !== '') folded += folded === '' ? next : ` ${next}`
+    // A character can become eighteen.
+    if (folded.length >= maxTextLength) break
+  }
+  return folded.slice(0, maxTextLength).toWellFormed().trim()
+}
 
 /**
  * A term for each punctuation character of a folded text, so that punctuation can be searched. The terms are characters of the private use area, which
