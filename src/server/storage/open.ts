@@ -15,7 +15,7 @@ import { subscriptions } from '../openings/store.ts'
 import { releaseClaims } from '../outbox/store/claim.ts'
 import { outbox } from '../outbox/store/outbox.ts'
 import { persons } from '../persons/store/persons.ts'
-import { deletionRecord, sealRecord, unmatchedRows } from '../persons/store/record.ts'
+import { deletionRecord, unmatchedRows } from '../persons/store/record.ts'
 import { type RecordFile, recordFile } from '../persons/store/record-file.ts'
 import { scriptTokens } from '../scripts/store.ts'
 import { sharedDrafts } from '../shared-drafts/store.ts'
@@ -159,7 +159,6 @@ export async function openStorage({
     if (engine.exclusive) await releaseClaims(engine)
     const source = { dataDir, databaseUrl, serverKey }
     engine = { ...engine, serverKeys: await openServerKeys(source, settings(engine)) }
-    await sealRecord(engine)
     const storage = storageOver(engine, forms)
     return recordsDeletions ? await withRecordFile(storage, recordFile(dataDir, engine), source, engine) : storage
   } catch (error) {

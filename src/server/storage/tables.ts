@@ -70,12 +70,9 @@ export interface Tables {
     search_text: string
     /** See search/facets.ts. */
     facets: string
-    /** Dropped by migration 0046; earlier migrations write it. */
-    volume: Generated<number>
     /** See `Application.formVersion`. */
     form_version: Generated<string>
   }
-  /** The person keys of applications (see applications/person.ts). `submitted_at` is the application's. */
   /** Earlier versions of answers, with the revision that led to them. */
   answer_versions: { application_id: string; revision: number; form_version: string; answers: string }
   /** Replaced files of those versions. */

@@ -44,9 +44,7 @@ function readContent(file: string): z.infer<typeof content> {
     throw operatorError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
   }
   try {
-    const read: unknown = JSON.parse(text)
-    // Earlier versions wrote a list, with hashes that can be read back. The database had the same rows.
-    return Array.isArray(read) ? { rows: [] } : content.parse(read)
+    return content.parse(JSON.parse(text))
   } catch {
     throw operatorError(
       `${file} was damaged. It is a second copy of the record of deletions, which the database contains. Remove it, unless you replaced the database by an older one: then restore this file from a newer backup.`,

@@ -37,31 +37,13 @@ const seal = ({ serverKeys: [key] }: Engine, hash: string): string => {
 export const sealedAs = ({ serverKeys }: Engine, hashes: readonly string[]): readonly string[] =>
   serverKeys.flatMap((key) => hashes.map((hash) => sealWith(key, hash)))
 
-/** Seals the hashes of earlier versions. */
-export async function sealRecord(engine: Engine): Promise<void> {
-  const unsealed = sql<boolean>`length(hash) = 64`
-  if ((await engine.read.selectFrom('deletions').select('id').where(unsealed).limit(1).executeTakeFirst()) === undefined) return
-  await engine.write(async (trx) => {
-    for (const row of await trx.selectFrom('deletions').selectAll().where(unsealed).execute())
-      await trx
-        .updateTable('deletions')
-        .set({ hash: seal(engine, row.hash) })
-        .where('kind', '=', row.kind)
-        .where('id', '=', row.id)
-        .where('hash', '=', row.hash)
-        .execute()
-  })
-  // The earlier hashes can be read back.
-  await engine.truncateLog(true)
-}
-
 /** The number of rows whose hash was sealed with none of these keys: nobody is recognised by them. */
 export async function unmatchedRows(db: Db, keys: readonly string[]): Promise<number> {
   const mark = sql<string>`substr(hash, 1, 9)`
   const rows = await db
     .selectFrom('deletions')
     .select((eb) => [mark.as('mark'), eb.fn.countAll<number>().as('n')])
-    .where(sql<boolean>`length(hash) > 64`)
+    .where('hash', '<>', '')
     .groupBy(mark)
     .execute()
   const marks = keys.map(markOf)

@@ -21,7 +21,6 @@ import {
   idsOf,
   laterLetters,
   type RecordRow,
-  sealRecord,
   unmatchedRows,
 } from '../../persons/store/record.ts'
 import { type Access, accessIds, readAccess, replaceAccess } from '../copy/access.ts'
@@ -237,7 +236,6 @@ export async function restoreBackup(
       if (present?.serverKey !== undefined) await keepSetting(staged.engine, present.serverKey)
       const serverKeys = await readServerKeys(source, settings(staged.engine))
       const engine = { ...staged.engine, serverKeys }
-      if (serverKeys.length > 0) await sealRecord(engine)
       const ownRecord = await deletionRecord(engine.read)
       const record = [...(present?.record ?? []), ...ownRecord]
       const erased = [...new Set(idsOf(record))].filter((id) => backup.has(id))

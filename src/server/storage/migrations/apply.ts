@@ -5,26 +5,31 @@ import type { Db } from '../tables.ts'
 
 type Migration = (trx: Db, engine: Engine) => Promise<void>
 
-/** Each file with a number, here or in a feature, is a migration, and exports it alone; `0007-copies.ts` has what some of them share. */
-const files = import.meta.glob<Readonly<Record<string, Migration>>>(
-  ['./0*.ts', '../../../features/*/migrations/0*.ts', '!./*.test.ts', '!./0007-copies.ts'],
-  { eager: true },
-)
+/** Each file with a number, here or in a feature, is a migration, and exports it alone. */
+const files = import.meta.glob<Readonly<Record<string, Migration>>>(['./0*.ts', '../../../features/*/migrations/0*.ts'], {
+  eager: true,
+})
 
-/**
- * The migrations in order. Released ones never change (released.test.ts). Databases have recorded their names, so names do not change either, although two have
- * the same number. The next one has a number of its own.
- */
+/** The migrations in order. Released ones never change (released.test.ts). */
 export const migrations = Object.entries(files)
   .map(([file, exported]) => ({ name: file.slice(file.lastIndexOf('/') + 1, -'.ts'.length), ups: Object.values(exported) }))
   .flatMap(({ name, ups }) => ups.map((up) => ({ name, up })))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+/** @throws AppError for a database from before the baseline */
+function refuseEarlier(applied: readonly string[]): void {
+  if (applied.some((name) => name < '0200'))
+    throw operatorError(
+      'The database was made by a version before 0.2.0, which this version cannot upgrade. Export its applications with that version, and import them here.',
+    )
+}
 
 /** The migrations that a database lacks, and those of a newer program. */
 export async function compareSchema(
   read: Db,
 ): Promise<{ readonly missing: readonly string[]; readonly unknown: readonly string[] }> {
   const applied = (await read.selectFrom('migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
+  refuseEarlier(applied)
   const ours = migrations.map(({ name }) => name)
   return {
     missing: ours.filter((name) => !applied.includes(name)),
@@ -49,6 +54,7 @@ export const migrate = (engine: Engine, now: Date, steps = migrations): Promise<
       .addColumn('applied_at', engine.types.moment, (c) => c.notNull())
       .execute()
     const applied = (await trx.selectFrom('migrations').select('name').orderBy('name').execute()).map(({ name }) => name)
+    refuseEarlier(applied)
     const unknown = applied.find((name) => !migrations.some((migration) => migration.name === name))
     if (unknown !== undefined)
       throw operatorError(
