@@ -14,7 +14,7 @@ import { newId, reference } from '../../shared/ids.ts'
 import { isObject } from '../../shared/json.ts'
 import { readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, succeeded } from '../http/routes.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
 import { type CommitteeLinks, isOpen } from './links.ts'
@@ -191,12 +191,15 @@ export function committeeDeskRoutes({ committee, links, applications, outbox, no
     })
     .on(routes.removeCommittee, async (context) => {
       if (!(await committee.remove(context.req.param('id')))) throw notFound()
+      return succeeded
     })
     .on(routes.endCommittee, async (context) => {
       if (!(await committee.end('round', context.req.param('id'), now()))) throw notFound()
+      return succeeded
     })
     .on(routes.endCommitteeLink, async (context) => {
       if (!(await committee.end('member', context.req.param('id'), now()))) throw notFound()
+      return succeeded
     })
     .on(routes.committeeLink, async (context) => {
       const { mail } = await readObject(context)
