@@ -42,8 +42,9 @@ export interface Route {
   readonly handler: Handler<Web>
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing, not one that returns undefined
-type Without<Answer extends Done> = keyof Answer extends 'success' ? void : Omit<Answer, 'success'>
+/** What a handler returns for the answer of a route that only succeeds. It must be said: a handler that forgets a `return` would also end without one. */
+export const succeeded: Readonly<Record<string, never>> = {}
+type Without<Answer extends Done> = keyof Answer extends 'success' ? typeof succeeded : Omit<Answer, 'success'>
 /** What a handler returns for an answer: all of it but `success`, or a whole response. */
 type Answered<Answer> = (Answer extends Done ? Without<Answer> : never) | Response
 
@@ -56,10 +57,14 @@ export class Routes implements Iterable<Route> {
     this.#audience = audience
   }
 
-  /** A route that answers with JSON and `success: true`. Its status is 200, unless the handler set another, or returns a whole response. */
-  on<Path extends string, Answer>(
+  /**
+   * A route that answers with JSON and `success: true`. Its status is 200, unless the handler set another, or returns a whole response. A handler that can end
+   * without an answer, or that only throws, does not compile.
+   */
+  on<Path extends string, Answer, Given extends Answered<NoInfer<Answer>>>(
     { method, path }: ApiRoute<Path, Answer>,
-    answer: (context: Context<Web, Path>) => Answered<NoInfer<Answer>> | Promise<Answered<NoInfer<Answer>>>,
+    answer: (context: Context<Web, Path>) => Given | Promise<Given>,
+    ..._: [Given] extends [never] ? ['this handler never answers'] : []
   ): this {
     return this.#add(method, path, async (context: Context<Web, Path>) => {
       const answered = await answer(context)
