@@ -263,7 +263,7 @@ it('names and files are shown only where the reviewer allows it', async () => {
   expect((await hidden.get(`${hidden.home}/${id}/resume`)).status).toBe(404)
 })
 
-it('every route for files serves only those that its page lists, whatever field is named', async () => {
+it('a route for files serves only those that its page lists, whatever is named', async () => {
   // A new route for files belongs into this test.
   const fileRoutes = app.routes.filter(
     ({ method, path }) => method === 'GET' && path.startsWith('/') && /resume$|\/file$|:field|archive/.test(path),

@@ -61,10 +61,10 @@ export class Routes implements Iterable<Route> {
    * A route that answers with JSON and `success: true`. Its status is 200, unless the handler set another, or returns a whole response. A handler that can end
    * without an answer, or that only throws, does not compile.
    */
-  on<Path extends string, Answer, Given extends Answered<NoInfer<Answer>>>(
+  on<Path extends string, Answer, Returned extends Answered<NoInfer<Answer>>>(
     { method, path }: ApiRoute<Path, Answer>,
-    answer: (context: Context<Web, Path>) => Given | Promise<Given>,
-    ..._: [Given] extends [never] ? ['this handler never answers'] : []
+    answer: (context: Context<Web, Path>) => Returned | Promise<Returned>,
+    ..._: [Returned] extends [never] ? ['this handler never answers'] : []
   ): this {
     return this.#add(method, path, async (context: Context<Web, Path>) => {
       const answered = await answer(context)
