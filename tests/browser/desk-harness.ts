@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type Running, startServer } from '../support/server.ts'
 import { pagePool } from './page-pool.ts'
 
-/** A server, pages in the worker's browser, and their console output. A test must expect every line of it. */
+/** A server, pages in the worker's browser, and their console output. A test must expect every line of it; `close` fails on a line that none has read. */
 export interface DeskHarness {
   readonly server: Running
   /** A page in a new browser context, signed in with the harness's session or with the given cookies. */
@@ -59,6 +59,8 @@ export async function openDesk(settings: Readonly<Record<string, string>> = {}):
     close: async () => {
       await pool.close()
       await server.remove()
+      // A test that expects a message reads it.
+      expect(consoleMessages).toEqual([])
     },
   }
 }

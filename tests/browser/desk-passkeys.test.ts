@@ -56,7 +56,10 @@ async function usePasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use a passkey' }).click()
 }
 
-const denied = (page: Page) => page.getByText('Access denied. Please log in again.')
+async function expectDenied(page: Page): Promise<void> {
+  await page.getByText('Access denied. Please log in again.').waitFor()
+  expect(harness.consoleMessages()).toEqual([expect.stringContaining('401'), expect.stringContaining('UNAUTHORIZED_ACCESS')])
+}
 
 /** Changes the response of the authenticator before it reaches the server. */
 const tamper = (page: Page, change: (response: { clientDataJSON: string; authenticatorData: string }) => void) =>
@@ -70,6 +73,9 @@ describe('a passkey', () => {
   test('is added under a name, signs in, and no longer signs in once it is removed', async () => {
     const { page } = await withAuthenticator()
     await addPasskey(page, 'Office laptop')
+    expect(harness.consoleMessages()).toEqual([])
+    await expect.poll(() => harness.server.output()).toContain('"msg":"passkey added"')
+    expect(harness.server.output()).not.toContain('passkey refused')
     const dialog = page.getByRole('dialog', { name: 'Sign-in' })
     expect(await axeFaults(page, '[role=dialog]')).toEqual([])
     await usePasskey(page)
@@ -81,7 +87,7 @@ describe('a passkey', () => {
     await dialog.getByRole('button', { name: 'Remove Office laptop' }).click()
     await dialog.getByText('Office laptop').waitFor({ state: 'detached' })
     await usePasskey(page)
-    await denied(page).waitFor()
+    await expectDenied(page)
   })
 
   test('of another origin or host, or with a decreased counter, is refused', async () => {
@@ -94,7 +100,7 @@ describe('a passkey', () => {
       )
     })
     await usePasskey(page)
-    await denied(page).waitFor()
+    await expectDenied(page)
     await page.unroute('**/api/auth/passkey/verify')
     await tamper(page, (response) => {
       const data = Buffer.from(response.authenticatorData, 'base64url')
@@ -102,7 +108,7 @@ describe('a passkey', () => {
       response.authenticatorData = data.toString('base64url')
     })
     await usePasskey(page)
-    await denied(page).waitFor()
+    await expectDenied(page)
     await page.unroute('**/api/auth/passkey/verify')
 
     await usePasskey(page)
@@ -114,7 +120,7 @@ describe('a passkey', () => {
     await cdp.send('WebAuthn.removeCredential', { authenticatorId, credentialId: credential.credentialId })
     await cdp.send('WebAuthn.addCredential', { authenticatorId, credential: { ...credential, signCount: 0 } })
     await usePasskey(page)
-    await denied(page).waitFor()
+    await expectDenied(page)
     const reasons = () =>
       [...harness.server.output().matchAll(/"operation":"passkey","reason":"([^"]*)/g)].map(([, reason]) => reason)
     // A log line can arrive after the response.

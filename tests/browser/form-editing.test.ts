@@ -109,6 +109,8 @@ test('a form is edited at the desk; drafts and pages that are open stay', async 
   await submitButton(open).click()
   await open.getByText('has a new question').waitFor()
   await open.getByText('What you eat is required').waitFor()
+  const refusal = [expect.stringContaining('400'), expect.stringContaining('FORM_VALIDATION_FAILED')]
+  expect(harness.consoleMessages()).toEqual(refusal)
   await open.reload()
   await awake(open)
   await expect.poll(() => input(open, 'motivation').inputValue()).toBe(complete(opened).motivation)
@@ -146,6 +148,7 @@ test('an edited form works without script; answers keep their questions after it
   await plain.locator(`[name="${name}"][value="Anything"]`).check()
   await submitButton(plain).click()
   await plain.waitForURL('**/submitted?ref=*')
+  expect(harness.consoleMessages().filter((line) => !/ERR_FAILED|the script did not start/.test(line))).toEqual([])
   expect((await listed(scriptless))[0].form_data).toMatchObject({ [name]: 'Anything' })
   expect(await read(`${paths.export}?format=csv&form_type=WorkForStartups`)).toMatch(/Year of your degree.*What you eat/)
 

@@ -59,6 +59,22 @@ it('an unpacked archive serves pages, stores a submission, and is backed up', as
   ])
 })
 
+it('a server whose watching program is killed stops in order', async () => {
+  const port = await freePort()
+  const settings = { ...bare, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: path.join(folder, 'alone'), LOG_LEVEL: 'error' }
+  const launched = spawn(launcher, ['start'], { cwd: folder, env: settings, stdio: ['ignore', 'ignore', 'pipe'] })
+  let printed = ''
+  launched.stderr.on('data', (chunk) => (printed += chunk))
+  const get = () => fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+  await until('the first answer', get, 10_000)
+  const [pid = ''] = spawnSync('pgrep', ['--parent', String(launched.pid)], { encoding: 'utf8' }).stdout.split('\n')
+  const closed = once(launched.stderr, 'close')
+  launched.kill('SIGKILL')
+  await closed
+  await until('the end', () => !existsSync(`/proc/${pid}`), 15_000)
+  expect(printed).toBe('')
+})
+
 it('a server that stands still is ended after 30 s, so that it is started again', async () => {
   const port = await freePort()
   const settings = { ...bare, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: path.join(folder, 'still'), LOG_LEVEL: 'error' }

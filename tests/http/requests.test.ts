@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { day, hour, longDate, second } from '../../src/shared/dates.ts'
 import { pdf } from '../support/answers.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
@@ -453,6 +453,18 @@ describe('the answer', () => {
     const id = await request(priya)
     const sent = await Promise.all(['A', 'B'].map((text) => answer(priya, id, text, deck())))
     expect(sent.map(({ status }) => status).sort()).toEqual([303, 409])
+  })
+
+  it('that other changes always come before ends, and takes space once', async () => {
+    const priya = await applicantOf(app, address('crowded'))
+    const id = await request(priya)
+    const [hit, save] = [vi.spyOn(app.storage.limits, 'hit'), vi.spyOn(app.storage.applications, 'saveWithFile')]
+    save.mockResolvedValue('stale')
+    expect((await answer(priya, id, 'Ours', deck())).status).toBe(409)
+    expect([save.mock.calls.length, hit.mock.calls.filter(([key]) => key.startsWith('files:')).length]).toEqual([20, 1])
+    save.mockRestore()
+    hit.mockRestore()
+    expect((await answer(priya, id, 'Ours', deck())).status).toBe(303)
   })
 
   it('is accepted after the due day too', async () => {

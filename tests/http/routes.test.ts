@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { mount, type Route, Routes, refuseUndeclared, type Web } from '../../src/server/http/routes.ts'
+import { routes } from '../../src/api/routes.ts'
+import { mount, type Route, Routes, refuseUndeclared, succeeded, type Web } from '../../src/server/http/routes.ts'
 import { answers, multipart } from '../support/answers.ts'
 import { type App, openApp } from '../support/app.ts'
 import { cookiesOf } from '../support/server.ts'
@@ -173,6 +174,23 @@ describe('a route without a declared audience stops the start', () => {
     bare[method]('/api/new', (context) => context.text('open'))
     expect(() => refuseUndeclared(bare, declared)).toThrow(/ \/api\/new declares no audience$/)
   })
+})
+
+it('a handler that can end without an answer, or only throws, does not compile', () => {
+  const forgetful = new Routes('admin')
+    // @ts-expect-error it ends without an answer
+    .on(routes.removePasskey, async (context) => void context.status(201))
+    // @ts-expect-error it can end without one
+    .on(routes.removePasskey, (context) => {
+      if (context.req.param('id') === '') return succeeded
+    })
+    // @ts-expect-error it never answers
+    .on(routes.removePasskey, async (context) => {
+      if (context.req.param('id') === '') context.status(201)
+      throw new Error('refused')
+    })
+    .on(routes.removePasskey, async () => succeeded)
+  expect([...forgetful].length).toBe(4)
 })
 
 it('an unknown API path answers 404 with any method', async () => {

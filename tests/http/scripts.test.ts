@@ -486,6 +486,14 @@ describe('the webhook of a public site', () => {
       ['https://[::ffff:10.0.0.1]/', '::ffff:a00:1'],
       ['https://[64:ff9b::a00:1]/', '64:ff9b::a00:1'],
       ['https://[2002:a00:1::]/', '2002:a00:1::'],
+      ['https://192.0.2.7/', '192.0.2.7'],
+      ['https://198.51.100.7/', '198.51.100.7'],
+      ['https://203.0.113.7/', '203.0.113.7'],
+      ['https://192.88.99.1/', '192.88.99.1'],
+      ['https://[2001:0:a00:1::]/', '2001:0:a00:1::'],
+      ['https://[2001:20::1]/', '2001:20::1'],
+      ['https://[2001:db8::1]/', '2001:db8::1'],
+      ['https://[3fff::1]/', '3fff::1'],
     ])
       expect(await set(url ?? '')).toMatchObject({ status: 400, details: { url: `${address} ${refused}` } })
     expect((await set(`http://localhost:${receiver.port}/`)).status).toBe(400)

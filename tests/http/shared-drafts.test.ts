@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { day, minute, second } from '../../src/shared/dates.ts'
 import { type App, openApp } from '../support/app.ts'
 
@@ -105,7 +105,11 @@ it('a network has 50 drafts and sends 64 KB a second; others are not affected', 
   const statuses: number[] = []
   for (let n = 0; n < 5; n += 1) statuses.push((await put(160 + n, large, '2001:db8:3::1')).status)
   expect(statuses).toEqual([200, 429, 429, 429, 429])
+  const hit = vi.spyOn(app.storage.limits, 'hit')
   expect((await put(170, large, '2001:db8:4::1')).status).toBe(200)
+  // All blocks of a call are one statement.
+  expect(hit.mock.calls.flatMap(([key, , , , , cost]) => (key.startsWith('drafts:') ? [cost] : []))).toEqual([86])
+  hit.mockRestore()
   app.clock.ms += 10 * second
   expect((await put(161, large, '2001:db8:3::1')).status).toBe(200)
   // A length that is not announced counts as the longest.

@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answers, multipart, submission } from '../../../tests/support/answers.ts'
+import { answers, forms, multipart, pdf, submission } from '../../../tests/support/answers.ts'
 import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import { applicantOf } from '../../../tests/support/applicant.ts'
 import { unstyled } from '../../../tests/support/markup.ts'
 import { hour, minute, second } from '../../shared/dates.ts'
 import { committee } from './store.ts'
@@ -111,6 +112,9 @@ it('members read chosen applications without contact data, and score each once',
     html: expect.stringMatching(/Choose a score[\s\S]*<textarea[^>]*>Good<\/textarea>/),
   })
   expect((await meera.post(`${meera.home}/${tamarind}`, { revision: '0', score: '6' })).status).toBe(422)
+  const long = await meera.post(`${meera.home}/${tamarind}`, { revision: '0', score: '4', comment: '🙂'.repeat(20_000) })
+  expect([long.status, long.html.includes('🙂'.repeat(20_000))]).toEqual([422, true])
+  expect(long.html).toContain('The comment can have 5,000 characters at most.')
   const saved = await meera.post(`${meera.home}/${tamarind}`, { revision: '0', score: '4', comment: '<b>Good</b>', go: 'next' })
   expect([saved.status, saved.to]).toEqual([303, `${meera.home}/${loom}`])
   // The other window still has the page from before that.
@@ -258,6 +262,58 @@ it('names and files are shown only where the reviewer allows it', async () => {
   expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^attachment/)])
   expect((await hidden.get(`${hidden.home}/${id}`)).html).not.toMatch(/Quillfeather|Zubaida|\.pdf/)
   expect((await hidden.get(`${hidden.home}/${id}/resume`)).status).toBe(404)
+})
+
+it('a route for files serves only those that its page lists, whatever is named', async () => {
+  // A new route for files belongs into this test.
+  const fileRoutes = app.routes.filter(
+    ({ method, path }) => method === 'GET' && path.startsWith('/') && /resume$|\/file$|:field|archive/.test(path),
+  )
+  expect([...new Set(fileRoutes.map(({ path }) => path))].sort()).toEqual([
+    '/api/applications/:id/earlier/:revision/:field',
+    '/api/applications/:id/requests/:request/file',
+    '/api/applications/:id/resume',
+    '/api/person/archive',
+    '/committee/:member/:application/:field',
+  ])
+  const applicant = await applicantOf(app, 'files@canary.example', 'WorkForStartups')
+  const [id, own] = [applicant.id, `/api/applications/${applicant.id}`]
+  const { revision } = await call(`${own}/requests`, { method: 'POST', body: { text: 'Your passport, please.', kind: 'file' } })
+  app.clock.ms += 11 * second
+  await app.runOutbox()
+  const body = new FormData()
+  body.append('file', new File([pdf], 'PASSPORT.pdf'))
+  const path = `/my/answer?of=${id}&request=${revision}`
+  expect((await app.request(path, { method: 'POST', headers: { cookie: applicant.cookie }, body })).status).toBe(303)
+  const [open, blind] = [await round([id], { with_names: true }), await round([id])]
+  const [named, hidden] = [await openLink(open.links[1].url), await openLink(blind.links[1].url)]
+  const session = await app.signIn()
+  const served = async (address: string, cookie: string): Promise<string> => {
+    const response = await app.request(address, { headers: { cookie } })
+    await response.arrayBuffer()
+    return response.status === 200 ? decodeURIComponent(response.headers.get('content-disposition') ?? '') : ''
+  }
+  const fields = [
+    ...Object.keys(forms.WorkForStartups.fields),
+    `request-${revision}`,
+    'request-1',
+    'file',
+    '__proto__',
+    'constructor',
+  ]
+  const opened: string[] = []
+  for (const field of fields)
+    for (const [route, address, cookie] of [
+      ['committee', `${named.home}/${id}/${field}`, named.cookie],
+      ['committee without names', `${hidden.home}/${id}/${field}`, hidden.cookie],
+      ['desk', `${own}/resume?field=${field}`, session],
+      ['desk, earlier', `${own}/earlier/0/${field}`, session],
+      ['desk, request', `${own}/requests/${field}/file`, session],
+      ['stranger', `${own}/resume?field=${field}`, ''],
+    ] as const)
+      if ((await served(address, cookie)) !== '') opened.push(`${route}: ${field}`)
+  expect(opened).toEqual(['committee: resume', 'desk: resume'])
+  expect(await served(`${own}/requests/${revision}/file`, session)).toContain('PASSPORT.pdf')
 })
 
 it('a deleted or withdrawn application leaves the page; reviews go with it', async () => {

@@ -3,7 +3,7 @@ import { endOfDay } from '../../content/promises.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
 import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
-import { Routes } from '../../server/http/routes.ts'
+import { Routes, succeeded } from '../../server/http/routes.ts'
 import type { Applications } from '../../server/storage/applications/port.ts'
 import { after, day, dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -186,12 +186,15 @@ export function deskRoutes({ committee, links, applications, now, queue }: Commi
     })
     .on(routes.removeCommittee, async (context) => {
       if (!(await committee.remove(context.req.param('id')))) throw notFound()
+      return succeeded
     })
     .on(routes.endCommittee, async (context) => {
       if (!(await committee.end('round', context.req.param('id'), now()))) throw notFound()
+      return succeeded
     })
     .on(routes.endCommitteeLink, async (context) => {
       if (!(await committee.end('member', context.req.param('id'), now()))) throw notFound()
+      return succeeded
     })
     .on(routes.committeeLink, async (context) => {
       const { mail } = await readObject(context)

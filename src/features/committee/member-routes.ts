@@ -67,6 +67,13 @@ function readable(form: Form, application: Application, withNames: boolean): Rea
   }
 }
 
+/** The files that a member may open: those of the form. What the reviewer requested from the applicant is not among them. */
+const listedFiles = (form: Form, { answers }: Application, withNames: boolean) =>
+  Object.entries(withNames ? form.fields : {}).flatMap(([field, { kind, label }]) => {
+    const name = kind === 'file' ? (answers[field] as { readonly name?: unknown } | null)?.name : undefined
+    return typeof name === 'string' ? [{ field, label, name }] : []
+  })
+
 const blank = { score: null, comment: '', conflict: false } as const
 
 /** Whether a member is done with an application. */
@@ -154,12 +161,7 @@ export function memberRoutes(parts: MemberPages): Routes {
     const saved = (await reviewsOf(link)).get(id)
     const ids = link.round.applications
     const at = ids.indexOf(id)
-    const files = !link.round.withNames
-      ? []
-      : Object.entries(form.fields).flatMap(([field, { kind, label }]) => {
-          const name = kind === 'file' ? (stored.answers[field] as { readonly name?: unknown } | null)?.name : undefined
-          return typeof name === 'string' ? [{ field, label, name }] : []
-        })
+    const files = listedFiles(form, stored, link.round.withNames)
     const view: CommitteeView = {
       ...{ kind: 'application', ...about(link), ...readable(form, stored, link.round.withNames), files },
       ...{ position: at + 1, total: ids.length, previous: ids[at - 1], next: ids[at + 1] },
@@ -195,7 +197,7 @@ export function memberRoutes(parts: MemberPages): Routes {
     .post(paths.committeeApplication, (context) => {
       const { member, application: id } = context.req.param()
       return opened(context, member, async (link) => {
-        const fields = await readObject(context, 64 * 1024)
+        const fields = await readObject(context)
         const { fault, ...review } = readReview(fields)
         if (link === undefined || !link.round.applications.includes(id)) return none(context, review.comment)
         if (fault !== undefined) return reading(context, link, id, { review, fault, status: 422 })
@@ -222,8 +224,9 @@ export function memberRoutes(parts: MemberPages): Routes {
     .get(paths.committeeFile, (context) => {
       const { member, application: id, field } = context.req.param()
       return opened(context, member, async (link) => {
-        const stored = link?.round.withNames ? await application(link, id) : undefined
-        const file = stored && (await applications.file(stored.id, field))
+        const stored = link && (await application(link, id))
+        const listed = stored && listedFiles(await formVersions.of(stored), stored, link.round.withNames)
+        const file = listed?.some((each) => each.field === field) ? await applications.file(id, field) : undefined
         return file === undefined ? none(context) : fileResponse(context, file)
       })
     })

@@ -4,7 +4,7 @@ import { routes } from '../../api/routes.ts'
 import { after, hour } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { Web } from '../http/routes.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, succeeded } from '../http/routes.ts'
 import type { RefusalCount } from './refusals.ts'
 import type { Passkeys, Session, Sessions } from './store/port.ts'
 
@@ -76,6 +76,7 @@ export function accessRoutes(parts: Access): Routes {
     .on(routes.endAccess, async (context) => {
       await sessions.endAll()
       context.get('log').warn({ operation: 'end all sessions' }, 'all sessions ended')
+      return succeeded
     })
     .on(routes.endSession, async (context) => {
       const ended = (await sessions.list(adminEmail, now())).filter(
@@ -83,10 +84,12 @@ export function accessRoutes(parts: Access): Routes {
       )
       if (ended.length === 0) throw missing()
       for (const { credentialHash } of ended) await sessions.end(credentialHash)
+      return succeeded
     })
     .on(routes.endBrowser, async (context) => {
       const browser = (await sessions.browsers(adminEmail, now())).find(({ hash }) => shortId(hash) === idOf(context))
       if (browser === undefined) throw missing()
       await sessions.forget(browser.hash)
+      return succeeded
     })
 }

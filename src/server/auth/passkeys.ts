@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
-import { type Route, Routes } from '../http/routes.ts'
+import { type Route, Routes, succeeded } from '../http/routes.ts'
 import type { Limits } from '../storage/limits.ts'
 import type { RequestingCodes } from './passcodes.ts'
 import type { RefusalCount } from './refusals.ts'
@@ -143,12 +143,17 @@ function adminRoutes(parts: PasskeyCalls): Routes {
       const text = typeof name === 'string' ? name.trim() : ''
       if (text === '' || text.length > maxNameLength) throw invalid('name', `A name of 1 to ${maxNameLength} letters`)
       const refused = await register(parts, text, response)
-      if (refused === undefined) context.status(201)
-      context.get('log').warn({ operation: 'passkey', reason: refused }, 'passkey refused')
-      throw new AppError('FORM_VALIDATION_FAILED')
+      if (refused !== undefined) {
+        context.get('log').warn({ operation: 'passkey', reason: refused }, 'passkey refused')
+        throw new AppError('FORM_VALIDATION_FAILED')
+      }
+      context.get('log').info({ operation: 'passkey' }, 'passkey added')
+      context.status(201)
+      return succeeded
     })
     .on(routes.removePasskey, async (context) => {
       await parts.passkeys.remove(parts.adminEmail, context.req.param('id'))
+      return succeeded
     })
 }
 

@@ -7,7 +7,7 @@ import { readObject, shortBytes } from '../http/body.ts'
 import { type FindSession, sessionCookie } from '../http/guards.ts'
 import { enforce } from '../http/limits.ts'
 import { cookieName, readCookie } from '../http/request.ts'
-import { type Route, Routes, type Web } from '../http/routes.ts'
+import { type Route, Routes, succeeded, type Web } from '../http/routes.ts'
 import { type Access, accessRoutes } from './access-routes.ts'
 import { linkPurpose, pageRefused, pageWithToken } from './login-link.ts'
 import { isRepeat, once } from './once.ts'
@@ -61,6 +61,7 @@ function passcodeRoutes(parts: Auth): Routes {
       )
       if ('unsent' in requested) throw fault ?? new AppError('EMAIL_SEND_FAILED', { message: requested.unsent })
       if (!device.trusted) setDeviceCookie(context, requested.credential, codeLife, secure)
+      return succeeded
     })
     .on(routes.verifyPasscode, async (context) => {
       const { email, otp } = await readObject(context, shortBytes)
@@ -125,5 +126,6 @@ export function* authRoutes(parts: Auth): Generator<Route> {
     .on(routes.logout, async (context) => {
       await parts.sessions.end(context.get('session').credentialHash)
       deleteCookie(context, cookieName(sessionCookie, parts.secure), { path: '/', secure: parts.secure })
+      return succeeded
     })
 }

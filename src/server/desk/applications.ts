@@ -141,8 +141,10 @@ export function applicationRoutes(desk: Desk): readonly Routes[] {
       return applicationResponse(desk, await readApplication(applications, id))
     })
     .on(routes.deleteApplication, (context) => remove(desk, context.req.param('id'), context.get('session').email))
-    .get(paths.resume, async (context) =>
-      fileResponse(context, await applications.file(context.req.param('id'), context.req.query('field') ?? 'resume')),
-    )
+    .get(paths.resume, async (context) => {
+      const { id, answers } = await readApplication(applications, context.req.param('id'))
+      const field = context.req.query('field') ?? 'resume'
+      return fileResponse(context, Object.hasOwn(answers, field) ? await applications.file(id, field) : undefined)
+    })
   return [reading, admin]
 }

@@ -11,7 +11,7 @@ import { countCharacters } from '../../forms/fields/text.ts'
 import { second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { readApplication, saveChanges } from '../changes/save-changes.ts'
+import { readApplication, saveChanges, untilNotStale } from '../changes/save-changes.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { readKey } from '../http/request.ts'
@@ -97,7 +97,7 @@ async function write(
   const { applications, outbox, now, poke } = desk
   const held = await withLetterHold(desk)
   const key = messageKey(id, idempotencyKey ?? newId(now()))
-  for (;;) {
+  return untilNotStale(async () => {
     const application = await readApplication(applications, id)
     // Read after the application, so that any change between the two reads makes the save stale.
     const earlier = findMessage(key, await outbox.forApplication(id))
@@ -108,7 +108,7 @@ async function write(
       })
     if (earlier === undefined) refuseEnded(application, 'no message can be sent')
     const change = writeMessage(application, message, key, { by, at: now(), delivery: held })
-    if (earlier === undefined && (await applications.save(change)) === 'stale') continue
+    if (earlier === undefined && (await applications.save(change)) === 'stale') return 'stale'
     poke()
     // The index of the message's history entry is its revision, which an undo needs.
     const entries = await applications.history(id)
@@ -116,7 +116,7 @@ async function write(
     const { undoFor, ...wait } = waiting(held, now())
     const left = earlier === undefined ? undoFor : Math.min(undoFor, (earlier.dueAt.getTime() - now().getTime()) / second)
     return { success: true, revision, undoFor: Math.max(0, Math.ceil(left)), ...wait }
-  }
+  })
 }
 
 /** The applicant's address, messages written by hand, and the specification's mail call. */

@@ -10,7 +10,7 @@ import { AppError } from '../../shared/errors.ts'
 import { readApplication, saveChanges } from '../changes/save-changes.ts'
 import { readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, succeeded } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
 import { applicationResponse, type Desk, messageRecords, readIds, reviewerOf } from './desk.ts'
 import { undo } from './undo.ts'
@@ -129,6 +129,7 @@ export function outboxRoutes(desk: Desk): Routes {
       if ((await outbox.retry(context.req.param('id'), now())) === 'not_found')
         throw new AppError('RECORD_NOT_FOUND', { message: 'It is queued already, or does not exist any more.' })
       poke()
+      return succeeded
     })
     .on(routes.wakeOutbox, async () => {
       const woken = await outbox.wake('mail.letter', now())

@@ -10,7 +10,7 @@ import { sha256 } from '../crypto/hashes.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, readText } from '../http/faults.ts'
 import { enforce } from '../http/limits.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, succeeded } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
@@ -78,6 +78,7 @@ export function draftLinkRoutes({ edits, pages, settings, limits, publicUrl, now
     })
     .on(routes.endDraftLink, async (context) => {
       await put(readText('path', (await readObject(context)).path, 200), undefined)
+      return succeeded
     })
   const holder = new Routes('holder')
     .get(paths.draftPage, async (context) => {

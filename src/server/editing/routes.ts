@@ -12,7 +12,7 @@ import type { Result } from '../../shared/result.ts'
 import { isPictureFolder, maxStoredBytes, storedSize } from '../../shared/stored-pictures.ts'
 import { readObject, withFile } from '../http/body.ts'
 import { invalid, readText, refuseFaults } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, succeeded } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
 import { maxPictures } from './picture-store.ts'
@@ -188,6 +188,7 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       if (!(await edits.cancel(id, asTexts(await edits.filesOf(id)), now())))
         throw new AppError('CONFLICT', { message: 'This was published already, or cancelled.' })
       log.info({ by: context.get('session').email, publish: id }, 'schedule cancelled')
+      return succeeded
     })
     .on(routes.storeSitePicture, async (context) => {
       const folder = context.req.query('folder') ?? ''

@@ -155,7 +155,7 @@ const unescaped = (name: string): string => name.replace(/%(22|0a|0d)/gi, (code)
 const sliceBytes = 4 * 1024
 
 /** @throws AppError 422 for a type without a boundary, or with one that the parser refuses, as it does long ones */
-function busboyFor(contentType: string, { names }: Caps): Busboy {
+function busboyFor(contentType: string, { names }: Caps) {
   const headers = { 'content-type': contentType }
   try {
     return new Busboy({ headers, preservePath: true, isPartAFile: () => true, limits: { parts: names + 1 } })

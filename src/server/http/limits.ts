@@ -3,12 +3,12 @@ import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
 
 /**
- * Counts one event under `key`; repeats with the same `same` count once.
+ * Counts one event under `key`, which costs `cost` points; repeats with the same `same` count once.
  * @returns the number of events in this period
  * @throws AppError TOO_MANY_REQUESTS when it exceeds `rate`
  */
-export async function enforce(limits: Limits, key: string, rate: Rate, now: Date, same?: string): Promise<number> {
-  const { allowed, retryAfterMs, hits } = await limits.hit(key, rate.count, rate.periodMs, now, same)
+export async function enforce(limits: Limits, key: string, rate: Rate, now: Date, same?: string, cost?: number): Promise<number> {
+  const { allowed, retryAfterMs, hits } = await limits.hit(key, rate.count, rate.periodMs, now, same, cost)
   if (!allowed) throw new AppError('TOO_MANY_REQUESTS', { retryAfterS: retryAfterMs / 1000 })
   return hits
 }

@@ -43,8 +43,9 @@ export interface Route {
   readonly blind?: BlindRule | undefined
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing, not one that returns undefined
-type Without<Answer extends Done> = keyof Answer extends 'success' ? void : Omit<Answer, 'success'>
+/** What a handler returns for the answer of a route that only succeeds. It must be said: a handler that forgets a `return` would also end without one. */
+export const succeeded: Readonly<Record<string, never>> = {}
+type Without<Answer extends Done> = keyof Answer extends 'success' ? typeof succeeded : Omit<Answer, 'success'>
 /** What a handler returns for an answer: all of it but `success`, or a whole response. */
 type Answered<Answer> = (Answer extends Done ? Without<Answer> : never) | Response
 
@@ -57,10 +58,14 @@ export class Routes implements Iterable<Route> {
     this.#audience = audience
   }
 
-  /** A route that answers with JSON and `success: true`. Its status is 200, unless the handler set another, or returns a whole response. */
-  on<Path extends string, Answer>(
+  /**
+   * A route that answers with JSON and `success: true`. Its status is 200, unless the handler set another, or returns a whole response. A handler that can end
+   * without an answer, or that only throws, does not compile.
+   */
+  on<Path extends string, Answer, Returned extends Answered<NoInfer<Answer>>>(
     { method, path, blind }: ApiRoute<Path, Answer>,
-    answer: (context: Context<Web, Path>) => Answered<NoInfer<Answer>> | Promise<Answered<NoInfer<Answer>>>,
+    answer: (context: Context<Web, Path>) => Returned | Promise<Returned>,
+    ..._: [Returned] extends [never] ? ['this handler never answers'] : []
   ): this {
     const handler = async (context: Context<Web, Path>) => {
       const answered = await answer(context)

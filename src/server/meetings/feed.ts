@@ -11,7 +11,7 @@ import { reference } from '../../shared/ids.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import { enforce } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, succeeded } from '../http/routes.ts'
 import { blindOf } from '../persons/blind.ts'
 import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
@@ -59,7 +59,10 @@ export function feedRoutes(parts: Feed): readonly Routes[] {
       await put({ hash: sha256(secret), since })
       return { url: publicUrl + fillPath(paths.calendarFeed, { file: `${secret}.ics` }), since }
     })
-    .on(routes.endCalendarFeed, () => put(null))
+    .on(routes.endCalendarFeed, async () => {
+      await put(null)
+      return succeeded
+    })
   const holder = new Routes('holder').get(paths.calendarFeed, async (context) => {
     await enforce(limits, `feed:client:${limitKey(context.get('client'))}`, reads, now())
     const { feed } = await stored(settings)

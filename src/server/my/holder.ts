@@ -6,6 +6,7 @@ import type { PrivatePageView, UnsavedView } from '../../form-view/private-page/
 import { isFileField } from '../../forms/fields/file.ts'
 import type { Field } from '../../forms/form.ts'
 import type { AppError } from '../../shared/errors.ts'
+import { untilNotStale } from '../changes/save-changes.ts'
 import { setRetryAfter } from '../http/error-response.ts'
 import { readLinkCookie, setLinkCookie } from '../http/request.ts'
 import type { Web } from '../http/routes.ts'
@@ -136,16 +137,15 @@ export function holderOf({ applications, outbox, links, secure, now, draw }: Hol
     held,
     opened,
     named,
-    async forNamed(context, id, action, lost = lostLink) {
-      for (;;) {
+    forNamed: (context, id, action, lost = lostLink) =>
+      untilNotStale(async () => {
         const link = (await held(context)).find(({ hasEnded, application }) => !hasEnded && application.id === id)
         if (link === undefined) return respond(context, lost)
         // A press: mail scanners open links, but post no forms.
         if (link.kind === 'owner' && context.req.method === 'POST') await outbox.prove(link.application.id, now())
         const outcome = await action(link.application)
-        if (outcome !== 'stale') return respond(context, outcome)
-      }
-    },
+        return outcome === 'stale' ? outcome : respond(context, outcome)
+      }),
     async open(context, token) {
       const link = await links.open(token, byId)
       if (link === undefined || link.hasEnded) return link

@@ -10,6 +10,7 @@ import { changedAnswers } from '../../forms/views/as-text.ts'
 import { validate } from '../../forms/views/validate.ts'
 import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
+import { untilNotStale } from '../changes/save-changes.ts'
 import { bytesOf } from '../disk/space.ts'
 import { type Body, type Caps, withBody } from '../http/body.ts'
 import { limitRefusal } from '../http/limits.ts'
@@ -154,25 +155,26 @@ async function saveAnswer(
   lost: Outcome,
 ): Promise<Outcome> {
   const raw = { answer: body.fields.answer }
-  let isCounted = false
-  for (;;) {
+  let turn = 0
+  return untilNotStale(async () => {
+    turn += 1
     const current = await read()
     if (current === undefined) return lost
     if (current.state !== 'open') return notOpen(parts, current, body)
     const { application, form } = current
     // Counted before the file is checked, so that failed tries count too.
-    const limit = isCounted ? undefined : await limitRefusal(parts.countChange(application.id))
+    const limit = turn > 1 ? undefined : await limitRefusal(parts.countChange(application.id))
     if (limit !== undefined) return { kind: 'limited', view: viewOf(current, { raw, alert: tooMany }), limit }
-    isCounted = true
     const checked = await parts.checkFiles(form, body.files)
     const answers = validate(form, { ...raw, ...checked.answers })
     const faults = { ...(answers.ok ? {} : answers.fault), ...checked.faults }
     if (!answers.ok || Object.keys(faults).length > 0)
       return { kind: 'page', view: viewOf(current, { raw, faults }), status: checked.status ?? 422 }
-    const full = await limitRefusal(parts.space.reserve(client, bytesOf(answers.value, checked.files)))
+    const full = turn > 1 ? undefined : await limitRefusal(parts.space.reserve(client, bytesOf(answers.value, checked.files)))
     if (full !== undefined) return { kind: 'limited', view: viewOf(current, { raw, alert: full.message }), limit: full }
-    if ((await write(parts, current, answers.value, checked.files[0])) === 'saved') return { kind: 'done', id: application.id }
-  }
+    const outcome = await write(parts, current, answers.value, checked.files[0])
+    return outcome === 'stale' ? outcome : { kind: 'done', id: application.id }
+  })
 }
 
 /** Stores the answer to a request. */

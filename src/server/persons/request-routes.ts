@@ -9,7 +9,7 @@ import { newId } from '../../shared/ids.ts'
 import type { Desk } from '../desk/desk.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, succeeded } from '../http/routes.ts'
 import type { PersonHashes } from './hashes.ts'
 import type { PersonRequest, Persons } from './store/port.ts'
 
@@ -78,4 +78,5 @@ export const personRequestRoutes = ({ persons, hashes, now }: PersonRequests): R
       if (typeof done !== 'boolean') throw invalid('done', 'Whether it is done is required')
       if ((await persons.setRequestDone(context.req.param('id'), done ? now() : null)) === 'not_found')
         throw new AppError('RECORD_NOT_FOUND', { message: 'This request does not exist any more.' })
+      return succeeded
     })

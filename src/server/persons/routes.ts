@@ -12,7 +12,7 @@ import { type Desk, recordOf } from '../desk/desk.ts'
 import { readObject } from '../http/body.ts'
 import { archiveResponse } from '../http/download.ts'
 import { invalid } from '../http/faults.ts'
-import { type Route, Routes } from '../http/routes.ts'
+import { type Route, Routes, succeeded } from '../http/routes.ts'
 import type { Subscription, Subscriptions } from '../openings/store.ts'
 import type { PersonHashes } from './hashes.ts'
 import { isOverdue, personRequestRecords, personRequestRoutes } from './request-routes.ts'
@@ -139,11 +139,13 @@ function readingRoutes(desk: PersonDesk): Routes {
       if (typeof email !== 'string') throw invalid('email', 'Enter an email address')
       if (!(await subscriptions.removeAddress(email)))
         throw new AppError('RECORD_NOT_FOUND', { message: 'This address does not wait for a cohort any more.' })
+      return succeeded
     })
     .on(routes.sendLinks, async (context) => {
       const email = readEmail((await readObject(context)).email)
       if (email === undefined) throw invalid('email', 'Enter an email address')
       sendLinks(email)
+      return succeeded
     })
 }
 
@@ -184,5 +186,6 @@ function erasureRoutes(parts: PersonDesk): Routes {
       if (undone === 'too_late')
         throw new AppError('INVALID_STATUS_TRANSITION', { message: 'It is too late to undo this: the 24 hours are over.' })
       poke()
+      return succeeded
     })
 }

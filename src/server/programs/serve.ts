@@ -222,7 +222,7 @@ async function main(): Promise<void> {
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
   // The program that watches this one (watch.ts) ends it when these signs stay away.
-  const signOfLife = (): void => void process.send?.('alive')
+  const signOfLife = (): void => void (process.connected && process.send?.('alive'))
   signOfLife()
   setInterval(signOfLife, second).unref()
 

@@ -4,17 +4,16 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { second } from '../../shared/dates.ts'
 
-/** The addresses of IPv4 that are not of the public internet: this machine, private and shared networks, link-local, tests, multicast, reserved. */
+/** The networks that are not of the public internet: this machine, private and shared networks, link-local, tests, documents, tunnels, multicast, reserved. */
 const notPublic = new BlockList()
 for (const network of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.0.0.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
+  ...['224.0.0.0/3', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ]) {
   const [address = '', bits] = network.split('/')
-  notPublic.addSubnet(address, Number(bits), 'ipv4')
+  notPublic.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
-// Two prefixes that have an address of IPv4 inside.
-for (const prefix of ['2001::', '2002::']) notPublic.addSubnet(prefix, prefix === '2001::' ? 32 : 16, 'ipv6')
 const public6 = new BlockList()
 public6.addSubnet('2000::', 3, 'ipv6')
 const thisMachine = new BlockList()

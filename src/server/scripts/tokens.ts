@@ -10,7 +10,7 @@ import { invalid } from '../http/faults.ts'
 import { sessionCookie } from '../http/guards.ts'
 import { enforce } from '../http/limits.ts'
 import { limitKey, readCookie } from '../http/request.ts'
-import { Routes, type Web } from '../http/routes.ts'
+import { Routes, succeeded, type Web } from '../http/routes.ts'
 import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
 import type { ScriptTokens } from './store.ts'
@@ -86,5 +86,6 @@ export function scriptRoutes({ scriptTokens, adminEmail, now }: Scripts): Routes
       if (!(await scriptTokens.remove(adminEmail, context.req.param('id'))))
         throw new AppError('RECORD_NOT_FOUND', { message: 'This token is not in the list.' })
       context.get('log').warn({ operation: 'script token' }, 'token ended')
+      return succeeded
     })
 }

@@ -8,7 +8,7 @@ import { newId } from '../../shared/ids.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import { readObject, shortBytes } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
-import { Routes } from '../http/routes.ts'
+import { Routes, succeeded } from '../http/routes.ts'
 import { webhookKey } from '../storage/settings.ts'
 import { addressFault } from './post.ts'
 import { type StoredWebhook, secretOf, send, stored, type Webhook } from './webhook.ts'
@@ -75,7 +75,10 @@ export function webhookRoutes(parts: Webhook): Routes {
       await put((webhook) => webhook && { ...webhook, ...made })
       return { secret }
     })
-    .on(routes.endWebhook, () => put(() => null))
+    .on(routes.endWebhook, async () => {
+      await put(() => null)
+      return succeeded
+    })
     .on(routes.testWebhook, async () => {
       const content = { type: 'test', timestamp: now().toISOString(), data: {} }
       return { fault: (await send(parts, await existing(), newId(now()), content)).fault }

@@ -66,8 +66,8 @@ export function sharedDraftRoutes({ sharedDrafts, limits, keyedHash, space, now 
   ): Promise<Readonly<Record<string, unknown>>> => {
     context.header('Cache-Control', 'no-store')
     const bytes = Number(context.req.header('content-length') ?? 2 * maxSealedBytes)
-    const count = (): Promise<number> => enforce(limits, `drafts:${network}`, blocks, now())
-    await Promise.all(Array.from({ length: Math.min(Math.ceil(bytes / blockBytes) || 1, blocks.count) }, count))
+    const cost = Math.min(Math.ceil(bytes / blockBytes) || 1, blocks.count)
+    await enforce(limits, `drafts:${network}`, blocks, now(), undefined, cost)
     return readObject(context, maxBytes)
   }
   const networkOf = (context: Context<Web>): string => limitKey(context.get('client'), 48)

@@ -97,10 +97,18 @@ async function withRecordFile(
   { read: db, serverKeys }: Engine,
 ): Promise<Storage> {
   await record.apply(new Date())
+  // What is committed is done, even if its copy cannot be written: the next sweep writes it, or fails with the reason in the log.
+  let isBehind = false
+  const copyRecord = async (): Promise<void> => {
+    isBehind = true
+    await record.write()
+    isBehind = false
+  }
+  const tryToCopy = (): Promise<void> => copyRecord().catch(() => undefined)
   const purge = async (now: Date): Promise<number> => {
     const purged = await storage.applications.purge(now)
     if (purged > 0) {
-      await record.write()
+      await tryToCopy()
       const { eraseInReplaced } = await import('./backups/replaced.ts')
       await eraseInReplaced(source, serverKeys, await deletionRecord(db), now)
     }
@@ -108,17 +116,18 @@ async function withRecordFile(
   }
   const sweep = async (now: Date): Promise<void> => {
     await storage.sweep(now)
+    if (isBehind) await copyRecord()
     const { deleteReplaced } = await import('./backups/replaced.ts')
     await deleteReplaced(source, now)
   }
   const save: Storage['applications']['save'] = async (...changes) => {
     const outcome = await storage.applications.save(...changes)
-    if (outcome === 'saved' && changes.some(({ entry }) => changesLetters(entry.event))) await record.write()
+    if (outcome === 'saved' && changes.some(({ entry }) => changesLetters(entry.event))) await tryToCopy()
     return outcome
   }
   const stopAddress: Storage['outbox']['stopAddress'] = async (...stop) => {
     await storage.outbox.stopAddress(...stop)
-    await record.write()
+    await tryToCopy()
   }
   return {
     ...storage,

@@ -1,4 +1,5 @@
 import { stopLetters } from '../../../applications/letter-stop.ts'
+import { untilNotStale } from '../../changes/save-changes.ts'
 import { removeSubscription } from '../../openings/store.ts'
 import { byId } from '../../storage/applications/applications.ts'
 import { purge } from '../../storage/applications/purge.ts'
@@ -48,13 +49,13 @@ const requeuesNothing = { messages: [], delivery: { holdS: 0, spreadsheet: 'none
 /** Stops the letters of the application that a row names, or allows them again, if it still has the address. */
 async function applyLetters(engine: Engine, { ofOne }: PersonHashes, { id, hash, at, stopped }: RecordRow): Promise<void> {
   const { messages, delivery } = requeuesNothing
-  for (;;) {
+  // Another node may have saved a change.
+  await untilNotStale(async () => {
     const application = await byId(engine.read, id)
-    if (application === undefined || !sealedAs(engine, await ofOne(application)).includes(hash)) return
+    if (application === undefined || !sealedAs(engine, await ofOne(application)).includes(hash)) return undefined
     const change = stopLetters(application, stopped === 1, messages, { at: new Date(at), delivery })
-    // Another node may have saved a change.
-    if (change === undefined || (await save(engine, undefined, [change])) === 'saved') return
-  }
+    return change && (await save(engine, undefined, [change]))
+  })
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readOptions } from './options.ts'
 import { readMoment } from './read-cell.ts'
@@ -72,6 +74,24 @@ describe('a file', () => {
     await expect(csv(Uint8Array.from([0x6e, 0x0a, 0xe9]))).rejects.toThrow('it is not UTF-8. Save it again as “CSV UTF-8”')
     await expect(csv('name\n"never closed\n')).rejects.toThrow('Quote Not Closed')
     await expect(readTabs('a.xlsx', new TextEncoder().encode('no workbook'))).rejects.toThrow()
+    const locked = readFileSync('tests/fixtures/resumes/password.docx')
+    await expect(readTabs('a.xlsx', locked)).rejects.toThrow('it has a password. Open it, remove the password, and save it again')
+    const old = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+    await expect(readTabs('a.xls', old)).rejects.toThrow(
+      'it is of an old program (.xls). Open it, and save it as .xlsx or “CSV UTF-8”',
+    )
+  })
+
+  it('that unpacks to more than 128 MB, or to many files, is refused before that', async () => {
+    const large = 'it is too large to be read as a workbook. Save the sheet as “CSV UTF-8”'
+    const sheet = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(128 * 1024 * 1024 + 1) })
+    await expect(readTabs('a.xlsx', sheet)).rejects.toThrow(large)
+    // It only says so.
+    const small = Buffer.from(zipSync({ 'xl/workbook.xml': new Uint8Array(9) }))
+    small.writeUInt32LE(0x0fffffff, small.indexOf('PK\x01\x02') + 24)
+    await expect(readTabs('a.xlsx', small)).rejects.toThrow(large)
+    const entries = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}`, new Uint8Array()]))
+    await expect(readTabs('a.xlsx', zipSync(entries, { level: 0 }))).rejects.toThrow(large)
   })
 })
 

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { strFromU8, strToU8, type UnzipFileInfo, unzipSync, zipSync } from 'fflate'
 import readWorkbook from 'read-excel-file/node'
 import { cellText } from '../../../shared/csv.ts'
 
@@ -95,9 +95,38 @@ const marked = (xml: string): string =>
       return at === undefined ? cell : `<c r="${at}" t="str"><v>${noResult}</v></c>`
     })
 
+/** A workbook may unpack to this many bytes, and this many files. */
+const maxUnpackedBytes = 128 * 1024 * 1024
+const maxFiles = 10_000
+
+/** The files in a workbook that are read. @throws UnreadableFile before anything is unpacked, if that would be too much */
+function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
+  let [files, size] = [0, 0]
+  const isRead = ({ name, originalSize }: UnzipFileInfo): boolean => {
+    const isText = /\.(?:xml|rels)$/.test(name)
+    files += 1
+    size += isText ? originalSize : 0
+    if (files > maxFiles || size > maxUnpackedBytes)
+      throw new UnreadableFile('it is too large to be read as a workbook. Save the sheet as “CSV UTF-8”')
+    return isText
+  }
+  return unzipSync(bytes, { filter: isRead })
+}
+
+/** Workbooks with a password, and those of old programs, are compound files. */
+function refuseCompound(bytes: Buffer): void {
+  if (bytes.length < 8 || bytes.readUInt32BE() !== 0xd0cf11e0) return
+  throw new UnreadableFile(
+    bytes.includes(Buffer.from('EncryptedPackage\0', 'utf16le'))
+      ? 'it has a password. Open it, remove the password, and save it again'
+      : 'it is of an old program (.xls). Open it, and save it as .xlsx or “CSV UTF-8”',
+  )
+}
+
 async function readXlsx(bytes: Uint8Array): Promise<Tabs> {
+  refuseCompound(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   try {
-    const files = unzipSync(bytes, { filter: ({ name }) => /\.(?:xml|rels)$/.test(name) })
+    const files = unpack(bytes)
     for (const [name, file] of Object.entries(files))
       if (name.includes('/worksheets/') && name.endsWith('.xml')) files[name] = strToU8(marked(strFromU8(file)))
     const sheets = await readWorkbook(Buffer.from(zipSync(files, { level: 0 })), { trim: false })
