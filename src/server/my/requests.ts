@@ -136,7 +136,8 @@ async function notOpen(parts: AnsweringRequests, current: Named, body: Body): Pr
   const { request, form, state, application } = current
   const typed = sentAnswers(body)
   const sent = typed.file === null ? undefined : body.files.get('file')
-  if (await isRepeat(parts, current, { text: String(typed.answer), file: sent })) return { kind: 'done', id: application.id }
+  if (await isRepeat(parts, current, { text: String(typed.answer), file: sent }))
+    return { kind: 'done', id: application.id, saved: true }
   const end = endOf(application)
   const ended = end === undefined ? closed : endedAlert(end)
   const alert = state === 'answered' ? answeredElsewhere : ended
@@ -170,7 +171,8 @@ async function saveAnswer(
       return { kind: 'page', view: viewOf(current, { raw, faults }), status: checked.status ?? 422 }
     const full = await limitRefusal(parts.space.reserve(client, bytesOf(answers.value, checked.files)))
     if (full !== undefined) return { kind: 'limited', view: viewOf(current, { raw, alert: full.message }), limit: full }
-    if ((await write(parts, current, answers.value, checked.files[0])) === 'saved') return { kind: 'done', id: application.id }
+    if ((await write(parts, current, answers.value, checked.files[0])) === 'saved')
+      return { kind: 'done', id: application.id, saved: true }
   }
 }
 

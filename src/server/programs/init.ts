@@ -164,8 +164,8 @@ function formEdits(
   }
   const relabelled = (label: string): string =>
     label
-      .replace(/₹(\d+)(?:–(\d+))? (lakh|crore)(?:–(\d+) (crore))?/, (_, from, to, unit, last, lastUnit) =>
-        [amount(from, unit), to && amount(to, unit), last && amount(last, lastUnit)].filter(Boolean).join('–'),
+      .replace(/₹(\d+)(?:-(\d+))? (lakh|crore)(?:-(\d+) (crore))?/, (_, from, to, unit, last, lastUnit) =>
+        [amount(from, unit), to && amount(to, unit), last && amount(last, lastUnit)].filter(Boolean).join('-'),
       )
       .replace('Tamil Nadu', address.region ?? '')
       .replace('South India', `${address.country} and its neighbours`)
