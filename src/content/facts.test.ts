@@ -56,5 +56,5 @@ test('site.yaml and facts.yaml take values of site.yaml', () => {
 
 test('without a company its place has our name', () => {
   const { company: _, ...alone } = site
-  expect([companyText(site), companyText(alone)]).toEqual(['Kolam Example Private Limited, CIN U00000TN2025PTC000000', 'Kolam'])
+  expect([companyText(site), companyText(alone)]).toEqual(['Kolam Example Private Limited, CIN U00000TN2019PTC000000', 'Kolam'])
 })

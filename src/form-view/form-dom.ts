@@ -39,7 +39,12 @@ export function readAnswers(form: Form, element: HTMLFormElement): Record<string
 const writeField = (field: Field, controls: readonly Control[], raw: Raw, name: string): void => {
   if (field.kind === 'multiselect' || field.kind === 'radio') {
     const chosen = field.kind === 'radio' ? [rawText(raw, name)] : rawList(raw, name)
-    for (const control of controls) if (control instanceof HTMLInputElement) control.checked = chosen.includes(control.value)
+    for (const control of controls)
+      if (control instanceof HTMLInputElement) {
+        control.checked = chosen.includes(control.value)
+        // A choice of before stays the answer, and is sent.
+        if (control.checked) control.disabled = false
+      }
     return
   }
   const [control] = controls

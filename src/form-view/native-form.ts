@@ -22,15 +22,22 @@ export function copyAnswers(form: Form, native: HTMLFormElement, live: FormHandl
   }
 }
 
-/** Records the focused input of a form and its selection. Returns a function that sets both in another form. */
-export function focusIn(native: HTMLFormElement): (live: HTMLFormElement) => void {
+/** A selector of what has the focus, for the same part of another form; undefined for what only this one has. */
+function selectorOf(active: Element): string | undefined {
+  if (active.id !== '') return `#${CSS.escape(active.id)}`
+  if (active instanceof HTMLAnchorElement) return `a[href="${CSS.escape(active.getAttribute('href') ?? '')}"]`
+  return active instanceof HTMLButtonElement && active.type === 'submit' ? '[type=submit]' : undefined
+}
+
+/** Records what has the focus in a part of the page, an input with its selection. Returns a function that sets both in the part in its place. */
+export function focusIn(original: Element): (live: Element) => void {
   const { activeElement } = document
-  if (!native.contains(activeElement) || !activeElement?.id) return () => undefined
-  const { id } = activeElement
+  const selector = activeElement !== null && original.contains(activeElement) ? selectorOf(activeElement) : undefined
+  if (activeElement === null || selector === undefined) return () => undefined
   const isText = activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement
   const [from, to] = isText ? [activeElement.selectionStart, activeElement.selectionEnd] : []
   return (live) => {
-    const input = live.querySelector<HTMLElement>(`#${CSS.escape(id)}`)
+    const input = live.querySelector<HTMLElement>(selector)
     input?.focus({ preventScroll: true })
     // An e-mail input has no selection.
     if ((input instanceof HTMLTextAreaElement || input instanceof HTMLInputElement) && typeof from === 'number')

@@ -198,10 +198,10 @@ export function startForm(container: HTMLElement, form: Form, data: PageValues):
   // The visitor pasted the link of a shared draft into the address bar of this page.
   addEventListener('hashchange', () => location.hash.startsWith(sharedHash) && location.reload())
   whenIdle(native, () => {
-    const focus = focusIn(native)
+    const focus = focusIn(original)
     drawForm(page, readAll(form, native), true)
     if (page.editor === undefined) return
-    focus(page.editor.handle.element)
+    focus(page.editor.part.element)
     container.prepend(queue.element)
     queue.start(({ key, applicationId, privateLink }) => {
       const delivery = success.delivery()

@@ -21,6 +21,7 @@ export interface QuestionEdit {
   readonly options?: readonly OptionEdit[] | undefined
   readonly kind?: (typeof ownKinds)[number] | undefined
   readonly limit?: number | undefined
+  readonly anew?: boolean | undefined
   readonly hidden?: boolean | undefined
 }
 
@@ -49,7 +50,7 @@ export const isOwnName = (name: string): boolean => ownName.test(name)
 const ownFile = { accept: ['.pdf', '.doc', '.docx'], maxSize: 5 * 1024 * 1024 }
 
 /** The field of an edited question: `built` with what differs; without `built`, an own question. */
-function editedField(built: Field | undefined, { name: _, hidden: __, options, hint, ...edit }: QuestionEdit): Field {
+function editedField(built: Field | undefined, { name: _, hidden: __, anew: ___, options, hint, ...edit }: QuestionEdit): Field {
   return fieldOf({
     ...(built ?? { kind: 'text', label: '', required: false, ...(edit.kind === 'file' && ownFile) }),
     ...edit,

@@ -28,7 +28,7 @@ const fetchPage = (path: string, headers?: HeadersInit): Promise<Response> =>
 async function draw(drawn: readonly string[]): Promise<Rendered['pictures']> {
   const [{ publicRoutes }, { icons, ogPath }] = await Promise.all([import('./routes.ts'), import('./pictures/svg.ts')])
   const pictures: Record<string, RenderedPicture> = {}
-  for (const path of [...publicRoutes.map((route) => ogPath(route.path)), ...icons.map(({ name }) => `/icon-${name}.png`)]) {
+  for (const path of [...publicRoutes.map((route) => ogPath(route.path)), ...icons.map(({ file }) => `/${file}`)]) {
     const response = await fetchPage(path, { 'If-None-Match': drawn.join(', ') })
     const etag = response.headers.get('ETag')
     if (etag === null) throw new Error(`${path} cannot be drawn`)

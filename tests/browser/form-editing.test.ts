@@ -224,11 +224,19 @@ test('a retired choice is seen only by those who chose it', async () => {
   await served(early.path, (html) => html.includes('data-retired="true"'))
   await fresh.goto(early.path)
   await awake(fresh)
-  expect([await chosen(fresh).isVisible(), await chosen(fresh).count()]).toEqual([false, 1])
+  expect([await chosen(fresh).isVisible(), await chosen(fresh).count(), await chosen(fresh).isDisabled()]).toEqual([
+    false,
+    1,
+    true,
+  ])
   await mine.reload()
   await awake(mine)
   await mine.getByText(/^Saved on this device/).waitFor()
-  expect([await chosen(mine).isVisible(), await chosen(mine).isChecked()]).toEqual([true, true])
+  expect([await chosen(mine).isVisible(), await chosen(mine).isChecked(), await chosen(mine).isDisabled()]).toEqual([
+    true,
+    true,
+    false,
+  ])
   await submitButton(mine).click()
   const group = mine.locator('[data-field="interests"]')
   await group.getByText('“IoT & Hardware” is no longer offered. Choose another answer.').waitFor()

@@ -153,7 +153,10 @@ describe('answers to an edited form', () => {
       return app.request('/my/change', { method: 'POST', headers: { cookie }, body })
     }
     const html = await (await app.request(`/my/change?of=${old.id}`, { headers: { cookie: old.cookie } })).text()
-    expect(html).toMatch(/<option(?=[^>]*hidden)(?=[^>]*selected)[^>]*>Stage pre-seed/)
+    expect(html).toMatch(/<option(?=[^>]*hidden)(?=[^>]*selected)(?![^>]*disabled)[^>]*>Stage pre-seed/)
+    // Whoever did not choose it cannot: a browser that shows hidden options does not let it be chosen.
+    const other = await (await app.request(`/my/change?of=${now.id}`, { headers: { cookie: now.cookie } })).text()
+    expect(other).toMatch(/<option(?=[^>]*hidden)(?=[^>]*disabled)[^>]*>Stage pre-seed/)
     expect(html).toContain('name="ownSong"')
     const saved = await change(old, { ownSong: 'Later' })
     expect([saved.status, (await old.stored()).answers]).toMatchObject([303, { fundingStage: 'pre-seed', ownSong: 'Later' }])

@@ -81,6 +81,15 @@ describe('the document of a form', () => {
         { questions: [{ hint: '', name: 'skills' }, { name: 'experience' }, { name: 'portfolio' }, { name: 'resume' }, own] },
       ],
     })
+    // Choices that no answer has go without a trace.
+    const anew = await save(({ sections }) => {
+      sections[1].questions[0] = { ...sections[1].questions[0], anew: true, options: [{ label: 'Soon' }] }
+    })
+    expect([anew.faults, parse(anew.text).sections[1].questions[0]]).toEqual([
+      [],
+      { name: 'graduationYear', anew: true, options: [{ label: 'Soon' }] },
+    ])
+    expect((anew.value as any).sections[1].questions[0].options).toEqual([{ label: 'Soon' }])
     const back = await save((value) => Object.assign(value, built.value))
     expect(back.text).toBe(built.text)
   })

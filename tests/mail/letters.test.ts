@@ -81,7 +81,7 @@ test('a letter ends with the links of its application, unless they are hidden', 
   const links = { privateLink: 'https://kolam.example/my/a.b', stopLink: 'https://kolam.example/my/stop/a.c' }
   const { text } = composeLetter('rejection', application(), form, { ...settings, links }, id)
   expect(text).toContain(
-    `Where it stands, and what you sent:\n${links.privateLink}\n\nYou did not send this? Stop our letters:\n${links.stopLink}\n`,
+    `Open my application:\n${links.privateLink}\n\nYou did not send this? Stop our letters:\n${links.stopLink}\n`,
   )
   expect(letter('rejection').text).not.toContain('Stop our letters')
 })

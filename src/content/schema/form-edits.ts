@@ -33,6 +33,8 @@ const question = z.strictObject({
   required: z.boolean().optional(),
   /** The choices, in the order in which they are shown. One that is removed after it was published is kept as retired, for earlier answers. */
   options: z.array(option).max(60).optional(),
+  /** Whether these choices stand in place of those of the definition, which no answer has: then none of them is kept as retired. */
+  anew: z.boolean().optional(),
   /** The most characters that an answer can have. */
   limit: z.int().min(1).max(20_000).optional(),
   /** Do not ask it now. Earlier answers stay. */

@@ -4,6 +4,7 @@ import { isFileField } from '../../forms/fields/file.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { kolamOf } from '../../ui/kolam/application-kolam.ts'
 import { Kolam } from '../../ui/kolam/Kolam.tsx'
+import { formStateOf } from '../form-state.ts'
 import { FieldInput } from '../view/FieldInput.tsx'
 import { encodingOf, Questions } from '../view/FormView.tsx'
 import formView from '../view/form-view.module.css'
@@ -107,7 +108,7 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
         <h2 id="answers">Your answers</h2>
         <div className={`stack ${formView.frame}`}>
           <div className={formView.rail}>
-            <Progress form={form} faults={faults} saved={false} />
+            <Progress form={form} state={formStateOf(form, raw, -1)} faults={faults} saved={false} />
           </div>
           <form method="post" action={applicantPaths.change} encType={encodingOf(form)} aria-label={form.title}>
             <input type="hidden" name="of" value={id} />
@@ -115,7 +116,7 @@ export const ChangeAnswers = ({ view }: { readonly view: ChangeView }) => {
             <input type="hidden" name="formType" value={form.type} />
             <Summary form={form} faults={faults} alert={alert} focused />
             <Questions form={form} raw={raw} faults={faults} />
-            <div>
+            <div className={styles.save}>
               <Button type="submit">
                 <span>Save the changes</span>
               </Button>

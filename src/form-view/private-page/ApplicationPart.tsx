@@ -157,6 +157,9 @@ export const ApplicationPart = ({ application }: { readonly application: Applica
         <div className={classNames('deep', ground?.isLight && 'opening', styles.status)} data-state={state}>
           <div className={`wrap stack breaks ${styles.progress}`}>
             <div className={`stack gap-5 start ${styles.now}`}>
+              <p className={`note ${styles.saved}`} id={`saved-${reference}`} tabIndex={-1}>
+                Saved. What you wrote has reached us.
+              </p>
               <h2 className="plain text-3" id={anchor}>
                 {name === '' ? title : `${name}\u00a0· ${title}`}
               </h2>

@@ -63,7 +63,7 @@ const SelectInput = (fieldProps: FieldProps) => {
           <option
             key={option.value}
             value={option.value}
-            disabled={option.closed && option.value !== chosen}
+            disabled={(option.closed || option.retired) && option.value !== chosen}
             hidden={option.retired}
           >
             {option.label}
@@ -95,6 +95,7 @@ const ChoiceInput = (fieldProps: FieldProps) => {
               name={name}
               value={option.value}
               defaultChecked={chosen.includes(option.value)}
+              disabled={option.retired && !chosen.includes(option.value)}
               required={required && !several}
             />
             <span>{option.label}</span>

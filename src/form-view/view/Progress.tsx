@@ -9,7 +9,7 @@ import { ids } from './ids.ts'
 
 interface ProgressProps {
   readonly form: Form
-  /** Missing if no script runs. */
+  /** Missing if no script runs. A page without one may say which parts are done, but with no current part, -1: it cannot follow the visitor. */
   readonly state?: Pick<FormState, 'parts' | 'answered' | 'key'>
   readonly faults: Faults
   /** Whether the draft is saved. On a phone the bar shows this, because the draft's own line is far away. */
@@ -39,16 +39,14 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
   const shownParts = form.sections
     .map((section, index) => ({ section, index }))
     .filter(({ index }) => parts?.shown[index] ?? true)
-  const at = Math.max(
-    0,
-    shownParts.findIndex(({ index }) => index === parts?.current),
-  )
+  const position = shownParts.findIndex(({ index }) => index === parts?.current)
+  const at = Math.max(0, position)
   return (
     <nav className={styles.progress} aria-label="Parts of this form">
       <p className={styles.now} aria-hidden="true">
         <span className={styles.nowTitle}>{shownParts[at]?.section.title}</span>
         {/* Without a script the current part is not known, and all conditional parts are shown. */}
-        {parts !== undefined && <span>{`${at + 1} of ${shownParts.length}${saved ? ' · Saved' : ''}`}</span>}
+        {position >= 0 && <span>{`${at + 1} of ${shownParts.length}${saved ? ' · Saved' : ''}`}</span>}
       </p>
       {Kolam === undefined || key === '' ? (
         <KolamDots className={styles.kolam} {...dots} />
@@ -56,9 +54,9 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
         <Kolam className={styles.kolam} share={answered * openShare} seed={seed} {...dots} />
       )}
       <ol className={styles.parts}>
-        {shownParts.map(({ section, index }, position) => {
+        {shownParts.map(({ section, index }, place) => {
           const done = parts?.done[index] === true
-          const current = parts !== undefined && position === at
+          const current = position >= 0 && place === at
           const wrong = section.fields.filter((name) => faults[name] !== undefined).length
           return (
             <li

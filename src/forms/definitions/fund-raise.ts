@@ -65,9 +65,9 @@ export const fundRaise = defineForm({
         fundingStage: select(
           'Funding stage',
           options({
-            'pre-seed': 'Pre-Seed ($50K–$500K)',
-            seed: 'Seed ($500K–$2M)',
-            'series-a': 'Series A ($2M–$15M)',
+            'pre-seed': 'Pre-Seed ($50K-$500K)',
+            seed: 'Seed ($500K-$2M)',
+            'series-a': 'Series A ($2M-$15M)',
             'series-b': 'Series B+ ($15M+)',
           }),
         ),

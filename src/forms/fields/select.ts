@@ -6,8 +6,9 @@ import type { FieldSettings } from './text.ts'
 export const options = (labels: Readonly<Record<string, string>>): readonly Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** Options whose value is also their label. */
-export const named = (...labels: readonly string[]): readonly Option[] => labels.map((label) => ({ value: label, label }))
+/** Options whose value is also their label. Answers are stored with the dash that ranges had; they are shown with that of the pages. */
+export const named = (...values: readonly string[]): readonly Option[] =>
+  values.map((value) => ({ value, label: value.replaceAll('–', '-') }))
 
 const choose =
   (kind: 'select' | 'radio') =>

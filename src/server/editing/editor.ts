@@ -135,12 +135,12 @@ export function editable(desk: Desk, path: string): EditableDocument {
 }
 
 /** The text of a draft with a value. @throws AppError FORM_VALIDATION_FAILED for a value that a form cannot have */
-export function textWithValue(desk: Desk, path: string, edited: unknown): string {
+export function textWithValue(desk: Desk, path: string, edited: unknown, live: Files = desk.live): string {
   const { schema } = existing(desk, path)
   const form = formOfFile(path)
   let value = edited
   try {
-    if (form !== undefined) value = differences(form, edited as object, editsIn(path, desk.live))
+    if (form !== undefined) value = differences(form, edited as object, editsIn(path, live))
   } catch (cause) {
     throw new AppError('FORM_VALIDATION_FAILED', { message: 'This is not a form.', cause })
   }
@@ -165,6 +165,9 @@ export function compare(
   return { path, name: document.name, fields: fields.length > 0 ? fields : [{ field: [], before, after }] }
 }
 
+/** The most places that the desk lists. */
+const mostLeftovers = 50
+
 /** What the drafts change, everything that keeps them from being published, and where the site still says what they remove. */
 export function changes(desk: Desk): Required<Omit<ChangesResponse, 'success'>> {
   const changed = Object.entries(desk.drafts).flatMap(([path, { text, revision }]) => {
@@ -177,7 +180,11 @@ export function changes(desk: Desk): Required<Omit<ChangesResponse, 'success'>> 
   })
   const paths = changed.map(({ path }) => path)
   const after = filesWith(desk, paths)
-  return { changes: changed, faults: faultsOf(after, desk.pictures), leftovers: leftovers(desk.live, after, paths) }
+  return {
+    changes: changed,
+    faults: faultsOf(after, desk.pictures),
+    leftovers: leftovers(desk.live, after, paths).slice(0, mostLeftovers),
+  }
 }
 
 const textsOf = (desk: Desk, paths: readonly string[]): Files =>

@@ -1,4 +1,5 @@
 import type { FieldPath, Leftover } from '../../api/site-content.ts'
+import { currencyName } from '../../content/amounts.ts'
 import type { Files } from '../../content/files.ts'
 import { documentOf } from './documents.ts'
 import { readValue } from './values.ts'
@@ -23,11 +24,13 @@ function readingOf(files: Files, path: string): readonly Reading[] {
   return document && read?.ok ? [{ path, name: document.name, texts: textsIn(read.value) }] : []
 }
 
-/** The fields by which a page calls something: people, companies, cohorts, programmes, ourselves. */
-const nameFields: readonly unknown[] = ['name', 'nativeName', 'label', 'title', 'city']
+/** The fields by which a page calls something: people, companies, cohorts, programmes, ourselves, our place. */
+const nameFields: readonly unknown[] = ['name', 'nativeName', 'label', 'title', 'area', 'city', 'region', 'country']
 
 const namesIn = (readings: readonly Reading[]): readonly string[] =>
-  readings.flatMap(({ texts }) => texts.filter(({ field }) => nameFields.includes(field.at(-1))).map(({ text }) => text))
+  readings.flatMap(({ texts }) =>
+    texts.filter(({ field }) => nameFields.includes(field.at(-1)) && field[0] !== 'social').map(({ text }) => text),
+  )
 
 /** The labels of links to pages that the site does not have any more. */
 function lostPages(before: Files, after: Files): readonly string[] {
@@ -47,14 +50,33 @@ function lostPages(before: Files, after: Files): readonly string[] {
   )
 }
 
+const isLetter = (sign: string | undefined): boolean => /[\p{L}\p{N}]/u.test(sign ?? '')
+
+/** Whether a text has words as such, and not as a part of longer ones. A sign such as ₹ is none. */
 const isWordIn = (text: string, words: string): boolean => {
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
-    if (!/[\p{L}\p{N}]/u.test(`${text[at - 1] ?? ''}${text[at + words.length] ?? ''}`)) return true
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const isPart = isLetter(words[0]) && isLetter(text[at - 1])
+    if (!isPart && !(isLetter(words.at(-1)) && isLetter(text[at + words.length]))) return true
+  }
   return false
 }
 
-/** The most places that are listed. */
-const most = 50
+/** The sign and the name of a currency that the site does not have any more. Dollars are also the amounts of programmes. */
+function lostCurrency(before: Files, after: Files): readonly string[] {
+  const [old, now] = [before, after].map((files) => {
+    const read = readingOf(files, 'content/site.yaml')[0]?.texts
+    const textAt = (key: string): string => read?.find(({ field }) => field.join() === key)?.text ?? ''
+    return { currency: textAt('currency'), language: textAt('language') }
+  })
+  if (old === undefined || old.currency === now?.currency || !/^[A-Z]{3}$/.test(old.currency)) return []
+  const parts = new Intl.NumberFormat(old.language, {
+    style: 'currency',
+    currency: old.currency,
+    currencyDisplay: 'narrowSymbol',
+  })
+  const sign = parts.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? ''
+  return [currencyName(old), ...(sign === '$' ? [] : [sign])]
+}
 
 /**
  * Where the site still says a name that the documents at `paths` say no more, or names a page that it does not have any more. It is listed before a
@@ -63,7 +85,9 @@ const most = 50
 export function leftovers(before: Files, after: Files, paths: readonly string[]): readonly Leftover[] {
   const still = new Set(namesIn(paths.flatMap((path) => readingOf(after, path))))
   const removed = namesIn(paths.flatMap((path) => readingOf(before, path))).filter((name) => !still.has(name))
-  const words = [...new Set([...removed, ...lostPages(before, after)])].filter((name) => name.length > 2)
+  const names = [...removed, ...lostPages(before, after)].filter((name) => name.length > 2)
+  const isSite = paths.includes('content/site.yaml')
+  const words = [...new Set([...names, ...(isSite ? lostCurrency(before, after) : [])])]
   if (words.length === 0) return []
   return Object.keys(after)
     .flatMap((path) => readingOf(after, path))
@@ -74,5 +98,4 @@ export function leftovers(before: Files, after: Files, paths: readonly string[])
           words.filter((each) => isWordIn(text, each)).map((each) => ({ path, name, field, words: each })),
         ),
     )
-    .slice(0, most)
 }

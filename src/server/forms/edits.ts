@@ -76,7 +76,7 @@ export function fullEdits(form: Form, { sections = [], ...words }: FormEdits): F
         return stated({
           ...original,
           ...question,
-          options: options ? withRetired(options, original?.options) : original?.options,
+          options: options ? (question.anew ? options : withRetired(options, original?.options)) : original?.options,
         })
       })
       const left = built.questions.filter(({ name }) => !questions.some((question) => question.name === name))
@@ -117,8 +117,14 @@ export function differences(form: Form, { sections = [], ...words }: FormEdits, 
       // An own question of another kind is another question: earlier answers do not fit it.
       if (before?.kind !== undefined && before.kind !== question.kind)
         return { ...question, ...(options && { options }), name: `${question.name}${question.kind ?? ''}` }
-      const complete = { ...question, ...(options && { options: withRetired(options, before?.options) }) }
       const own = built?.questions.find(({ name }) => name === question.name)
+      const isBuilt = ({ label, value = label }: OptionEdit): boolean =>
+        own?.options?.some((option) => option.value === value) === true
+      const kept = question.anew && !before?.anew ? before?.options?.filter((option) => !isBuilt(option)) : before?.options
+      const complete = {
+        ...question,
+        ...(options && { ...(before?.anew && { anew: true }), options: withRetired(options, kept) }),
+      }
       return own === undefined ? complete : { ...differing(complete, { ...own }), name: question.name }
     })
     const isSame = isDeepStrictEqual(
@@ -186,7 +192,7 @@ function optionFaults(question: QuestionEdit, kind: string, form: Form, report: 
       report(`[${at}].retired`, `cannot be: other questions are asked only with ${label}`)
   }
   const built = form.fields[name]
-  for (const { label, value } of built === undefined ? [] : (optionsOf(built) ?? []))
+  for (const { label, value } of built === undefined || question.anew ? [] : (optionsOf(built) ?? []))
     if (!options.some((option) => (option.value ?? option.label) === value))
       report('', `must keep ${label}, with retired: true if nobody is to choose it, because earlier answers may have it`)
 }

@@ -211,7 +211,7 @@ async function saveAnswers(
   const form = parts.formVersions.today[application.formType]
   const isUnchanged = read.faults === undefined && changedAnswers(form, application.answers, read.answers).length === 0
   // The same answers again are a repeat, whichever version they replace.
-  if (isUnchanged) return { kind: 'done', id: application.id }
+  if (isUnchanged) return { kind: 'done', id: application.id, saved: true }
   if (fields.at !== String(application.answersRevision)) return refuse(409, { alert: conflict, conflicts })
   if (read.faults !== undefined) return refuse(422, { faults: read.faults })
   const { answers, checked } = read
@@ -223,7 +223,7 @@ async function saveAnswers(
     return { kind: 'limited', view: await viewOf(parts, editable, application, fields, { alert }), limit }
   }
   const outcome = await revise(parts, application, form, answers, checked)
-  return outcome === 'stale' ? 'stale' : { kind: 'done', id: application.id }
+  return outcome === 'stale' ? 'stale' : { kind: 'done', id: application.id, saved: true }
 }
 
 /** Writes new answers with their files. */

@@ -33,9 +33,9 @@ const cookieLifeS = 30 * 24 * 60 * 60
 /** More than the applications of any person in a month, and less than a third of a cookie's size limit. */
 const maxTokens = 20
 
-/** The outcome of a request about one application: `done` redirects to the application; the others are pages, which may say why nothing was done. */
+/** The outcome of a request about one application: `done` redirects to the application, which says that answers were `saved`; the others are pages, which may say why nothing was done. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly id: string }
+  | { readonly kind: 'done'; readonly id: string; readonly saved?: true }
   | { readonly kind: 'page'; readonly view: PrivatePageView; readonly status: ContentfulStatusCode }
   | { readonly kind: 'limited'; readonly view: PrivatePageView; readonly limit: AppError }
 
@@ -111,7 +111,7 @@ export function holderOf({ applications, outbox, links, secure, now, draw }: Hol
     return context.html(html, status, { ...headers, 'Referrer-Policy': 'same-origin' })
   }
   const respond: Holder['respond'] = (context, outcome) => {
-    if (outcome.kind === 'done') return context.redirect(ownPage(outcome.id), 303)
+    if (outcome.kind === 'done') return context.redirect(ownPage(outcome.id, outcome.saved && 'saved'), 303)
     return page(context, outcome.view, outcome.kind === 'limited' ? setRetryAfter(context, outcome.limit) : outcome.status)
   }
   const held: Holder['held'] = async (context) => {

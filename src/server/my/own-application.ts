@@ -36,7 +36,8 @@ export const endedAlert = ({ toApplicant }: Ending): string =>
   `${toApplicant}, so what you wrote was not saved. It is shown here for you to copy.`
 
 /** The address of an application on its applicant's page. */
-export const ownPage = (id: string): string => `${paths.my}?of=${id}#application-${reference(id)}`
+export const ownPage = (id: string, part: 'application' | 'saved' = 'application'): string =>
+  `${paths.my}?of=${id}#${part}-${reference(id)}`
 
 /** Whether a sent file is the stored one of a field: its name and its bytes are the same. `answer` is the stored answer of the field. */
 export async function isStored(

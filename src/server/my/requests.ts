@@ -138,7 +138,8 @@ async function notOpen(parts: AnsweringRequests, current: Named, body: Body): Pr
   const { request, form, state, application } = current
   const typed = sentAnswers(body)
   const sent = typed.file === null ? undefined : body.files.get('file')
-  if (await isRepeat(parts, current, { text: String(typed.answer), file: sent })) return { kind: 'done', id: application.id }
+  if (await isRepeat(parts, current, { text: String(typed.answer), file: sent }))
+    return { kind: 'done', id: application.id, saved: true }
   const end = endOf(application)
   const ended = end === undefined ? closed : endedAlert(end)
   const alert = state === 'answered' ? answeredElsewhere : ended
@@ -173,7 +174,7 @@ async function saveAnswer(
     const full = turn > 1 ? undefined : await limitRefusal(parts.space.reserve(client, bytesOf(answers.value, checked.files)))
     if (full !== undefined) return { kind: 'limited', view: viewOf(current, { raw, alert: full.message }), limit: full }
     const outcome = await write(parts, current, answers.value, checked.files[0])
-    return outcome === 'stale' ? outcome : { kind: 'done', id: application.id }
+    return outcome === 'stale' ? outcome : { kind: 'done', id: application.id, saved: true }
   })
 }
 

@@ -76,7 +76,8 @@ function headersFor(url: string, extension: string, text: string | undefined): R
     headers['Content-Security-Policy'] = workerPolicy
     headers['Cache-Control'] = 'no-cache'
   } else headers['Cache-Control'] = url.startsWith('/_assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-  if (extension === '.png' || extension === '.svg') headers['Cross-Origin-Resource-Policy'] = 'cross-origin'
+  if (extension === '.png' || extension === '.svg' || extension === '.ico')
+    headers['Cross-Origin-Resource-Policy'] = 'cross-origin'
   return headers
 }
 

@@ -143,8 +143,9 @@ export function pageResponses(site: Site, secure: boolean, ofFeatures: readonly 
       const path = query < 0 ? address : address.slice(0, query)
       const asset = assetAt(site, path)
       if (asset === undefined) {
-        const plain = path.replace(/(?<!\/)\/+$/, '')
-        if (plain === path || plain === '' || !site.has(plain)) return undefined
+        // No built file differs from another one by case; a secret in a path is the name of no file.
+        const plain = path.replace(/(?<!\/)\/+$/, '').toLowerCase()
+        if (plain === path || plain === '' || assetAt(site, plain) === undefined) return undefined
         const location = query < 0 ? plain : plain + address.slice(query)
         return { status: 301, headers: flatList({ ...security, location, 'content-length': '0' }), body: undefined }
       }

@@ -32,7 +32,7 @@ export function pageRoutes(site: Site, responses: PageResponses, publicUrl: stri
     const { path } = context.req
     const asset = assetAt(site, path)
     if (asset !== undefined && isSubmitted(path)) return serveSubmitted(context, asset, publicUrl, drawKeepLink)
-    const moved = asset === undefined ? movedTo(site, path) : undefined
+    const moved = asset === undefined ? movedTo(site, path.toLowerCase()) : undefined
     if (moved !== undefined) return context.redirect(moved + searchOf(context), 308)
     const conditions = {
       acceptEncoding: context.req.header('accept-encoding'),

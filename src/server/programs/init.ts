@@ -1,11 +1,13 @@
 import { createInterface } from 'node:readline'
-import type { FieldFault } from '../../api/site-content.ts'
+import type { FieldFault, Leftover } from '../../api/site-content.ts'
 import { amountText, currencyName } from '../../content/amounts.ts'
+import type { FormEdits } from '../../forms/edits.ts'
 import { optionalPages } from '../../shared/existing-pages.ts'
 import { formFile } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
 import { checkedFiles, draftFiles, existing, readDesk, textWithValue } from '../editing/editor.ts'
 import { faultsIn } from '../editing/faults.ts'
+import { leftovers } from '../editing/leftovers.ts'
 import { readValue } from '../editing/values.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../start/config.ts'
 import { loadForms } from '../start/content.ts'
@@ -20,16 +22,20 @@ type Value = Record<string, unknown>
 interface Documents {
   site: Value
   facts: Value
+  /** Under which the company is registered. A kind can be answered before its number. */
+  registered: { kind: string; number: string }
 }
 
 interface Question {
   readonly words: string
   /** The fields of site.yaml that it sets: a fault at one of them is told, and the question is asked again. */
   readonly fields: readonly string[]
+  /** The answer as it is now; undefined for none. */
+  now(documents: Documents): unknown
   set(answer: string, documents: Documents): void
+  /** Whether it is asked, after the answers before it; always by default. */
+  isAsked?(documents: Documents): boolean
 }
-
-const parts = (answer: string): string[] => answer.split(',').map((part) => part.trim())
 
 /** Sets a key; `-` removes it. */
 const put = (value: Value, key: string, answer: unknown): void => {
@@ -37,38 +43,74 @@ const put = (value: Value, key: string, answer: unknown): void => {
   else value[key] = answer
 }
 
-/** The ten questions. */
+/** A question whose answer is a value of site.yaml. */
+const plain = (words: string, field: string): Question => ({
+  words,
+  fields: [field],
+  now: ({ site }) => site[field],
+  set: (answer, { site }) => put(site, field, answer),
+})
+
+/** A question for a part of the address. In another place there is no map yet, and in another country amounts are written in another way. */
+const ofAddress = (words: string, part: string): Question => ({
+  words,
+  fields: ['address'],
+  now: ({ site }) => (site.address as Value)[part],
+  set(answer, { site }) {
+    const address = site.address as Value
+    if (address[part] === answer) return
+    address[part] = answer
+    delete site.office
+    if (part === 'country') site.language = 'en'
+  },
+})
+
+/** The kind and the number of `CIN U00000TN2025PTC000000`. */
+function numberOf(site: Value): Documents['registered'] {
+  const [, kind = '', number = ''] = /^(.*?) ?(\S*)$/.exec(String((site.company as Value | undefined)?.number ?? '')) ?? []
+  return { kind, number }
+}
+
+const ofNumber = (words: string, part: 'kind' | 'number'): Question => ({
+  words,
+  fields: ['company'],
+  isAsked: ({ site }) => site.company !== undefined,
+  now: ({ registered }) => registered[part] || undefined,
+  set(answer, { site, registered }) {
+    registered[part] = answer === '-' ? '' : answer
+    const { kind, number } = registered
+    put(site.company as Value, 'number', number === '' ? undefined : [kind, number].filter(Boolean).join(' '))
+  },
+})
+
+/** The questions. */
 const questions: readonly Question[] = [
-  { words: 'The name', fields: ['name'], set: (answer, { site }) => put(site, 'name', answer) },
+  plain('The name', 'name'),
+  plain('The name in another script, or -', 'nativeName'),
   {
-    words: 'The name in another script, or -',
-    fields: ['nativeName'],
-    set: (answer, { site }) => put(site, 'nativeName', answer),
-  },
-  {
-    words: 'The legal name and, after a comma, the number with its kind, or -',
+    words: 'The name of the company behind it, or -',
     fields: ['company'],
-    set(answer, { site }) {
-      const [name, number] = parts(answer)
-      put(site, 'company', answer === '-' ? '-' : { name, ...(number !== undefined && { number }) })
+    now: ({ site }) => (site.company as Value | undefined)?.name,
+    // Another company has another number.
+    set(name, documents) {
+      put(documents.site, 'company', name === '-' ? '-' : { name })
+      documents.registered = numberOf(documents.site)
     },
   },
-  { words: 'One line that says what you are', fields: ['tagline'], set: (answer, { site }) => put(site, 'tagline', answer) },
-  {
-    words: 'The address: street, part of the city, city, region, postal code, country',
-    fields: ['address'],
-    set(answer, { site }) {
-      const [street = '', area = '', city = '', region = '', postcode = '', country = ''] = parts(answer)
-      site.address = { street, area, city, region, postcode, country }
-      // The map and the way of writing amounts are those of another place.
-      delete site.office
-      site.language = 'en'
-    },
-  },
-  { words: 'The time zone, such as Europe/Lisbon', fields: ['zone'], set: (answer, { site }) => put(site, 'zone', answer) },
+  ofNumber('The kind of its number, such as CIN, or -', 'kind'),
+  ofNumber('The number under which it is registered, or -', 'number'),
+  plain('One line that says what you are', 'tagline'),
+  ofAddress('The address: house and street', 'street'),
+  ofAddress('The part of the city', 'area'),
+  ofAddress('The city', 'city'),
+  ofAddress('The state or county', 'region'),
+  ofAddress('The postal code', 'postcode'),
+  ofAddress('The country', 'country'),
+  plain('The time zone, such as Europe/Lisbon', 'zone'),
   {
     words: 'The currency and what a dollar costs in it, such as EUR 0.9',
     fields: ['currency'],
+    now: ({ site, facts }) => `${site.currency} ${facts.perDollar}`,
     set(answer, { site, facts }) {
       const [currency = '', perDollar = ''] = answer.split(/\s+/)
       site.currency = currency
@@ -76,16 +118,21 @@ const questions: readonly Question[] = [
     },
   },
   {
-    words: 'The e-mail address and the telephone number, with a comma between',
-    fields: ['email', 'partnerEmail', 'phone'],
-    set(answer, { site }) {
-      const [email = '', display = ''] = parts(answer)
-      Object.assign(site, { email, partnerEmail: email, phone: { display, dial: display.replace(/[^+\d]/g, '') } })
-    },
+    words: 'The e-mail address',
+    fields: ['email', 'partnerEmail'],
+    now: ({ site }) => site.email,
+    set: (email, { site }) => Object.assign(site, { email, partnerEmail: email }),
+  },
+  {
+    words: 'The telephone number, with + and the code of the country',
+    fields: ['phone'],
+    now: ({ site }) => (site.phone as Value).display,
+    set: (display, { site }) => put(site, 'phone', { display, dial: display.replace(/[^+\d]/g, '') }),
   },
   {
     words: 'The ground and the accent colour, such as #5a1f17 #c2361d',
     fields: ['colours'],
+    now: ({ site }) => Object.values((site.colours ?? {}) as Value).join(' '),
     set(answer, { site }) {
       const [ground = '', accent = ''] = answer.toLowerCase().split(/[\s,]+/)
       site.colours = { ground, accent }
@@ -94,12 +141,20 @@ const questions: readonly Question[] = [
   {
     words: `The programmes, forms and pages that you do not have, with commas between, or -: ${optionalPages.join(', ')}`,
     fields: ['without'],
-    set: (answer, { site }) => put(site, 'without', answer === '-' ? '-' : parts(answer)),
+    now: ({ site }) => (site.without as readonly string[] | undefined)?.join(', '),
+    set: (answer, { site }) => put(site, 'without', answer === '-' ? '-' : answer.split(',').map((page) => page.trim())),
   },
 ]
 
-/** The edits of a form whose choices and hints name rupees or regions of India; undefined for one without. */
-function formEdits(form: ReturnType<typeof loadForms>['Contact'], { site, facts }: Documents): object | undefined {
+/**
+ * The edits of a form whose choices and hints name rupees, regions of India or its telephone code; undefined for one without.
+ * @param hasAnswers whether some may have the choices that are replaced
+ */
+function formEdits(
+  form: ReturnType<typeof loadForms>['Contact'],
+  { site, facts }: Documents,
+  hasAnswers: boolean,
+): FormEdits | undefined {
   const money = { currency: String(site.currency), language: String(site.language) }
   const address = site.address as Record<string, string>
   // A lakh of rupees stands for a thousand dollars, and a crore for a hundred thousand.
@@ -109,24 +164,30 @@ function formEdits(form: ReturnType<typeof loadForms>['Contact'], { site, facts 
   }
   const relabelled = (label: string): string =>
     label
-      .replace(/₹(\d+)(?:–(\d+))? (lakh|crore)(?:–(\d+) (crore))?/, (_, from, to, unit, last, lastUnit) =>
-        [amount(from, unit), to && amount(to, unit), last && amount(last, lastUnit)].filter(Boolean).join('–'),
+      .replace(/₹(\d+)(?:-(\d+))? (lakh|crore)(?:-(\d+) (crore))?/, (_, from, to, unit, last, lastUnit) =>
+        [amount(from, unit), to && amount(to, unit), last && amount(last, lastUnit)].filter(Boolean).join('-'),
       )
       .replace('Tamil Nadu', address.region ?? '')
       .replace('South India', `${address.country} and its neighbours`)
       .replace('India and South-East Asia', 'Several continents')
       .replace('All of India', `All of ${address.country}`)
+  const [code] = /^\+\d{1,3}(?=[ (-])/.exec(String((site.phone as Value).display)) ?? []
+  const hintOf = (hint: string | undefined): string | undefined => {
+    if (hint?.includes('₹')) return `In ${currencyName(money)} or dollars: “${amount('400')}”, “$500K”.`
+    return hint?.includes('+91') ? (code === undefined ? 'With the country code.' : hint.replace('+91', code)) : undefined
+  }
   let changed = false
   const sections = form.sections.map((section) => ({
     questions: section.fields.map((name) => {
       const { hint, options } =
         (form.fields as Record<string, { hint?: string; options?: readonly { label: string; value: string }[] }>)[name] ?? {}
       const own = options?.some(({ label }) => relabelled(label) !== label)
-      const isMoney = hint?.includes('₹')
-      changed ||= own === true || isMoney === true
+      const otherHint = hintOf(hint)
+      changed ||= own === true || otherHint !== undefined
       return {
         name,
-        ...(isMoney && { hint: `In ${currencyName(money)} or dollars: “${amount('400')}”, “$500K”.` }),
+        ...(otherHint !== undefined && { hint: otherHint }),
+        ...(own && !hasAnswers && { anew: true }),
         ...(own && {
           options: options?.map(({ label, value }) =>
             relabelled(label) === label ? { label, value } : { label: relabelled(label) },
@@ -138,8 +199,23 @@ function formEdits(form: ReturnType<typeof loadForms>['Contact'], { site, facts 
   return changed ? { sections } : undefined
 }
 
-/** `npm run init`: asks who we are, checks each answer like the desk, and publishes the documents, as the desk does. Answers can come from standard input, one on a line. */
+/** The leftovers of each document on a line. */
+const leftoverLines = (places: readonly Leftover[]): readonly string[] =>
+  [...new Set(places.map(({ name }) => name))].map((name) => {
+    const words = places.filter((place) => place.name === name).map((place) => place.words)
+    return `  ${name}: ${[...new Set(words)].join(', ')}`
+  })
+
+const none = 'There is no answer. Nothing was changed.'
+
+/**
+ * `npm run init`: asks who we are, checks each answer like the desk, shows what it understood and what else says the words that change, and publishes
+ * the documents after a yes, as the desk does. Answers can come from standard input, one on a line; `--yes` publishes without the last question.
+ */
 async function main(): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.some((arg) => arg !== '--yes'))
+    throw new ConfigFault(`got ${args.join(' ')}; it takes --yes, which publishes without a last question`)
   const config = readConfig(processEnvironment())
   const storage = await openStorage({
     dataDir: config.DATA_DIR,
@@ -159,18 +235,18 @@ async function main(): Promise<void> {
       if (!value.ok) throw new ConfigFault(`${path}: ${value.fault}`)
       return value.value as Value
     }
-    let documents: Documents = { site: read(sitePath), facts: read(factsPath) }
-    const before = documents.site.name
+    const site = read(sitePath)
+    let documents: Documents = { site, facts: read(factsPath), registered: numberOf(site) }
+    const before = site.name
     const textsOf = ({ site, facts }: Documents): Record<string, string> => ({
       [sitePath]: textWithValue(desk, sitePath, site),
       [factsPath]: textWithValue(desk, factsPath, facts),
     })
-    for (const { words, fields, set } of questions) {
-      for (;;) {
-        const shown = fields.map((field) => JSON.stringify(documents.site[field] ?? '-')).join(' ')
-        console.log(`${words}\n  now: ${shown}`)
+    for (const { words, fields, now, set, isAsked = () => true } of questions) {
+      while (isAsked(documents)) {
+        console.log(`${words}\n  now: ${now(documents) ?? '-'}`)
         const { value: answer = '', done } = await lines.next()
-        if (done === true) throw new ConfigFault('There is no answer. Nothing was changed.')
+        if (done === true) throw new ConfigFault(none)
         if (answer.trim() === '') break
         const next = structuredClone(documents)
         set(answer.trim(), next)
@@ -188,18 +264,32 @@ async function main(): Promise<void> {
     // Profiles of the site that ships are nobody's.
     if (documents.site.name !== before) Object.assign(documents.site, { social: [], mark: documents.site.name })
     const texts = textsOf(documents)
+    const { applications } = await storage.measures()
     if (documents.site.currency !== 'INR')
       for (const form of Object.values(loadForms())) {
-        const edit = formEdits(form as never, documents)
+        const hasAnswers = applications.some(({ formType, count }) => formType === form.type && count > 0)
+        const edit = formEdits(form as never, documents, hasAnswers)
         const path = `content/${formFile(form.type)}`
-        if (edit !== undefined) texts[path] = textWithValue(desk, path, edit)
+        // Without answers, no choice of before is kept for them.
+        if (edit !== undefined) texts[path] = textWithValue(desk, path, edit, hasAnswers ? desk.live : {})
       }
+    const paths = Object.keys(texts)
+    const places = leftovers(desk.live, { ...desk.live, ...texts }, paths)
+    console.log('\nWhat will be published:')
+    for (const { words, now, isAsked = () => true } of questions)
+      if (isAsked(documents)) console.log(`  ${words.replace(/, such as.*|, or -.*|, with .*/, '')}: ${now(documents) ?? '-'}`)
+    if (places.length > 0) console.log(`\nOther texts still say what these answers change:\n${leftoverLines(places).join('\n')}`)
+    if (!args.includes('--yes')) {
+      console.log('\nPublish it? yes or no')
+      const { value: answer, done } = await lines.next()
+      if (done === true) throw new ConfigFault(`${none} A program answers yes, or is called with --yes.`)
+      if (!/^y(es)?$/i.test(answer.trim())) throw new ConfigFault('Nothing was changed.')
+    }
     for (const [path, text] of Object.entries(texts)) {
       const saved = await edits.saveDraft(path, text, desk.drafts[path]?.revision ?? 0, new Date())
       if (saved === 'stale') throw new ConfigFault(`${path} was changed at the desk meanwhile. Run this again.`)
     }
     desk = await readDesk(edits)
-    const paths = Object.keys(texts)
     const files = checkedFiles(desk, paths)
     const drafts = Object.fromEntries(paths.map((path) => [path, desk.drafts[path]?.revision ?? 0]))
     const id = newId(new Date())

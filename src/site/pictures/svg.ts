@@ -7,12 +7,14 @@ import { drawable, textToPath, wrapLines } from './text-to-path.ts'
 /** The path of the Open Graph picture of the page at `path`. */
 export const ogPath = (path: string): string => `/og/${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}.png`
 
-/** The icons of browsers and devices: `icon-180.png` and so on. A maskable one may be cut to any shape, and has a wider margin. */
+/** The icons of browsers and devices. A maskable one may be cut to any shape, and has a wider margin. The first two are asked for without a link. */
 export const icons = [
-  { name: '180', width: 180, margin: 0.21 },
-  { name: '192', width: 192, margin: 0.14 },
-  { name: '512', width: 512, margin: 0.14 },
-  { name: 'maskable', width: 512, margin: 0.24 },
+  { file: 'favicon.ico', width: 32, margin: 0.14 },
+  { file: 'apple-touch-icon.png', width: 180, margin: 0.21 },
+  { file: 'icon-180.png', width: 180, margin: 0.21 },
+  { file: 'icon-192.png', width: 192, margin: 0.14 },
+  { file: 'icon-512.png', width: 512, margin: 0.14 },
+  { file: 'icon-maskable.png', width: 512, margin: 0.24 },
 ] as const
 
 /** The name in another script beside our name, where there is a drawing of it. */

@@ -189,6 +189,15 @@ const valuesOf = (
   ...requestValues(application.requests.find(({ id }) => id === request)),
 })
 
+/** The end of a letter: its first link is the button of a letter without one. */
+const endingOf = ({ body }: Template, [own, ...others]: readonly TemplateBlock[]): readonly TemplateBlock[] =>
+  own === undefined ||
+  typeof own === 'string' ||
+  !('link' in own) ||
+  body.some((block) => typeof block !== 'string' && 'button' in block)
+    ? [...(own === undefined ? [] : [own]), ...others]
+    : [{ button: own.link, to: own.to }, ...others]
+
 /** The placeholders of a template that have no value for an application, or, for the name, only its substitute. */
 export function missingValues(template: Template, application: Application, form: Form, settings: LetterSettings) {
   const values: Values = valuesOf(application, form, settings)
@@ -215,7 +224,7 @@ export function composeLetter(
   const values = valuesOf(application, form, settings, addition)
   if (letter === 'pitch_invitation' && settings.hasSlots) values.bookingUrl = values.privateLink
   const template = wording.template(letter, form.type)
-  const ending = links === undefined ? [] : wording.ending
+  const ending = links === undefined ? [] : endingOf(template, wording.ending)
   const withEnding = { ...template, body: [...template.body, ...ending] }
   const { sentence, meeting } = addition
   const cancels = meeting !== undefined && letter.endsWith('rejection') ? [cancellationText(meeting)] : []

@@ -18,7 +18,7 @@ export const styles = {
   heading: `margin:32px 0 14px;font-family:${sans};font-size:20px;line-height:28px;font-weight:700;color:#5A1F17;word-break:break-word;overflow-wrap:anywhere;`,
   buttonCell: 'border-radius:4px;background-color:#C2361D;',
   button: `display:inline-block;padding:14px 24px;font-family:${sans};font-size:17px;line-height:22px;font-weight:700;color:#FFFFFF;text-decoration:none;border-radius:4px;`,
-  address: `margin:12px 0 22px;font-family:${sans};font-size:14px;line-height:21px;color:#5C534A;word-break:break-word;overflow-wrap:anywhere;`,
+  address: `margin:12px 0 22px;font-family:${sans};font-size:12px;line-height:18px;color:#5C534A;word-break:break-word;overflow-wrap:anywhere;`,
   code: "margin:0;padding:18px 12px;font-family:'SF Mono',Menlo,Consolas,'Courier New',monospace;font-size:34px;line-height:42px;font-weight:700;letter-spacing:8px;text-align:center;color:#1D1A17;",
   codeCell: 'background-color:#F3ECDD;border-radius:4px;',
   factLabel: `padding:8px 16px 8px 0;font-family:${sans};font-size:15px;line-height:23px;font-weight:400;color:#5C534A;vertical-align:top;white-space:nowrap;`,

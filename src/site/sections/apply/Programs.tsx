@@ -90,7 +90,9 @@ export function Programs({ at }: { readonly at: Date }) {
                     </div>
                   ))}
                 </dl>
-                <a href="/terms">All terms on one page</a>
+                <a className="touch" href="/terms">
+                  All terms on one page
+                </a>
               </div>
               <div>
                 <h4 className="plain">Who can apply</h4>

@@ -111,9 +111,11 @@ export function Focus() {
             <p>{text}</p>
             <ul className="stack gap-2">
               {companies.flatMap(companyOf).map((company) => (
-                <li key={company.name} className="touch">
+                <li key={company.name} className="row middle">
                   <CompanyLogo company={company} className={styles.logo} />
-                  <a href={companyLink(company.name)}>{company.name}</a>
+                  <a className="touch" href={companyLink(company.name)}>
+                    {company.name}
+                  </a>
                 </li>
               ))}
             </ul>

@@ -28,7 +28,9 @@ export function Companions({ story, level: Heading }: { story: Story; level: 'h2
       <div className={styles.who}>
         {company && <CompanyLogo company={company} className={styles.face} />}
         <Heading className="plain">
-          <a href={companyLink(story.company)}>{story.company}</a>
+          <a className="touch" href={companyLink(story.company)}>
+            {story.company}
+          </a>
         </Heading>
         <p className="soft small">{story.founders}</p>
       </div>

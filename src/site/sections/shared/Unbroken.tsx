@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
 
-const range = /([$\d.]+[KM%]?-[$\d.]+[KM%]?(?: (?:business days|months|weeks|minutes))?|\w+-\w+)/
+/** Signs before and after a word stay with it. */
+const range =
+  /([(“‘"']*(?:[$₹€£\d.]+[KM%]?[-–][$₹€£\d.]+[KM%]?(?: (?:business days|months|weeks|minutes))?|[\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)+)(?:[’']\p{L}+)?[).,;:!?…”’"']*)/u
 
 /** A text without line breaks inside ranges, such as 5-7 business days or 6-8%, and inside hyphenated words. */
 export function Unbroken({ text }: { text: string }) {
