@@ -5,7 +5,7 @@ import { minute, second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { type Reverted, type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
 import { call } from '../client.ts'
-import { addressee, applicantLabel, formatCount, formatMoment } from '../labels.ts'
+import { addressee, applicantLabel, formatCount, formatMoment, sameTimeLabel } from '../labels.ts'
 import { hereAt } from '../server-time.ts'
 import { isSignedOut, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
@@ -252,8 +252,9 @@ async function undoEdit(
   body: { readonly revision: number; readonly upTo: number },
 ): Promise<boolean> {
   try {
-    mergeResponse(client, await call(routes.undo, { at: { id: record.id }, body }))
-    toast.success('Undone', `${applicantLabel(record)}: as it was before.`)
+    const response = await call(routes.undo, { at: { id: record.id }, body })
+    mergeResponse(client, response)
+    toast.success('Undone', `${applicantLabel(record)}: as it was before. ${sameTimeLabel(response)}`.trim())
     return true
   } catch (error) {
     showFailure('undo', 'Failed to undo', error)
@@ -270,9 +271,11 @@ async function undoChanges(client: QueryClient, done: readonly Reverted[], onUnd
     ? undefined
     : toast.success('One moment', `${formatCount(done.length)} applications are taken back.`, undefined, longestWaitMs)
   let restored: readonly ApplicationRecord[] = []
+  let sameTime = ''
   try {
-    const outcome = isOne ? { restored: await undoOne(only), fault: undefined } : await undoAll(done)
+    const outcome = isOne ? await undoOne(only) : await undoAll(done)
     restored = outcome.restored
+    sameTime = outcome.sameTime
     if (outcome.fault !== undefined)
       toast.failure(
         'Failed to undo',
@@ -286,8 +289,9 @@ async function undoChanges(client: QueryClient, done: readonly Reverted[], onUnd
   }
   for (const application of restored) mergeResponse(client, { success: true, application })
   if (restored.length === 1 && restored[0])
-    toast.success('Undone', `${applicantLabel(restored[0])} is ${restored[0].status} again.`)
-  else if (restored.length > 1) toast.success('Undone', `${formatCount(restored.length)} applications are as they were.`)
+    toast.success('Undone', `${applicantLabel(restored[0])} is ${restored[0].status} again. ${sameTime}`.trim())
+  else if (restored.length > 1)
+    toast.success('Undone', `${formatCount(restored.length)} applications are as they were. ${sameTime}`.trim())
   for (const record of restored) onUndone?.(record)
   for (const queryKey of [['stats'], ['application'], ['applications'], ['outbox']]) void client.invalidateQueries({ queryKey })
 }
