@@ -8,6 +8,7 @@ import {
   aheadAt,
   clockText,
   fromClock,
+  isRepeated,
   markOfZone,
   minute,
   setZone,
@@ -62,8 +63,8 @@ const number = new Intl.NumberFormat('en-GB')
 /** Whether the reviewer's computer shows the time of the site. */
 const hasSiteTime = (at: Date): boolean => at.getTimezoneOffset() * minute === -aheadAt(at)
 
-/** The zone beside a time, where it differs from that of the reviewer's computer. */
-const mark = (at: Date): string => (hasSiteTime(at) ? '' : ` ${markOfZone(at)}`)
+/** The zone beside a time, where it differs from that of the reviewer's computer, or clocks show the time twice. */
+const mark = (at: Date): string => (hasSiteTime(at) && !isRepeated(at) ? '' : ` ${markOfZone(at)}`)
 
 /** The zone behind the label of a time, where it differs from that of the reviewer's computer. */
 export const zoneHint = (): string => (hasSiteTime(serverNow()) ? '' : `, in ${markOfZone(serverNow())}`)

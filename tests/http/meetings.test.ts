@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calendarPart } from '../../src/server/mail/headers.ts'
-import { day, hour, minute, second } from '../../src/shared/dates.ts'
+import { day, hour, minute, second, setZone, siteZone } from '../../src/shared/dates.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
 
@@ -298,6 +298,43 @@ it('a rejection cancels the chosen meeting with its letter, and frees the time',
   await app.runOutbox()
 })
 
+it('names the zone of each time where clocks change between them', async () => {
+  const zone = siteZone()
+  setZone('Europe/London')
+  try {
+    const times = ['2027-03-26T10:00', '2027-03-29T09:00', '2027-10-31T00:30', '2027-10-31T01:30'].map(
+      (time) => `${time}:00.000Z`,
+    )
+    await paint(times)
+    const zara = await invited('Zara')
+    const { html } = await zara.get(`/my/meeting?of=${zara.id}`)
+    expect(html).toContain('Times are in Greenwich Mean Time and British Summer Time, as each says.')
+    const choices = [...html.matchAll(/value="(2027-[^"]+)".*?<span[^>]*>([^<]*)<\/span><small>([^<]*)<\/small>/g)]
+    expect(choices.map(([, ...choice]) => choice)).toEqual([
+      [times[0], '10:00', 'Greenwich Mean Time'],
+      [times[1], '10:00', 'British Summer Time'],
+      [times[2], '01:30', 'British Summer Time'],
+      [times[3], '01:30', 'Greenwich Mean Time'],
+    ])
+    // The zone of the time until which it can be changed is its own, too.
+    await choose(zara, String(times[3]))
+    await app.runOutbox()
+    const chosen = (await zara.get(`/my/meeting?of=${zara.id}`)).html
+    expect(chosen).toMatch(/Sunday, 31 October, (<!-- -->)?01:30<\/time> <span>Greenwich Mean Time/)
+    expect(chosen).toMatch(/Saturday, 30 October, (<!-- -->)?14:30<\/time> <span>British Summer Time/)
+    expect(calendarsTo(zara.email).map(({ at, minutes }) => [at, minutes])).toEqual([[times[3], 45]])
+    // On a day of 25 hours the reminder is at the same time of the day before.
+    await choose(zara, String(times[2]), times[3])
+    await app.runOutbox()
+    const reminder = (await app.storage.outbox.forApplication(zara.id)).findLast(
+      ({ payload }) => 'letter' in payload && payload.letter === 'meeting_reminder',
+    )
+    expect(reminder?.dueAt).toEqual(new Date('2027-10-30T00:30:00Z'))
+  } finally {
+    setZone(zone)
+  }
+})
+
 it('tells the desk of two meetings at one time after an undo, and neither founder', async () => {
   const at = slotAfter(13)
   await paint([at])
@@ -315,6 +352,7 @@ it('tells the desk of two meetings at one time after an undo, and neither founde
   const xenaIs = { id: xena.id, applicant_name: 'Xena', company_name: 'Xena Labs', status: 'pitch' }
   await reject()
   expect((await choose(yash, at)).status).toBe(303)
+  await app.runOutbox()
   const { revision } = (await desk(String(ofXena))).body.application
   const pages = await Promise.all([xena, yash].map((founder) => founder.get()))
   const undone = (await desk(`${ofXena}/undo`, 'POST')).body

@@ -8,7 +8,7 @@ import { routes } from '../../api/routes.ts'
 import { summaryOf } from '../../applications/committee.ts'
 import { endOfDay } from '../../content/promises.ts'
 import { invalidEmail, readEmail } from '../../forms/fields/email.ts'
-import { after, day, dayOf } from '../../shared/dates.ts'
+import { dayAfter, dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId, reference } from '../../shared/ids.ts'
 import { isObject } from '../../shared/json.ts'
@@ -81,7 +81,7 @@ function readRound(body: Readonly<Record<string, unknown>>, now: Date): { readon
   return {
     round: {
       ...{ id, title, members, withNames: body.with_names === true, createdAt: now, endedAt: null },
-      endsAt: endOfDay(dayOf(after(now, Number(days) * day))),
+      endsAt: endOfDay(dayAfter(dayOf(now), Number(days))),
       applications: [...new Set(ids as string[])],
     },
     mail: body.mail === true,
