@@ -239,11 +239,19 @@ export interface ApplicationResponse {
   }[]
   /** The requests to the applicant, oldest first; only for `GET` of one application. */
   readonly requests?: readonly ApplicantRequest[]
+  /** The applications whose meeting is at the same time, also in part; only for `GET` of one application, and when its meeting may be set again. */
+  readonly same_time?: readonly MeetingNeighbour[]
   /** The seconds in which the last decision can still be undone; only for a decision or deletion. */
   readonly undoFor?: number
   /** Until when its letter waits, if that is longer than the hold; null: until it is sent by hand. ISO 8601. */
   readonly waitsUntil?: string | null
 }
+
+/** An application whose meeting is at the time of another one's. */
+export type MeetingNeighbour = Pick<
+  ApplicationRecord,
+  'id' | 'form_type' | 'applicant_name' | 'applicant_email' | 'company_name' | 'status'
+>
 
 /** An application that a call about several left as it is, and why. */
 export interface Refused {
@@ -264,6 +272,8 @@ export interface GroupResponse {
   /** Those that it changed, as they are now. */
   readonly applications: readonly ApplicationRecord[]
   readonly refused: readonly Refused[]
+  /** The ids of those that it changed whose meeting is now at the time of another one. */
+  readonly same_time?: readonly string[]
 }
 
 /** The response to a decision about several applications. */

@@ -48,7 +48,7 @@ export function anonymousEvent({ what, ...more }: Readonly<Record<string, unknow
     {
       submitted: ['late', 'inTime'],
       released: [],
-      moved: ['from', 'to', 'letter', 'reopens', 'heldUntil', 'reason', 'sentence'],
+      moved: ['from', 'to', 'letter', 'reopens', 'heldUntil', 'reason', 'sentence', 'double'],
       delayed: ['from', 'until', 'sentence'],
       letter_edited: ['letter', 'reason', 'sentence'],
       noted: ['from', 'to'],
@@ -59,7 +59,7 @@ export function anonymousEvent({ what, ...more }: Readonly<Record<string, unknow
       requested: ['text', 'kind', 'day'],
       request_answered: ['request'],
       request_closed: ['request'],
-      undone: ['undid', 'criterion', 'name', 'from', 'to', 'text'],
+      undone: ['undid', 'criterion', 'name', 'from', 'to', 'text', 'double'],
     }[String(what)] ?? []
   return { what, ...Object.fromEntries(keys.filter((key) => Object.hasOwn(more, key)).map((key) => [key, more[key]])) }
 }

@@ -22,7 +22,7 @@ export type Remark =
 
 /** The undo of a remark, with the properties of the remark. */
 type Undone<Event extends Remark> = Event extends Remark
-  ? Omit<Event, 'what'> & { readonly what: 'undone'; readonly undid: Event['what'] }
+  ? Omit<Event, 'what'> & { readonly what: 'undone'; readonly undid: Event['what']; readonly double?: true }
   : never
 
 /** Why an application that arrived after the grace of a cohort counts as in time: a late link, or it was begun before the deadline. */
@@ -56,6 +56,8 @@ export type Event =
       readonly heldUntil?: string
       /** The meeting that a rejection cancelled, or that comes back with a rejection that is reopened before its letter was sent; ISO 8601. */
       readonly meetingAt?: string
+      /** Another meeting is at the time of the one that comes back. */
+      readonly double?: true
     } & Addition)
   /** The reviewer moved the due moment from `from` to `until`, and a letter informs the applicant. Moments are ISO 8601. */
   | ({ readonly what: 'delayed'; readonly from: string; readonly until: string } & Pick<Addition, 'sentence'>)
@@ -90,6 +92,8 @@ export type Event =
       readonly to: Status
       /** That of the decision. */
       readonly meetingAt?: string
+      /** Another meeting is at the time of the one that comes back. */
+      readonly double?: true
     }
   /** A message was undone before it was sent. */
   | { readonly what: 'undone'; readonly undid: 'written'; readonly subject: string; readonly key?: string }

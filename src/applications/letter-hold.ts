@@ -1,4 +1,4 @@
-import { after, day, dayOf, later, minute, second, startOfDay } from '../shared/dates.ts'
+import { after, dayAfter, dayOf, later, second, timeOn } from '../shared/dates.ts'
 import type { Application } from './application.ts'
 import { effectiveDecisions, type HistoryEntry, holdEndOf, standingDecisions } from './history.ts'
 import { isLetter, isNotice, isTemplateLetter, type OutboxEntry } from './outbox.ts'
@@ -30,9 +30,8 @@ export function letterDue(hold: LetterHold, at: Date, holdS: number): Date {
   const holdEnd = after(at, holdS * second)
   if (hold.kind === 'by_hand') return never
   if (hold.kind === 'seconds') return holdEnd
-  const [hours = 0, minutes = 0] = hold.time.split(':').map(Number)
-  const today = after(startOfDay(dayOf(at)), (hours * 60 + minutes) * minute)
-  const next = today > at ? today : after(today, day)
+  const today = timeOn(dayOf(at), hold.time)
+  const next = today > at ? today : timeOn(dayAfter(dayOf(at)), hold.time)
   return later(next, holdEnd)
 }
 

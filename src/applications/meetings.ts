@@ -16,8 +16,16 @@ export const earliestChange = (now: Date): Date => after(now, changeHours * hour
 /** Until when a meeting can be changed or cancelled by its applicant. */
 export const changeableUntil = (meetingAt: Date): Date => after(meetingAt, -changeHours * hour)
 
+interface Span {
+  readonly at: Date
+  readonly minutes: number
+}
+
 /** When a meeting ends. */
-export const endOf = ({ at, minutes }: { readonly at: Date; readonly minutes: number }): Date => after(at, minutes * minute)
+export const endOf = ({ at, minutes }: Span): Date => after(at, minutes * minute)
+
+/** Whether two meetings are at one time, also in part. */
+export const overlaps = (a: Span, b: Span): boolean => a.at < endOf(b) && b.at < endOf(a)
 
 /** The change by which an applicant chooses a time, moves the meeting or cancels it (null). The letter about it has no hold. */
 export function chooseMeeting(

@@ -1,6 +1,6 @@
 import { endOfDay } from '../content/promises.ts'
 import type { FileAnswer } from '../forms/fields/file.ts'
-import { after, day, dayAfter, hour, later, startOfDay } from '../shared/dates.ts'
+import { after, day, dayAfter, later, timeOn } from '../shared/dates.ts'
 import { fail, ok, type Result } from '../shared/result.ts'
 import {
   type AnswerKind,
@@ -50,7 +50,7 @@ export function requestState(application: Requested): 'answered' | 'asked' | und
 /** When the applicant is reminded: on the morning before the day, or after five days; undefined if that is less than a day away. */
 export function reminderAt(at: Date, lastDay: string | undefined): Date | undefined {
   if (lastDay === undefined) return after(at, reminderDays * day)
-  const morning = after(startOfDay(dayAfter(lastDay, -1)), 9 * hour)
+  const morning = timeOn(dayAfter(lastDay, -1), '09:00')
   return morning < after(at, day) ? undefined : morning
 }
 

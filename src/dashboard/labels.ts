@@ -1,4 +1,4 @@
-import type { ApplicationRecord, MessageRecord } from '../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse, MessageRecord } from '../api/responses.ts'
 import type { ListState } from '../applications/application.ts'
 import type { Event } from '../applications/history.ts'
 import { isAnswerable } from '../applications/moves.ts'
@@ -8,6 +8,7 @@ import {
   aheadAt,
   clockText,
   fromClock,
+  isRepeated,
   markOfZone,
   minute,
   setZone,
@@ -42,14 +43,16 @@ export const statusNames: Readonly<Record<ListState, string>> = {
 export const stateOf = ({ status, ended }: ApplicationRecord): ListState => ended?.state ?? status
 
 /** The applicant's name, or else the address. */
-export const applicantName = ({ applicant_name, applicant_email }: ApplicationRecord): string =>
-  applicant_name || applicant_email || 'No name given'
+export const applicantName = ({
+  applicant_name,
+  applicant_email,
+}: Pick<ApplicationRecord, 'applicant_name' | 'applicant_email'>): string => applicant_name || applicant_email || 'No name given'
 
 /** To whom its letters go, as a part of a sentence. */
 export const addressee = ({ hidden, applicant_email }: ApplicationRecord): string => (hidden ? 'the applicant' : applicant_email)
 
 /** The name and the company. */
-export const applicantLabel = (record: ApplicationRecord): string =>
+export const applicantLabel = (record: Pick<ApplicationRecord, 'applicant_name' | 'applicant_email' | 'company_name'>): string =>
   [applicantName(record), record.company_name].filter(Boolean).join(', ')
 
 // The page says which zone the site has.
@@ -60,8 +63,8 @@ const number = new Intl.NumberFormat('en-GB')
 /** Whether the reviewer's computer shows the time of the site. */
 const hasSiteTime = (at: Date): boolean => at.getTimezoneOffset() * minute === -aheadAt(at)
 
-/** The zone beside a time, where it differs from that of the reviewer's computer. */
-const mark = (at: Date): string => (hasSiteTime(at) ? '' : ` ${markOfZone(at)}`)
+/** The zone beside a time, where it differs from that of the reviewer's computer, or clocks show the time twice. */
+const mark = (at: Date): string => (hasSiteTime(at) && !isRepeated(at) ? '' : ` ${markOfZone(at)}`)
 
 /** The zone behind the label of a time, where it differs from that of the reviewer's computer. */
 export const zoneHint = (): string => (hasSiteTime(serverNow()) ? '' : `, in ${markOfZone(serverNow())}`)
@@ -152,15 +155,23 @@ export function messageStateLabel({ topic, state, due_at, by_hand, sent_at, atte
   return new Date(due_at) > after(serverNow(), soon) ? `Goes out ${formatMoment(due_at)}${reason}` : 'Goes out in a moment'
 }
 
+/** That other meetings are at the time of an application's; empty if none is. */
+export const sameTimeLabel = ({ same_time: neighbours = [] }: Pick<ApplicationResponse, 'same_time'>): string =>
+  neighbours.length === 0 ? '' : `At the time of the meeting there is another one: ${neighbours.map(applicantLabel).join(', ')}.`
+
 const status = (word: string): string => (Object.hasOwn(statusNames, word) ? statusNames[word as keyof typeof statusNames] : word)
 
 const moment = (at: string | null): string => (at === null ? 'none' : formatMoment(at))
 
 const score = (value: number | null): string => (value === null ? 'none' : String(value))
 
-function decisionLabel({ from, to, letter, reopens, meetingAt }: Extract<Event, { what: 'moved' }>, form: FormType): string {
+const double = (event: { readonly double?: true }): string =>
+  event.double === true ? '. Another meeting is at the time of this one' : ''
+
+function decisionLabel(event: Extract<Event, { what: 'moved' }>, form: FormType): string {
+  const { from, to, letter, reopens, meetingAt } = event
   const silent = letter === 'none'
-  if (reopens === true) return `Reopened: ${status(from)} → ${status(to)}`
+  if (reopens === true) return `Reopened: ${status(from)} → ${status(to)}${double(event)}`
   if (silent && to === 'approved' && isAnswerable(form)) return 'Answered without a letter'
   const cancels = meetingAt === undefined ? '' : `, meeting of ${formatMoment(meetingAt)} cancelled`
   return `Status: ${status(from)} → ${status(to)}${silent ? ', without a letter' : ''}${cancels}`
@@ -224,13 +235,13 @@ function undone(event: Extract<Event, { what: 'undone' }>): string {
     case 'deleted':
       return 'Deletion undone'
     case 'moved':
-      return `Decision undone: ${status(event.from)} → ${status(event.to)}`
+      return `Decision undone: ${status(event.from)} → ${status(event.to)}${double(event)}`
     case 'delayed':
       return `Delay undone: due ${formatDay(event.to)}`
     case 'noted':
       return 'Notes undone'
     case 'meeting_set':
-      return `Meeting undone: ${moment(event.from)} → ${moment(event.to)}`
+      return `Meeting undone: ${moment(event.from)} → ${moment(event.to)}${double(event)}`
     case 'starred':
       return event.to ? 'Starred again' : 'Star undone'
     case 'written':

@@ -1,6 +1,6 @@
 import { day, hour, minute } from './durations.ts'
 import { after } from './moments.ts'
-import { aheadOfUtc } from './zones.ts'
+import { aheadOfUtc, isRepeatedIn } from './zones.ts'
 
 /** An event of a calendar (RFC 5545). Texts may be any text. */
 export interface CalendarEvent {
@@ -92,14 +92,18 @@ function timezone(zone: string, events: readonly CalendarEvent[]): readonly stri
 
 function eventLines(event: CalendarEvent, zone: string, method: CalendarMethod): readonly string[] {
   const { uid, sequence, since, at, minutes, title, location, organizer, attendee } = event
-  const time = (name: string, moment: Date): string => `${name};TZID=${zone}:${clock(after(moment, aheadOfUtc(zone, moment)))}`
+  const end = after(at, minutes * minute)
+  // A time that clocks show twice is the first of the two for calendars.
+  const isLocal = !isRepeatedIn(zone, at) && !isRepeatedIn(zone, end)
+  const time = (name: string, moment: Date): string =>
+    isLocal ? `${name};TZID=${zone}:${clock(after(moment, aheadOfUtc(zone, moment)))}` : `${name}:${utc(moment)}`
   return [
     'BEGIN:VEVENT',
     `UID:${text(uid)}`,
     ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
     `DTSTAMP:${utc(since)}`,
     time('DTSTART', at),
-    time('DTEND', after(at, minutes * minute)),
+    time('DTEND', end),
     `SUMMARY:${text(title)}`,
     ...(location === '' ? [] : [`LOCATION:${text(location)}`]),
     ...(event.text === undefined ? [] : [`DESCRIPTION:${text(event.text)}`]),

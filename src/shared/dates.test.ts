@@ -1,5 +1,17 @@
 import { afterAll, expect, it } from 'vitest'
-import { clockText, dayOf, fromClock, longTime, markOfZone, setZone, siteZone, startOfDay } from './dates.ts'
+import {
+  clockText,
+  dayOf,
+  daysLater,
+  fromClock,
+  isRepeated,
+  longTime,
+  markOfZone,
+  setZone,
+  siteZone,
+  startOfDay,
+  timeOn,
+} from './dates.ts'
 
 const zone = siteZone()
 afterAll(() => setZone(zone))
@@ -21,4 +33,31 @@ it('has a day of 23 hours when summer time begins', () => {
   setZone('Europe/Lisbon')
   expect(dayOf(new Date('2026-03-29T22:59:59Z'))).toBe('2026-03-29')
   expect(dayOf(new Date('2026-03-29T23:00:00Z'))).toBe('2026-03-30')
+})
+
+it.each([
+  // Summer time begins on 28 March and ends on 31 October.
+  ['Europe/London', '2027-03-28', '2027-03-28T08:00:00.000Z', 6, '2027-04-03T08:00:00.000Z'],
+  ['Europe/London', '2027-03-27', '2027-03-27T09:00:00.000Z', 1, '2027-03-28T08:00:00.000Z'],
+  ['Europe/London', '2027-10-31', '2027-10-31T09:00:00.000Z', -1, '2027-10-30T08:00:00.000Z'],
+  ['America/New_York', '2027-11-06', '2027-11-06T13:00:00.000Z', 7, '2027-11-13T14:00:00.000Z'],
+  ['Asia/Kolkata', '2027-03-28', '2027-03-28T03:30:00.000Z', -1, '2027-03-27T03:30:00.000Z'],
+])('in %s nine on %s is %s, and %i days later %s', (name, day, nine, days, then) => {
+  setZone(name)
+  const at = timeOn(day, '09:00')
+  expect([at, daysLater(at, days)].map((moment) => moment.toISOString())).toEqual([nine, then])
+})
+
+it.each([
+  [
+    'Europe/London',
+    ['2027-10-30T23:59Z', '2027-10-31T02:00Z', '2027-03-28T00:30Z'],
+    ['2027-10-31T00:00Z', '2027-10-31T00:30Z', '2027-10-31T01:59Z'],
+  ],
+  ['Australia/Lord_Howe', ['2027-04-03T14:29Z', '2027-04-03T15:30Z'], ['2027-04-03T14:30Z', '2027-04-03T15:29Z']],
+  ['Asia/Kolkata', ['2027-10-31T00:30Z'], []],
+])('in %s clocks show some times twice', (name, singles, repeated) => {
+  setZone(name)
+  for (const at of singles) expect(isRepeated(new Date(at)), at).toBe(false)
+  for (const at of repeated) expect(isRepeated(new Date(at)), at).toBe(true)
 })

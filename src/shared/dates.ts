@@ -1,6 +1,6 @@
 import { day, hour, minute, second } from './durations.ts'
 import { after, later } from './moments.ts'
-import { aheadOfUtc, formatIn, momentOf, zonedTime, zonedWords, zoneMark } from './zones.ts'
+import { aheadOfUtc, formatIn, isRepeatedIn, momentOf, zonedTime, zonedWords, zoneMark } from './zones.ts'
 
 export { after, day, hour, later, minute, second }
 
@@ -60,8 +60,17 @@ export const fromClock = (asUtc: Date): Date => momentOf(asUtc, zone)
 /** The day of a moment, as `2025-11-15`, in the site's zone. */
 export const dayOf = (at: Date): string => clockText(at).slice(0, 10)
 
+/** The moment at which clocks of the site show a time (`18:00`) on a day (`2025-11-15`). */
+export const timeOn = (date: string, time: string): Date => zonedTime(date, time, zone)
+
 /** The moment at which a day (`2025-11-15`) begins. */
-export const startOfDay = (date: string): Date => zonedTime(date, '00:00', zone)
+export const startOfDay = (date: string): Date => timeOn(date, '00:00')
+
+/** The moment at which clocks of the site show the same time as at `at`, so many days later. A day on which they change has 23 or 25 hours. */
+export const daysLater = (at: Date, days: number): Date => fromClock(after(new Date(`${clockText(at)}Z`), days * day))
+
+/** Whether clocks of the site show the time of a moment twice, because they are set back. */
+export const isRepeated = (at: Date): boolean => isRepeatedIn(zone, at)
 
 /** The day that is `days` after `date`; both as `2025-11-15`. */
 export const dayAfter = (date: string, days = 1): string =>

@@ -17,6 +17,15 @@ function machineDomain(domain: string): string | undefined {
   }
 }
 
+/** Whether a domain in its form for machines is at least two names of letters, digits and hyphens. */
+const isHost = (machine: string): boolean => {
+  const labels = machine.split('.')
+  return labels.length > 1 && labels.every((label) => label.length < 64 && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label))
+}
+
+/** Signs such as quotation marks, which no domain has, although some have a form for machines. The excepted ones are in names of domains. */
+const noLetter = /(?![.\-·・׳״])[\p{P}\p{Cf}]/u
+
 /** Decodes a label of a domain after `xn--` (RFC 3492). A library would be a kilobyte of every page with a form. @throws RangeError */
 function decodeLabel(label: string): string {
   const begin = label.lastIndexOf('-')
@@ -61,10 +70,10 @@ function readableDomain(domain: string): string {
   }
 }
 
-/** The parts of an address around its last at sign, in the normal form of Unicode, without invisible signs and `mailto:`. */
+/** The parts of an address around its last at sign, in the normal form of Unicode, without invisible signs, and without what a link has around it. */
 function parts(typed: string): readonly [string, string | undefined] {
   const address = cleanCode(typed)
-    .replace(/^mailto:\s*/i, '')
+    .replace(/^mailto:\s*([^?]*).*$/is, '$1')
     .replace('\uff20', '@')
     .normalize('NFC')
   const at = address.lastIndexOf('@')
@@ -89,4 +98,15 @@ export function mailboxKey(address: string): string {
   const [local, domain] = parts(address)
   const name = local.toLowerCase().normalize('NFC')
   return domain === undefined ? name : `${name}@${machineDomain(domain) ?? domain.toLowerCase()}`
+}
+
+/**
+ * Whether a text is an address: the specification's "simple email pattern", some text, an at sign, names joined by dots. The text has no spaces, no invisible
+ * characters, and no characters that separate addresses in a mail header; what is behind the at sign is a domain.
+ */
+export function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const [local, domain] = [text.slice(0, Math.max(0, at)), text.slice(at + 1)]
+  const isLocal = /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+$/u.test(local)
+  return text.length <= 254 && isLocal && !noLetter.test(domain) && isHost(machineDomain(domain) ?? '')
 }

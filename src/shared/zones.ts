@@ -53,6 +53,13 @@ export function momentOf(asUtc: Date, zone: string): Date {
   return isSkipped ? later(first, second) : second
 }
 
+/** Whether clocks in a zone show the time of a moment twice, because they are set back. */
+export function isRepeatedIn(zone: string, at: Date): boolean {
+  const ahead = (ms: number): number => aheadOfUtc(zone, after(at, ms))
+  const back = ahead(-3 * hour) - ahead(3 * hour)
+  return back > 0 && [back, -back].some((ms) => ahead(ms) === ahead(0) - ms)
+}
+
 /** A moment in a zone, such as `{ day: '15 Dec 2025', time: '18:00', zone: 'India Standard Time' }`. */
 export const zonedWords = (at: Date, zone: string): { readonly day: string; readonly time: string; readonly zone: string } => ({
   day: formatIn(zone, { day: 'numeric', month: 'short', year: 'numeric' }).format(at),

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { calendarPart } from '../../src/server/mail/headers.ts'
-import { day, hour, minute, second } from '../../src/shared/dates.ts'
+import { day, hour, minute, second, setZone, siteZone } from '../../src/shared/dates.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
 
@@ -296,6 +296,99 @@ it('a rejection cancels the chosen meeting with its letter, and frees the time',
   expect((await desk(`${path}/reopen`, 'POST', { sentence: 'We were wrong.' })).body.application.meeting_scheduled_at).toBeNull()
   later(11 * second)
   await app.runOutbox()
+})
+
+it('names the zone of each time where clocks change between them', async () => {
+  const zone = siteZone()
+  setZone('Europe/London')
+  try {
+    const times = ['2027-03-26T10:00', '2027-03-29T09:00', '2027-10-31T00:30', '2027-10-31T01:30'].map(
+      (time) => `${time}:00.000Z`,
+    )
+    await paint(times)
+    const zara = await invited('Zara')
+    const { html } = await zara.get(`/my/meeting?of=${zara.id}`)
+    expect(html).toContain('Times are in Greenwich Mean Time and British Summer Time, as each says.')
+    const choices = [...html.matchAll(/value="(2027-[^"]+)".*?<span[^>]*>([^<]*)<\/span><small>([^<]*)<\/small>/g)]
+    expect(choices.map(([, ...choice]) => choice)).toEqual([
+      [times[0], '10:00', 'Greenwich Mean Time'],
+      [times[1], '10:00', 'British Summer Time'],
+      [times[2], '01:30', 'British Summer Time'],
+      [times[3], '01:30', 'Greenwich Mean Time'],
+    ])
+    // The zone of the time until which it can be changed is its own, too.
+    await choose(zara, String(times[3]))
+    await app.runOutbox()
+    const chosen = (await zara.get(`/my/meeting?of=${zara.id}`)).html
+    expect(chosen).toMatch(/Sunday, 31 October, (<!-- -->)?01:30<\/time> <span>Greenwich Mean Time/)
+    expect(chosen).toMatch(/Saturday, 30 October, (<!-- -->)?14:30<\/time> <span>British Summer Time/)
+    expect(calendarsTo(zara.email).map(({ at, minutes }) => [at, minutes])).toEqual([[times[3], 45]])
+    // On a day of 25 hours the reminder is at the same time of the day before.
+    await choose(zara, String(times[2]), times[3])
+    await app.runOutbox()
+    const reminder = (await app.storage.outbox.forApplication(zara.id)).findLast(
+      ({ payload }) => 'letter' in payload && payload.letter === 'meeting_reminder',
+    )
+    expect(reminder?.dueAt).toEqual(new Date('2027-10-30T00:30:00Z'))
+  } finally {
+    setZone(zone)
+  }
+})
+
+it('tells the desk of two meetings at one time after an undo, and neither founder', async () => {
+  const at = slotAfter(13)
+  await paint([at])
+  const [xena, yash] = [await invited('Xena'), await invited('Yash')]
+  const [ofXena, ofYash] = [xena, yash].map(({ id }) => `/api/applications/${id}`)
+  const reject = () => desk(String(ofXena), 'PATCH', { status: 'rejected' })
+  const last = async (path = '') => (await desk(path)).body.history.at(-1).event
+  await choose(xena, at)
+  await app.runOutbox()
+  // Nobody has taken it: the undo says nothing.
+  await reject()
+  const alone = (await desk(`${ofXena}/undo`, 'POST')).body
+  expect([alone.same_time, (await last(ofXena)).double]).toEqual([undefined, undefined])
+  const yashIs = { id: yash.id, applicant_name: 'Yash', company_name: 'Yash Labs', status: 'pitch' }
+  const xenaIs = { id: xena.id, applicant_name: 'Xena', company_name: 'Xena Labs', status: 'pitch' }
+  await reject()
+  expect((await choose(yash, at)).status).toBe(303)
+  await app.runOutbox()
+  const { revision } = (await desk(String(ofXena))).body.application
+  const pages = await Promise.all([xena, yash].map((founder) => founder.get()))
+  const undone = (await desk(`${ofXena}/undo`, 'POST')).body
+  expect([undone.application.meeting_scheduled_at, undone.same_time]).toMatchObject([at, [yashIs]])
+  expect(await last(ofXena)).toMatchObject({ what: 'undone', undid: 'moved', double: true })
+  expect((await desk(String(ofXena))).body.same_time).toMatchObject([yashIs])
+  expect((await desk(String(ofYash))).body.same_time).toMatchObject([xenaIs])
+  const planned = (await desk('/api/meetings')).body.meetings.filter((meeting: { at: string }) => meeting.at === at)
+  expect(planned.map(({ id, minutes }: { id: string; minutes: number }) => [id, minutes]).toSorted()).toEqual(
+    [xena.id, yash.id].toSorted().map((id) => [id, 45]),
+  )
+  // Neither founder's page changed, and neither has the name of the other.
+  for (const [index, founder] of [xena, yash].entries()) {
+    const { html } = await founder.get()
+    expect(html).toBe(pages[index]?.html)
+    expect(html).not.toContain(index === 0 ? 'Yash' : 'Xena')
+  }
+  expect(revision).toBeLessThan(undone.application.revision)
+  // A group's undo, the undo of a cleared time, and a reopening say it, too.
+  await reject()
+  const again = (await desk(String(ofXena))).body.application.revision
+  const group = await desk('/api/applications/undo', 'POST', { changes: [{ id: xena.id, revision: again }] })
+  expect(group.body.same_time).toEqual([xena.id])
+  const cleared = (await desk(String(ofXena), 'PATCH', { meeting_scheduled_at: null })).body
+  expect(cleared.same_time).toBeUndefined()
+  const set = (await desk(`${ofXena}/undo`, 'POST', { revision: cleared.application.revision })).body
+  expect([set.same_time.length, (await last(ofXena)).double]).toEqual([1, true])
+  await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'by_hand' }, revision: (await desk('/api/outbox/hold')).body.revision })
+  await reject()
+  later(11 * second)
+  expect((await desk(`${ofXena}/reopen`, 'POST')).body.same_time).toMatchObject([yashIs])
+  expect(await last(ofXena)).toMatchObject({ what: 'moved', reopens: true, double: true })
+  await desk('/api/outbox/hold', 'PUT', { hold: { kind: 'seconds' }, revision: (await desk('/api/outbox/hold')).body.revision })
+  // A meeting that begins when the other one ends is at another time.
+  await desk(String(ofXena), 'PATCH', { meeting_scheduled_at: new Date(Date.parse(at) + 45 * minute).toISOString() })
+  expect((await desk(String(ofYash))).body.same_time).toBeUndefined()
 })
 
 it('a time that is typed at the desk goes the same way, with its undo', async () => {

@@ -182,7 +182,7 @@ it.each<{
   expect(await lettersOf(priya.id)).toEqual(letters)
 })
 
-it('corrects the address of an applicant who withdrew, and sends the confirmation of that again', async () => {
+it('sends the confirmation of a withdrawal again to the corrected address', async () => {
   const priya = await applicantOf(app, 'mistyped@example.in')
   await withdraw(priya)
   await send(priya)

@@ -7,7 +7,7 @@ import { type Assembled, assemble } from '../../src/server/start/assemble.ts'
 import { readConfig } from '../../src/server/start/config.ts'
 import { openStorage } from '../../src/server/storage/open.ts'
 import type { Storage } from '../../src/server/storage/port.ts'
-import { after, day, hour, minute } from '../../src/shared/dates.ts'
+import { after, day, hour, minute, setZone, siteZone } from '../../src/shared/dates.ts'
 import { mailerOf, promises, testAdapters, testContent, todaysForms } from '../support/adapters.ts'
 import { forms } from '../support/answers.ts'
 import { simulatedTime } from '../support/simulated-time.ts'
@@ -21,8 +21,8 @@ afterEach(async () => {
 const holidays = { '2026-11-24': 'A holiday' }
 
 /** Nodes with one database and one clock, each with its worker. The clock starts on Friday, 20 November 2026, 7:00 in India. */
-async function startNodes(count: number) {
-  const time = simulatedTime(new Date('2026-11-20T01:30:00Z'))
+async function startNodes(count: number, start = '2026-11-20T01:30:00Z') {
+  const time = simulatedTime(new Date(start))
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'kolam-morning-'))
   const storage = await openStorage({ dataDir })
   ends.push(async () => {
@@ -96,6 +96,20 @@ it('two nodes send one letter, after its hour, with new, due and late applicatio
   expect(text).toMatch(/Priya \{siteUrl\}[\s\S]*due today, 11:00/)
   expect(text).toContain('NEW SINCE')
   expect(html).not.toContain('@people.example')
+})
+
+it('is sent at its time by the clock on a day on which clocks change', async () => {
+  const zone = siteZone()
+  // On Friday, 26 March 2027, clocks go forward at two.
+  setZone('Asia/Jerusalem')
+  try {
+    const { storage, pass, mails, now } = await startNodes(1, '2027-03-25T23:00:00Z')
+    await contact(storage, after(now(), -20 * hour))
+    await pass(12 * hour)
+    expect(mails.map(({ at }) => at.toISOString())).toEqual(['2027-03-26T05:30:00.000Z'])
+  } finally {
+    setZone(zone)
+  }
 })
 
 it('over a weekend and a holiday: one letter, on the next business morning', async () => {

@@ -1,5 +1,5 @@
 // The outbox entries of what applicants do with their application, of requests to them, and of meetings.
-import { after, day, hour, later } from '../../shared/dates.ts'
+import { after, daysLater, hour, later } from '../../shared/dates.ts'
 import type { Remark } from '../history.ts'
 import { isSentByHand } from '../letter-hold.ts'
 import { isLetter, isTemplateLetter, type Letter, letterDraft, type OutboxDraft, rowDraft } from '../outbox.ts'
@@ -58,7 +58,7 @@ export function meetingLetters(
   const meeting = { ...letter, at: time, sequence: revision + 1, since: at.toISOString() }
   const draft = (name: Letter, dueAt: Date): OutboxDraft => letterDraft(id, name, `:${revision}`, dueAt, meeting)
   if (to === null) return [draft('meeting_cancelled', holdEnd)]
-  const reminder = after(new Date(to), -day)
+  const reminder = daysLater(new Date(to), -1)
   return [draft('meeting', holdEnd), ...(reminder > after(at, reminderGap) ? [draft('meeting_reminder', reminder)] : [])]
 }
 

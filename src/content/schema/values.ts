@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDay } from '../../shared/dates.ts'
+import { isEmail } from '../../shared/mailbox.ts'
 import type { PictureFolder } from '../../shared/stored-pictures.ts'
 import { isOwnPage, isPictureName } from '../addresses.ts'
 
@@ -19,7 +20,7 @@ export const path = z.string().refine(isOwnPage, 'a page of this site such as /a
 export const url = z.string().regex(/^https:\/\/[^\s/]+\.[^\s]+$/, 'a complete address such as https://social.example/kolam')
 
 /** An e-mail address. */
-export const email = z.email('an e-mail address such as hello@kolam.example')
+export const email = z.string().refine(isEmail, 'an e-mail address such as hello@kolam.example').meta({ format: 'email' })
 
 /** The file name of a picture in a folder of content/. */
 const pictureIn = (folder: PictureFolder) =>

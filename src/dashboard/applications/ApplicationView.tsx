@@ -86,7 +86,7 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
             <Answers record={current} snapshot={data?.form} />
           </div>
           {!current.hidden && deskFeatures.map(({ name, panel: Panel }) => Panel && <Panel key={name} record={current} />)}
-          {hasMeeting && <Meeting record={current} />}
+          {hasMeeting && <Meeting record={current} sameTime={data?.same_time} />}
         </div>
         <div className={`stack gap-5 ${styles.beside}`}>
           <Scores record={current} outdated={outdatedScores(data?.history ?? [])} />

@@ -1,8 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import type { ApplicationRecord, ApplicationResponse } from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse, MeetingNeighbour } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import { mergeResponse } from '../applications/cache.ts'
+import { noFilters, urlOf } from '../applications/url-state.ts'
 import { CallError, call } from '../client.ts'
 import { applicantLabel, formatMoment, fromInput, toInput, zoneHint } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
@@ -20,8 +21,14 @@ interface Typed {
   readonly isAsked?: true
 }
 
+interface MeetingProps {
+  readonly record: ApplicationRecord
+  /** The applications whose meeting is at the same time. */
+  readonly sameTime?: readonly MeetingNeighbour[] | undefined
+}
+
 /** The time of the meeting, in the site's zone. */
-export function Meeting({ record }: { record: ApplicationRecord }) {
+export function Meeting({ record, sameTime = [] }: MeetingProps) {
   const client = useQueryClient()
   const id = useId()
   const { meeting_scheduled_at: at } = record
@@ -69,6 +76,16 @@ export function Meeting({ record }: { record: ApplicationRecord }) {
         </p>
       )}
       {at !== null && <p className="soft small">Set for {formatMoment(at)}</p>}
+      {sameTime.length > 0 && (
+        <p role="note" className="small">
+          <span>At the same time there is another meeting:</span>{' '}
+          {sameTime.map((other) => (
+            <a key={other.id} href={urlOf({ ...noFilters, details: other.id })} dir="auto">
+              {applicantLabel(other)}
+            </a>
+          ))}
+        </p>
+      )}
     </form>
   )
 }

@@ -6,7 +6,7 @@ import { routes } from '../../api/routes.ts'
 import { isNotice } from '../../applications/outbox.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
-import { applicantLabel, statusNames } from '../labels.ts'
+import { applicantLabel, sameTimeLabel, statusNames } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { onlyLetters } from '../letters/letters.ts'
 import { reportFailure } from '../session/failures.ts'
@@ -70,7 +70,8 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
       offerUndo(client, {
         step,
         title: 'Reopened',
-        detail: `${applicantLabel(application)} is ${application.status} again. ${isSent ? `Letter to ${application.applicant_email} ${leavesLabel(undoFor, waitsUntil)}.` : 'No letter.'}`,
+        detail:
+          `${applicantLabel(application)} is ${application.status} again. ${isSent ? `Letter to ${application.applicant_email} ${leavesLabel(undoFor, waitsUntil)}.` : 'No letter.'} ${sameTimeLabel(response)}`.trim(),
         done: [{ id: application.id, revision: application.revision }],
         undoFor,
         waitsUntil: isSent ? waitsUntil : undefined,

@@ -6,7 +6,7 @@ import { minute, second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
 import { call } from '../client.ts'
-import { addressee, applicantLabel, formatCount, formatMoment } from '../labels.ts'
+import { addressee, applicantLabel, formatCount, formatMoment, sameTimeLabel } from '../labels.ts'
 import { hereAt } from '../server-time.ts'
 import { refusalOf, reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
@@ -254,8 +254,9 @@ async function undoEdit(
   body: { readonly revision: number; readonly upTo: number },
 ): Promise<boolean> {
   try {
-    mergeResponse(client, await call(routes.undo, { at: { id: record.id }, body }))
-    toast.success('Undone', `${applicantLabel(record)}: as it was before.`)
+    const response = await call(routes.undo, { at: { id: record.id }, body })
+    mergeResponse(client, response)
+    toast.success('Undone', `${applicantLabel(record)}: as it was before. ${sameTimeLabel(response)}`.trim())
     return true
   } catch (error) {
     showFailure('undo', 'Failed to undo', error)
@@ -267,6 +268,13 @@ async function undoEdit(
 
 /** The refusals that a repeat may not get. */
 const passing: readonly string[] = ['APPLICATION_UPDATE_FAILED', 'DATABASE_CONNECTION_FAILED']
+
+/** That meetings are at the time of another one after an undo; empty if none is. */
+function sameTimeWords(total: number, doubled: number): string {
+  if (doubled === 0) return ''
+  if (total === 1) return ' Its meeting is at the time of another one: see Meetings.'
+  return ` ${doubled === 1 ? 'One of them has its meeting' : `${formatCount(doubled)} of them have their meetings`} at the time of another one: see Meetings.`
+}
 
 /** What an undo reverts. */
 type Taken = Pick<Offer, 'title' | 'detail' | 'until' | 'again'> & { readonly done: readonly Revised[] }
@@ -300,12 +308,13 @@ export async function undoTaken(client: QueryClient, taken: Taken, onUndone?: On
   try {
     const waits = { what: 'undo', done, until: until === Number.POSITIVE_INFINITY ? null : until } as const
     const body = { changes: done, ...(again === true && { again }) }
-    const { applications, refused } = await answered(waits, () => call(routes.undoGroup, { body }))
+    const { applications, refused, same_time: doubled = [] } = await answered(waits, () => call(routes.undoGroup, { body }))
     for (const application of applications) mergeResponse(client, { success: true, application })
     const [one] = applications
-    if (applications.length === 1 && one) toast.success('Undone', `${applicantLabel(one)} is ${one.status} again.`)
+    const sameTime = sameTimeWords(done.length, doubled.length)
+    if (applications.length === 1 && one) toast.success('Undone', `${applicantLabel(one)} is ${one.status} again.${sameTime}`)
     else if (applications.length > 1)
-      toast.success('Undone', `${formatCount(applications.length)} applications are as they were.`)
+      toast.success('Undone', `${formatCount(applications.length)} applications are as they were.${sameTime}`)
     for (const record of applications) onUndone?.(record)
     const later = refused.filter(({ code }) => passing.includes(code))
     const final = refused.find(({ code }) => !passing.includes(code))

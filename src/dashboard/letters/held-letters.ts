@@ -7,7 +7,7 @@ import { dayOf, minute, second } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
-import { firstNames, formatCount } from '../labels.ts'
+import { firstNames, formatCount, sameTimeLabel } from '../labels.ts'
 import { refusalOf, reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -126,7 +126,10 @@ export async function takeBack(client: QueryClient, { application_id: id, id: me
   try {
     const response = await call(routes.takeBackMessage, { at: { id, message } })
     mergeResponse(client, response)
-    toast.success('Taken back', `${response.application.applicant_name} is ${response.application.status}.`)
+    toast.success(
+      'Taken back',
+      `${response.application.applicant_name} is ${response.application.status}. ${sameTimeLabel(response)}`.trim(),
+    )
   } catch (error) {
     showFailure('taking a letter back', 'Failed to take it back', error)
   }

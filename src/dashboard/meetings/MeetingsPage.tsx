@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import type { InvitedRecord, MeetingRecord } from '../../api/meetings.ts'
+import { overlaps } from '../../applications/meetings.ts'
 import { after, dayOf, minute } from '../../shared/dates.ts'
 import { deskPath, noFilters, urlOf } from '../applications/url-state.ts'
 import { formatCount, formatTime, formNames, statusNames } from '../labels.ts'
@@ -36,7 +37,7 @@ const Application = ({ of }: { readonly of: InvitedRecord }) => (
 )
 
 /** A meeting with what one needs to know before it. */
-const Sheet = ({ meeting }: { readonly meeting: MeetingRecord }) => {
+const Sheet = ({ meeting, sameTime }: { readonly meeting: MeetingRecord; readonly sameTime: readonly MeetingRecord[] }) => {
   const { at, minutes, applicant_name, company_name, form_type, gist, total, status, notes } = meeting
   const start = new Date(at)
   return (
@@ -59,12 +60,23 @@ const Sheet = ({ meeting }: { readonly meeting: MeetingRecord }) => {
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {sameTime.length > 0 && (
+          <p role="note" className="small">
+            <span>At the same time there is another meeting:</span>{' '}
+            {sameTime.map((other) => (
+              <Application key={other.id} of={other} />
+            ))}
+          </p>
+        )}
         {gist !== '' && <p dir="auto">{gist}</p>}
         {notes !== '' && <p className="quote">{notes}</p>}
       </div>
     </article>
   )
 }
+
+const span = ({ at, minutes }: MeetingRecord) => ({ at: new Date(at), minutes })
+const isAtOnce = (a: MeetingRecord, b: MeetingRecord): boolean => overlaps(span(a), span(b))
 
 const Days = ({ meetings }: { readonly meetings: readonly MeetingRecord[] }) =>
   byDay(meetings).map(([day, ofDay]) => (
@@ -73,7 +85,11 @@ const Days = ({ meetings }: { readonly meetings: readonly MeetingRecord[] }) =>
         {dayTitle(day)} <span>{formatCount(ofDay.length)}</span>
       </h2>
       {ofDay.map((meeting) => (
-        <Sheet key={meeting.id} meeting={meeting} />
+        <Sheet
+          key={meeting.id}
+          meeting={meeting}
+          sameTime={ofDay.filter((other) => other !== meeting && isAtOnce(meeting, other))}
+        />
       ))}
     </section>
   ))

@@ -5,7 +5,7 @@ import { readObject } from '../../server/http/body.ts'
 import { refuseFaults } from '../../server/http/faults.ts'
 import { Routes, succeeded } from '../../server/http/routes.ts'
 import type { Applications } from '../../server/storage/applications/port.ts'
-import { after, day, dayOf } from '../../shared/dates.ts'
+import { dayAfter, dayOf } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId, reference } from '../../shared/ids.ts'
 import { isObject } from '../../shared/json.ts'
@@ -80,7 +80,7 @@ function readRound(body: Readonly<Record<string, unknown>>, now: Date): { readon
   return {
     round: {
       ...{ id, title, members, withNames: body.with_names === true, createdAt: now, endedAt: null },
-      endsAt: endOfDay(dayOf(after(now, Number(days) * day))),
+      endsAt: endOfDay(dayAfter(dayOf(now), Number(days))),
       applications: [...new Set(ids as string[])],
     },
     mail: body.mail === true,

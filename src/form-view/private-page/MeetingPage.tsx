@@ -9,11 +9,10 @@ import type { MeetingView, OwnMeeting, TimeView } from './view.ts'
 interface MomentProps {
   readonly moment: TimeView
   readonly zone: string
-  readonly zoneName: string
 }
 
 /** A time in our zone, with the zone's name. `own-zone.js` adds the visitor's. */
-const Moment = ({ moment: { at, day, time }, zone, zoneName }: MomentProps) => (
+const Moment = ({ moment: { at, day, time, zoneName }, zone }: MomentProps) => (
   <span data-moment={zone}>
     <time dateTime={at}>
       {day}, {time}
@@ -26,11 +25,11 @@ const Moment = ({ moment: { at, day, time }, zone, zoneName }: MomentProps) => (
 export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting: OwnMeeting }) => {
   const link = `${paths.meeting}?of=${id}`
   if (meeting.at === undefined) return <ButtonLink href={link}>Choose a time</ButtonLink>
-  const { zone, zoneName, location, isChangeable } = meeting
+  const { zone, location, isChangeable } = meeting
   return (
     <div className={`stack gap-3 start text-3 breaks ${styles.set}`}>
       <p>
-        We meet on <Moment moment={meeting} zone={zone} zoneName={zoneName} />
+        We meet on <Moment moment={meeting} zone={zone} />
         {location !== '' && (
           <>
             <br />
@@ -49,38 +48,42 @@ export const Meeting = ({ id, meeting }: { readonly id: string; readonly meeting
   )
 }
 
-/** The open times, by day. */
-const Times = ({ id, days, zone, zoneName, meeting, alert }: MeetingView) => (
-  <form className="stack gap-5" method="post" action={paths.meeting}>
-    <input type="hidden" name="of" value={id} />
-    <input type="hidden" name="from" value={meeting?.at ?? ''} />
-    {alert !== undefined && (
-      <p className={field.fault} role="alert">
-        {alert}
+/** The open times, by day. Where clocks change between them, each has the name of its zone. */
+const Times = ({ id, days, zone, meeting, alert }: MeetingView) => {
+  const names = [...new Set(days.flatMap(({ slots }) => slots.map(({ zoneName }) => zoneName)))]
+  return (
+    <form className="stack gap-5" method="post" action={paths.meeting}>
+      <input type="hidden" name="of" value={id} />
+      <input type="hidden" name="from" value={meeting?.at ?? ''} />
+      {alert !== undefined && (
+        <p className={field.fault} role="alert">
+          {alert}
+        </p>
+      )}
+      <p data-zone-note={zone} data-zone-name={names.join(' and ')}>
+        Times are in {names.join(' and ')}
+        {names.length > 1 && ', as each says'}.
       </p>
-    )}
-    <p data-zone-note={zone} data-zone-name={zoneName}>
-      Times are in {zoneName}.
-    </p>
-    {days.map(({ day, slots }) => (
-      <fieldset key={day} className={styles.day} data-day="">
-        <legend>{day}</legend>
-        {slots.map(({ at, time }) => (
-          <label key={at}>
-            <input type="radio" className="drawn" name="at" value={at} required />
-            <span className="text-3">{time}</span>
-            <small />
-          </label>
-        ))}
-      </fieldset>
-    ))}
-    <Button type="submit">{meeting === undefined ? 'Choose this time' : 'Move to this time'}</Button>
-  </form>
-)
+      {days.map(({ day, slots }) => (
+        <fieldset key={day} className={styles.day} data-day="">
+          <legend>{day}</legend>
+          {slots.map(({ at, time, zoneName }) => (
+            <label key={at}>
+              <input type="radio" className="drawn" name="at" value={at} required />
+              <span className="text-3">{time}</span>
+              <small>{names.length > 1 && zoneName}</small>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+      <Button type="submit">{meeting === undefined ? 'Choose this time' : 'Move to this time'}</Button>
+    </form>
+  )
+}
 
 /** The page on which an applicant chooses the time of a meeting, changes or cancels it. */
 export const MeetingPage = (view: MeetingView) => {
-  const { id, formType, title, reference, meeting, days, zone, zoneName, location, changeHours } = view
+  const { id, formType, title, reference, meeting, days, zone, location, changeHours } = view
   const [minutes] = days.flatMap(({ slots }) => slots.map((slot) => slot.minutes))
   return (
     <ShortPage
@@ -90,7 +93,7 @@ export const MeetingPage = (view: MeetingView) => {
     >
       {meeting !== undefined && (
         <p className={`text-3 ${styles.now}`}>
-          <Moment moment={meeting} zone={zone} zoneName={zoneName} />
+          <Moment moment={meeting} zone={zone} />
         </p>
       )}
       <p>
@@ -98,7 +101,7 @@ export const MeetingPage = (view: MeetingView) => {
         {meeting === undefined
           ? `You can change or cancel it here until ${changeHours} hours before. A letter for your calendar comes at once.`
           : `You can change or cancel it here until ${changeHours} hours before: `}
-        {meeting !== undefined && <Moment moment={meeting.until} zone={zone} zoneName={zoneName} />}
+        {meeting !== undefined && <Moment moment={meeting.until} zone={zone} />}
       </p>
       {(minutes !== undefined || location !== '') && (
         <p className={`breaks ${styles.terms}`}>

@@ -28,7 +28,9 @@
       const [here, there] = [date(at, own), date(at, zoneNote)]
       const [large, small] = label.querySelectorAll('span, small')
       large.textContent = time(at, own)
-      small.textContent = here === there ? time(at, zoneNote) : `${there.slice(0, 3)} ${time(at, zoneNote)}`
+      // Where clocks change between the times, each has the name of its zone.
+      const ours = `${here === there ? '' : there.slice(0, 3)} ${time(at, zoneNote)} ${small.textContent}`
+      small.textContent = ours.trim()
       byDay.set(here, [...(byDay.get(here) ?? []), label])
     }
     const [first] = days

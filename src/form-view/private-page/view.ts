@@ -44,17 +44,18 @@ export interface ApplicationView {
   readonly letters: readonly { readonly title: string; readonly day: string; readonly to: string }[]
 }
 
-/** A moment in the site's zone: `at` in ISO 8601, `day` as `Thursday, 3 December`, `time` as `15:00`. */
+/** A moment in the site's zone: `at` in ISO 8601, `day` as `Thursday, 3 December`, `time` as `15:00`, `zoneName` as it is at that moment. */
 export interface TimeView {
   readonly at: string
   readonly day: string
   readonly time: string
+  readonly zoneName: string
 }
 
 /** A meeting on the applicant's own page; without a time, one can be chosen. `zone`: that of the site. */
 export type OwnMeeting = { readonly zone: string } & (
   | { readonly at?: undefined }
-  | (TimeView & { readonly zoneName: string; readonly location: string; readonly isChangeable: boolean })
+  | (TimeView & { readonly location: string; readonly isChangeable: boolean })
 )
 
 /** The times that can be chosen for a meeting. */
@@ -65,9 +66,8 @@ export interface MeetingView {
   /** The form's title. */
   readonly title: string
   readonly reference: string
-  /** The zone of the site, and its name. */
+  /** The zone of the site. */
   readonly zone: string
-  readonly zoneName: string
   /** Empty when nobody has said it. */
   readonly location: string
   /** Until so many hours before, the meeting can be changed. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { email, invalidEmail, isEmail } from './email.ts'
+import { isEmail } from '../../shared/mailbox.ts'
+import { email, invalidEmail } from './email.ts'
 
 const field = email()
 
@@ -13,6 +14,12 @@ describe('email', () => {
     'x@உதாரணம்.example',
     'UPPER@EXAMPLE.IN',
     '1@2.3',
+    'try..this@docomo.example',
+    'a@b--c.example',
+    `a@${'b'.repeat(63)}.org`,
+    'a@l·l.example',
+    'a@テスト・例.example',
+    'a@i❤.example',
   ])('accepts %s', (address) => {
     expect(field.parse(address)).toEqual({ ok: true, value: address })
   })
@@ -34,6 +41,34 @@ describe('email', () => {
     'a@\u0301.in',
     'a@b%2e.கோலம்',
     `${'a'.repeat(250)}@b.in`,
+    // A domain has letters, digits and hyphens.
+    ...[
+      "org'",
+      'org/',
+      'org?subject=Looms',
+      'org#a',
+      'org!',
+      'org*',
+      'org|',
+      'o_rg',
+      'org”',
+      'org’',
+      'org»',
+      'org…',
+      'org.',
+      'org,',
+      'org"',
+      'org)',
+    ].map((tail) => `asha@example.${tail}`),
+    "'asha@example.org'",
+    '<asha@example.org>',
+    '(asha@example.org)',
+    'a@-example.org',
+    'a@example-.org',
+    'a@example.-org',
+    'a@கோலம்_.example',
+    `a@${'b'.repeat(64)}.org`,
+    `a@${'கோலம்'.repeat(14)}.org`,
   ])('refuses %j', (address) => {
     expect(field.parse(address)).toEqual({ ok: false, fault: invalidEmail })
   })
@@ -44,6 +79,7 @@ describe('email', () => {
     ['\ufeffasha.paste@example.in\u00a0', 'asha.paste@example.in'],
     ['a\u200d\u200b\u200e\u2060@\u2066example.in', 'a@example.in'],
     ['mailto:asha.paste@example.in', 'asha.paste@example.in'],
+    ['mailto:asha@example.in?subject=Looms&body=a@b.example', 'asha@example.in'],
     ['Mailto: asha\uff20example\u3002in', 'asha@example.in'],
     ['jose@xn--bcher-kva.example', 'jose@bücher.example'],
     ['jose@bu\u0308cher.example', 'jose@bücher.example'],

@@ -1,14 +1,6 @@
-import { machineAddress, readableAddress } from '../../shared/mailbox.ts'
+import { isEmail, readableAddress } from '../../shared/mailbox.ts'
 import type { Field } from '../form.ts'
 import { parseText, type TextSettings, textValue } from './text.ts'
-
-/**
- * The specification's "simple email pattern": some text, an at sign, names joined by dots. It allows no spaces, no invisible characters, and no
- * characters that separate addresses in a mail header.
- */
-const pattern = /^[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\]+@(?:[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\.]+\.)+[^\s\p{Cc}\p{Cf}@,;:<>()[\]"\\.]+$/u
-
-export const isEmail = (text: string): boolean => text.length <= 254 && pattern.test(text) && machineAddress(text) !== undefined
 
 /** A typed address as it is stored, cleaned; undefined when it is not valid. */
 export const readEmail = (typed: unknown): string | undefined => {

@@ -18,7 +18,7 @@ import { readQuery } from '../http/list-query.ts'
 import { Routes } from '../http/routes.ts'
 import { blindOf, searchable } from '../persons/blind.ts'
 import type { AnswerVersion } from '../storage/applications/port.ts'
-import { applicationResponse, type Desk, isRevision, messageRecords, recordOf, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, isRevision, meetingResponse, messageRecords, recordOf, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 import { applyPatch, readPatch } from './patch.ts'
 
@@ -55,7 +55,7 @@ async function details(desk: Desk, application: Application): Promise<Applicatio
   const { applications, formVersions, outbox } = desk
   const [messages, history] = await Promise.all([outbox.forApplication(application.id), applications.history(application.id)])
   return {
-    ...applicationResponse(desk, application),
+    ...(await meetingResponse(desk, application)),
     // The page of scripts lists reports to the webhook.
     messages: messageRecords(
       desk,
@@ -79,7 +79,7 @@ async function patched(
   by: string,
 ): Promise<ApplicationResponse> {
   const patch = readPatch(body)
-  const response = applicationResponse(desk, await applyPatch(desk, id, patch, by))
+  const response = await meetingResponse(desk, await applyPatch(desk, id, patch, by))
   if (patch.status === undefined) return response
   const hold = patch.wording.letter === 'none' ? desk.delivery : await withLetterHold(desk)
   return { ...response, ...waiting(hold, desk.now()) }

@@ -5,12 +5,13 @@ import type { Act } from '../../applications/outgoing/change.ts'
 import { countCharacters } from '../../forms/fields/text.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { withDouble } from '../changes/meeting-times.ts'
 import { saveChanges } from '../changes/save-changes.ts'
 import { readOptionalObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
-import { applicationResponse, type Desk, refuseEnded, reviewerOf } from './desk.ts'
+import { type Desk, meetingResponse, refuseEnded, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
 const maxSentenceLength = 2_000
@@ -131,7 +132,7 @@ async function reopening(desk: Desk, application: Application, sentence: string 
   ])
   const revised = history.map((entry, revision) => ({ ...entry, revision }))
   const reopened = reopen(application, revised, messages, sentence, { by, at: desk.now(), delivery: await withLetterHold(desk) })
-  if (reopened.ok) return reopened.value
+  if (reopened.ok) return withDouble(desk, reopened.value)
   if (reopened.fault === 'sentence') throw invalid('sentence', 'The letter has been sent: say in a sentence what has changed')
   const { code, message } = refusals[reopened.fault]
   throw new AppError(code, { message })
@@ -149,5 +150,5 @@ export const decisionRoutes = (desk: Desk): Routes =>
       refuseOtherStatus(current, from)
       return [await reopening(desk, current, sentence, reviewerOf(context))]
     })
-    return { ...applicationResponse(desk, application), ...waiting(await withLetterHold(desk), desk.now()) }
+    return { ...(await meetingResponse(desk, application)), ...waiting(await withLetterHold(desk), desk.now()) }
   })

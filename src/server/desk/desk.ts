@@ -13,6 +13,7 @@ import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import type { Rubric } from '../../shared/criterion.ts'
 import { AppError } from '../../shared/errors.ts'
 import type { FormType } from '../../shared/form-types.ts'
+import { meetingThen } from '../changes/meeting-times.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { invalid } from '../http/faults.ts'
 import type { Web } from '../http/routes.ts'
@@ -94,6 +95,15 @@ export const messageRecords = (
     const title = entry.topic === 'mail.other' ? mailTitles.get(entry.payload.mail) : undefined
     return { ...toMessageRecord(entry, history), ...(title !== undefined && { title }) }
   })
+
+/** The response about an application whose meeting may be at the time of another one. */
+export async function meetingResponse(desk: Desk, application: Application): Promise<ApplicationResponse> {
+  const records = (await meetingThen(desk, application)).map((other) => recordOf(desk, other))
+  const neighbours = records.map(({ id, form_type, applicant_name, applicant_email, company_name, status }) => ({
+    ...{ id, form_type, applicant_name, applicant_email, company_name, status },
+  }))
+  return { ...applicationResponse(desk, application), ...(neighbours.length > 0 && { same_time: neighbours }) }
+}
 
 /** The response about one application. */
 export const applicationResponse = (desk: Pick<Desk, 'formVersions'>, application: Application): ApplicationResponse => ({

@@ -12,7 +12,7 @@ import { readObject } from '../http/body.ts'
 import { refuseFaults } from '../http/faults.ts'
 import { Routes, succeeded } from '../http/routes.ts'
 import { readWording, withReasonText } from './decisions.ts'
-import { applicationResponse, type Desk, messageRecords, readIds, reviewerOf } from './desk.ts'
+import { applicationResponse, type Desk, meetingResponse, messageRecords, readIds, reviewerOf } from './desk.ts'
 import { undo } from './undo.ts'
 
 /** The limit of letters that one response lists, and that one call sends. */
@@ -158,5 +158,5 @@ export const heldMessageRoutes = (desk: Desk): Routes =>
     })
     .on(routes.takeBackMessage, async (context) => {
       const { id, message } = context.req.param()
-      return applicationResponse(desk, await takeBack(desk, id, message, reviewerOf(context)))
+      return meetingResponse(desk, await takeBack(desk, id, message, reviewerOf(context)))
     })

@@ -10,12 +10,13 @@ import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { undoRequest } from '../../applications/requests.ts'
 import { scoreOf } from '../../applications/rubric.ts'
 import { AppError } from '../../shared/errors.ts'
+import { meetingThen, withDouble } from '../changes/meeting-times.ts'
 import { type Plan, saveChanges } from '../changes/save-changes.ts'
 import { groupNames, readObject, readOptionalObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { withRemark } from './changes.ts'
-import { actNow, applicationResponse, type Desk, isRevision, recordOf, refuseEnded, reviewerOf } from './desk.ts'
+import { actNow, type Desk, isRevision, meetingResponse, recordOf, refuseEnded, reviewerOf } from './desk.ts'
 import { readAgain, readGroup, saveGroup } from './groups.ts'
 import { withTotal } from './rubrics.ts'
 
@@ -94,7 +95,7 @@ const undoPlan =
     if (deleted !== undefined) return [restored(desk, deleted, target?.revision, by)]
     const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
     const state: UndoState = { application, history, messages, act: actNow(desk, by) }
-    if (target === undefined) return [undoneDecision(state, undefined)]
+    if (target === undefined) return [await withDouble(desk, undoneDecision(state, undefined))]
     const { revision } = target
     const event = history[revision]?.event
     switch (event?.what) {
@@ -112,7 +113,7 @@ const undoPlan =
         )
       case 'moved':
       case 'deleted':
-        return [undoneDecision(state, revision)]
+        return [await withDouble(desk, undoneDecision(state, revision))]
       default:
         return undoneRemark(desk, state, target)
     }
@@ -195,7 +196,7 @@ async function undoneRemark(
   const next = first.what === 'scored' ? await withTotal(desk, remade) : remade
   const event = { ...first, what: 'undone', undid: first.what, from: now, to: first.from } as Event
   const entry = { at: act.at, by: act.by, event }
-  return [{ application: next, entry, ...outgoing(next, entry, act.delivery) }]
+  return [await withDouble(desk, { application: next, entry, ...outgoing(next, entry, act.delivery) })]
 }
 
 /** The routes that undo decisions, delays, requests, deletions, notes, meetings, stars, scores and messages. */
@@ -203,7 +204,7 @@ export const undoRoutes = (desk: Desk): Routes =>
   new Routes('admin')
     .on(routes.undo, async (context) => {
       const target = readUndoTarget(await readOptionalObject(context))
-      return applicationResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context)))
+      return meetingResponse(desk, await undo(desk, context.req.param('id'), target, reviewerOf(context)))
     })
     .on(routes.undoGroup, async (context) => {
       const { changes, again } = await readObject(context, undefined, groupNames)
@@ -216,8 +217,11 @@ export const undoRoutes = (desk: Desk): Routes =>
       const by = reviewerOf(context)
       const plans = targets.map(({ id, target }) => ({ id, plan: planOf(desk, target, by) }))
       const { saved, refused } = await saveGroup(withDeleted(desk), plans, context.get('log'))
+      const doubled: string[] = []
+      for (const application of saved) if ((await meetingThen(desk, application)).length > 0) doubled.push(application.id)
       return {
         applications: saved.map((application) => recordOf(desk, application)),
         refused,
+        ...(doubled.length > 0 && { same_time: doubled }),
       }
     })

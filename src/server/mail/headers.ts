@@ -1,8 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
-import { isEmail } from '../../forms/fields/email.ts'
 import { calendar } from '../../shared/calendar.ts'
 import { siteZone } from '../../shared/dates.ts'
-import { machineAddress } from '../../shared/mailbox.ts'
+import { isEmail, machineAddress } from '../../shared/mailbox.ts'
 import { MailFault, type Message } from './port.ts'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not reach a header

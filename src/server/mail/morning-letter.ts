@@ -2,7 +2,7 @@ import type { Application } from '../../applications/application.ts'
 import type { DueSpan } from '../../applications/due.ts'
 import { businessDayAfter, isBusinessDay } from '../../content/promises.ts'
 import type { Promises } from '../../content/schema/promises.ts'
-import { after, day, dayAfter, dayOf, minute, startOfDay } from '../../shared/dates.ts'
+import { after, day, dayAfter, dayOf, startOfDay, timeOn } from '../../shared/dates.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { PersonRequest, Persons } from '../persons/store/port.ts'
@@ -106,11 +106,6 @@ export async function digestOf(
 export const isEmpty = ({ arrived, late, due, answered, parked, failing, overdue, differences }: Digest): boolean =>
   arrived.length + late.total + due.total + answered + parked + failing + overdue.length + differences.length === 0
 
-const minutesOf = (time: string): number => {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number)
-  return hours * 60 + minutes
-}
-
 /**
  * Queues the morning letter of a business day, if there is something to report. It queues one letter a day, even when it is called often, on several nodes,
  * or after a clock was set back. The window of the letter begins where the last one ended.
@@ -120,7 +115,7 @@ export async function queueMorningLetter(parts: DigestParts): Promise<void> {
   const at = now()
   const today = dayOf(at)
   if (promises.morningLetter === 'off' || !isBusinessDay(today, promises.holidays)) return
-  if (at < after(startOfDay(today), minutesOf(promises.morningLetter) * minute)) return
+  if (at < timeOn(today, promises.morningLetter)) return
   const stored = await settings.get(morningLetterKey)
   const handled = stored?.value as { readonly day: string; readonly at: string } | undefined
   // A later day was handled while the clock was far ahead.

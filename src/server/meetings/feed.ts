@@ -8,6 +8,7 @@ import { calendar } from '../../shared/calendar.ts'
 import { after, day, hour, siteZone } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { reference } from '../../shared/ids.ts'
+import { meetingsSince } from '../changes/meeting-times.ts'
 import { sha256 } from '../crypto/hashes.ts'
 import { enforce } from '../http/limits.ts'
 import { limitKey } from '../http/request.ts'
@@ -16,13 +17,16 @@ import { blindOf } from '../persons/blind.ts'
 import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
 import type { Settings } from '../storage/settings.ts'
-import { type Meetings, meetingsSince } from './planned.ts'
+import type { Slots } from './store.ts'
 
 /** The parts for the calendar feed. */
-export interface Feed extends Pick<Meetings, 'slots' | 'settings' | 'now'> {
+export interface Feed {
+  readonly slots: Slots
+  readonly settings: Settings
   readonly limits: Limits
   readonly publicUrl: string
   readonly siteName: string
+  now(): Date
 }
 
 /** The setting with the hash of the feed's secret, and when it was made; null while there is none. */

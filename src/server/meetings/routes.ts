@@ -5,12 +5,24 @@ import { gist } from '../../forms/views/as-text.ts'
 import { after, day } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { storedTerms, termsKey } from '../changes/meeting-terms.ts'
+import { meetingsSince } from '../changes/meeting-times.ts'
+import type { FormVersions } from '../forms/versions.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, readText } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
+import type { Applications } from '../storage/applications/port.ts'
+import type { Settings } from '../storage/settings.ts'
 import { feedSince } from './feed.ts'
-import { type Meetings, meetingsSince } from './planned.ts'
-import { maxSlots, type Slot } from './store.ts'
+import { maxSlots, type Slot, type Slots } from './store.ts'
+
+/** The parts for the page of meetings. */
+export interface Meetings {
+  readonly applications: Pick<Applications, 'list'>
+  readonly slots: Slots
+  readonly settings: Settings
+  readonly formVersions: Pick<FormVersions, 'of'>
+  now(): Date
+}
 
 /** How far back the page shows meetings. */
 const shownDays = 14

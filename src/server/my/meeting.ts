@@ -33,9 +33,10 @@ function mayMeet(application: Application, { status }: Pick<Progress, 'status'>,
 /** `Thursday, 3 December` */
 const dayWords = (at: Date): string => `${weekday(at)}, ${longDate(at).replace(/ \d{4}$/, '')}`
 
-const timeView = (at: Date) => ({ at: at.toISOString(), day: dayWords(at), time: timeOfDay(at) })
-
-const zoneName = (at: Date): string => zonedWords(at, siteZone()).zone
+const timeView = (at: Date) => ({
+  ...{ at: at.toISOString(), day: dayWords(at), time: timeOfDay(at) },
+  zoneName: zonedWords(at, siteZone()).zone,
+})
 
 /** The meeting of an application for its applicant's page; undefined when there is none, and no time to choose. */
 export async function ownMeeting(
@@ -48,7 +49,7 @@ export async function ownMeeting(
   if (meetingAt === null) return (await slots.open(earliestChange(now()), id)).length === 0 ? undefined : { zone: siteZone() }
   const { location } = (await storedTerms(settings)).terms
   const isChangeable = meetingAt >= earliestChange(now())
-  return { zone: siteZone(), zoneName: zoneName(meetingAt), location, isChangeable, ...timeView(meetingAt) }
+  return { zone: siteZone(), location, isChangeable, ...timeView(meetingAt) }
 }
 
 const notice = (id: string, title: string, text: string): Outcome => ({
@@ -92,7 +93,6 @@ async function pageOf(
     title: (await formVersions.of(application)).title,
     reference: reference(id),
     zone: siteZone(),
-    zoneName: zoneName(meetingAt ?? open[0]?.at ?? now()),
     location: (await storedTerms(settings)).terms.location,
     changeHours,
     days: [...days].map(([day, ofDay]) => ({ day, slots: ofDay.map(({ at, minutes }) => ({ ...timeView(at), minutes })) })),

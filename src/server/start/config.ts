@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { isEmail } from '../../forms/fields/email.ts'
 import { day, hour, minute, second } from '../../shared/dates.ts'
+import { isEmail } from '../../shared/mailbox.ts'
 
 /** How often something may happen: at most `count` times in `periodMs`. */
 export interface Rate {
