@@ -1,5 +1,5 @@
 import { sessionKeys as keys } from '../api/access.ts'
-import type { AdminUser, ApplicationRecord, SessionResponse } from '../api/responses.ts'
+import type { AdminUser, ApplicationRecord, Revised, SessionResponse } from '../api/responses.ts'
 import type { RequestText } from '../applications/application.ts'
 
 // What this browser stores of a session. The credential is not here: it is a cookie that scripts cannot read. If storage is full or forbidden, the
@@ -40,6 +40,16 @@ export function remove(area: Area, key: string): boolean {
   } catch (error) {
     warn(`removing ${key}`, error)
     return false
+  }
+}
+
+/** The keys that begin with `prefix`. */
+export function storedKeys(area: Area, prefix: string): readonly string[] {
+  try {
+    return Object.keys(window[area]).filter((key) => key.startsWith(prefix))
+  } catch (error) {
+    warn('reading the keys', error)
+    return []
   }
 }
 
@@ -203,18 +213,14 @@ export const unsavedDocuments = unsentTexts<{
 /** The sentences for the letters of decisions. */
 export const unsentSentences = unsentTexts<string>('desk_unsent_sentences')
 
-/** A decision or deletion of one application, and its revision. */
-export interface Reverted {
-  readonly id: string
-  readonly revision: number
-}
-
 /** A decision or deletion that this tab can undo: what the toast said, when the undo expires in milliseconds since 1970 (null: never), what it reverts. */
 export interface StoredStep {
   readonly title: string
   readonly detail: string
   readonly until: number | null
-  readonly done: readonly Reverted[]
+  readonly done: readonly Revised[]
+  /** Whether an undo of it was not answered: the next one is a repeat. */
+  readonly again?: boolean
 }
 
 const stepsKey = 'desk_undo'

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../api/responses.ts'
 import { type ApiRoute, fillPath, type PathParameters } from '../api/route.ts'
 import { type ErrorCode, errors } from '../shared/errors.ts'
-import { fitsKeepalive } from '../shared/keepalive.ts'
+import { maxKeepaliveBytes } from '../shared/keepalive.ts'
 import { noteStatus, offlineSince } from './live/connection.ts'
 import { noteServerTime } from './server-time.ts'
 
@@ -38,25 +38,29 @@ type Call<Path extends string, Body> = {
   readonly file?: Blob
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
-  /** Lets the request continue when the page closes, if its body is small enough. */
-  readonly keepalive?: boolean
 } & (Path extends `${string}:${string}` ? { readonly at: PathParameters<Path> } : { readonly at?: undefined }) &
   ([Body] extends [undefined] ? { readonly body?: undefined } : { readonly body: Body })
+
+/** The bytes of the bodies on their way whose calls continue when the page closes. */
+let kept = 0
 
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && typeof (body as ErrorBody).error === 'string' && (body as ErrorBody).error !== ''
 
 /**
- * Calls a route of the API and returns its answer.
+ * Calls a route of the API and returns its answer. A call that changes something continues when the page closes, unless its body is too large for that.
  * @throws CallError for any response without `success: true`; AbortError when `signal` ended the call.
  */
 export async function call<Path extends string, Answer, Body>(
   { method, path }: ApiRoute<Path, Answer, Body>,
   ...[parts]: Record<never, never> extends Call<Path, Body> ? [Call<Path, Body>?] : [Call<Path, Body>]
 ): Promise<Answer> {
-  const { at = {}, query, body, file, headers, signal, keepalive } = (parts ?? {}) as Call<string, unknown>
+  const { at = {}, query, body, file, headers, signal } = (parts ?? {}) as Call<string, unknown>
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const sent = body === undefined ? undefined : JSON.stringify(body)
+  const bytes = new Blob([sent ?? '']).size
+  const keepalive = method !== 'GET' && file === undefined && kept + bytes <= maxKeepaliveBytes
+  if (keepalive) kept += bytes
   let response: Response
   try {
     response = await fetch(fillPath<string>(path, at) + search, {
@@ -65,12 +69,14 @@ export async function call<Path extends string, Answer, Body>(
       body: file ?? sent,
       credentials: 'same-origin',
       signal,
-      keepalive: keepalive === true && fitsKeepalive(sent ?? ''),
+      keepalive,
     })
   } catch (cause) {
     if (signal?.aborted && (signal.reason as Error | undefined)?.name !== 'TimeoutError') throw cause
     noteStatus(0)
     throw new CallError(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
+  } finally {
+    if (keepalive) kept -= bytes
   }
   noteStatus(response.status)
   noteServerTime(response)

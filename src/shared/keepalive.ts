@@ -1,5 +1,5 @@
 /** Browsers refuse keepalive calls whose bodies have more than 64 KiB together. In bytes. */
-const maxKeepaliveBytes = 60_000
+export const maxKeepaliveBytes = 60_000
 
 /** Whether a call with this body can continue after its page closes (`keepalive` of `fetch`). */
 export const fitsKeepalive = (body: string): boolean => new Blob([body]).size <= maxKeepaliveBytes

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
 
 // Many applications at once: what the selection has, what the dialog asks, and that one undo takes all back.
@@ -33,9 +33,9 @@ async function listed(word: string, count: number): Promise<Page> {
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected applications' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
-async function stats(): Promise<Record<string, number>> {
+async function stats(): Promise<Record<'total' | 'pending' | 'rejected', number>> {
   const response = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
-  return ((await response.json()) as { stats: Record<string, number> }).stats
+  return (await response.json()).stats
 }
 
 test('all that match are selected, rejected after a Stop, and taken back by one key', async () => {
@@ -116,4 +116,130 @@ test('letters that wait until they are sent are all taken back after a minute', 
   await page.keyboard.press('u')
   await messages(page).getByText('3 applications are as they were.').waitFor()
   await setHold('seconds')
+})
+
+describe('a page that is left before the answer', () => {
+  const count = 240
+
+  /** Opens a list of pending applications with a word, selects all, and confirms their rejection. */
+  async function rejectAll(page: Page): Promise<void> {
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await bar(page)
+      .getByRole('button', { name: `Select all ${count}`, exact: true })
+      .click()
+    await bar(page).getByText(`${count} selected`).waitFor()
+    await page.keyboard.press('r')
+    const question = page.getByRole('dialog', { name: `Reject ${count} applications?` })
+    await question.getByLabel(`Type ${count} to confirm`).fill(String(count))
+    await question.getByLabel(`Type ${count} to confirm`).press('Enter')
+  }
+  const rejected = (page: Page) => messages(page).getByText(`${count} applications: rejected successfully`)
+  const undone = (page: Page) => messages(page).getByText(`${count} applications are as they were.`)
+
+  test('by a reload, a lost connection and a killed server, an undo is whole, and told', async () => {
+    const page = await listed('robin', count)
+    const before = await stats()
+    await rejectAll(page)
+    await rejected(page).waitFor()
+    const asked = Promise.withResolvers<void>()
+    // The answer does not arrive.
+    const silent = async (route: Route): Promise<void> => {
+      await route.fetch()
+      asked.resolve()
+    }
+    await page.route('**/api/applications/undo', silent, { times: 1 })
+    await page.keyboard.press('u')
+    await asked.promise
+    await page.reload()
+    await undone(page).waitFor()
+    expect(await stats()).toEqual(before)
+    const unanswered = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('desk_call')))
+    expect(await unanswered()).toEqual([])
+
+    await page.getByText(`${count} applications found`, { exact: true }).waitFor()
+    await rejectAll(page)
+    await rejected(page).waitFor()
+    const told = messages(page).getByText(new RegExp(`^${count} of ${count}: `))
+    // The server undoes them, and its answer is lost.
+    const failing = (fail: (route: Route) => Promise<unknown>) =>
+      page.route('**/api/applications/undo', async (route) => route.abort(await fail(route).then(() => 'failed')), { times: 1 })
+    await failing((route) => route.fetch())
+    await page.keyboard.press('u')
+    await told.waitFor()
+    await page.keyboard.press('u')
+    await undone(page).waitFor()
+    expect(await stats()).toEqual(before)
+
+    await rejectAll(page)
+    await rejected(page).waitFor()
+    await failing(async (route) => {
+      const sent = route.fetch().catch(() => undefined)
+      await expect.poll(stats, { interval: 5 }).not.toMatchObject({ rejected: before.rejected + count })
+      await harness.server.stop('SIGKILL')
+      await sent
+    })
+    await page.keyboard.press('u')
+    await told.waitFor()
+    await expect.poll(unanswered).toEqual([])
+    await harness.server.start()
+    // The step is there after a reload too.
+    await page.reload()
+    await page.getByText(/\d+ applications? found/).waitFor()
+    await page.keyboard.press('u')
+    await undone(page).waitFor()
+    expect(await stats()).toEqual(before)
+    expect(harness.consoleMessages().filter((line) => !/Failed to load resource|desk: .* failed|ERR_/.test(line))).toEqual([])
+  })
+
+  test('a decision stops at the hundred on its way, which the next visit reports, with an undo', async () => {
+    const page = await listed('swift', count)
+    const before = await stats()
+    let calls = 0
+    await page.route('**/api/applications/decide', async (route) => {
+      calls += 1
+      // The second hundred is decided, and its answer does not arrive.
+      if (calls === 2) await route.fetch()
+      else await route.continue()
+    })
+    await rejectAll(page)
+    await expect.poll(stats).toMatchObject({ rejected: before.rejected + 200 })
+    await page.goto('/app/outbox')
+    await messages(page).getByText('200 applications: rejected successfully').waitFor()
+    await messages(page)
+      .getByText(/^Of 240: the page was left before the others, which stay as they are\. Each letter goes in \d+ s\.$/)
+      .waitFor()
+    expect(await stats()).toEqual({ ...before, rejected: before.rejected + 200, pending: before.pending - 200 })
+    await messages(page).getByRole('button', { name: 'Undo' }).click()
+    await messages(page).getByText('200 applications are as they were.').waitFor()
+    expect(await stats()).toEqual(before)
+  })
+
+  test('a tab that is closed: one that is older than ten minutes is told, and not repeated', async () => {
+    const page = await listed('finch', 2)
+    const before = await stats()
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'desk_call_1',
+        JSON.stringify({ at: Date.now() - 601_000, call: { what: 'undo', done: [{ id: 'a', revision: 1 }], until: null } }),
+      ),
+    )
+    await page.reload()
+    await messages(page).getByText('Undo of 1').waitFor()
+    await messages(page)
+      .getByText(/^The page was left .*, before it was answered\. The list and the outbox show what was done\.$/)
+      .waitFor()
+    expect([await stats(), await page.evaluate(() => localStorage.getItem('desk_call_1'))]).toEqual([before, null])
+  })
+
+  test('a single decision arrives', async () => {
+    const page = await listed('linnet', 2)
+    const before = (await stats()).rejected
+    await page.keyboard.press('j')
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.keyboard.press('r')
+    await sent
+    await page.goto('/robots.txt')
+    await expect.poll(stats).toMatchObject({ rejected: before + 1 })
+  })
 })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { outgoing } from '../../src/applications/outgoing/outgoing.ts'
 import type { Applications } from '../../src/server/storage/applications/port.ts'
 import type { FormType } from '../../src/shared/form-types.ts'
@@ -9,10 +9,10 @@ import { hold, submission } from '../support/submissions.ts'
 
 let app: App
 let call: DeskCall
-afterEach(() => app?.remove())
 
 async function open(options: AppOptions = {}): Promise<void> {
   app = await openApp({ settings: { DECISION_HOLD_S: '10' }, ...options })
+  onTestFinished(() => app.remove())
   call = await deskCalls(app)
 }
 

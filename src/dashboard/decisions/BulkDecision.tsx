@@ -154,7 +154,13 @@ function useBulk({ records, decision, close }: BulkDialogProps) {
       next = new Map([...next, ...more])
       setOutcomes(next)
     }
-    await decideMany(client, again, { act: decision, wording, onOutcomes, isStopped: () => stopped.current })
+    await decideMany(client, again, {
+      act: decision,
+      wording,
+      isAgain: outcomes.size > 0,
+      onOutcomes,
+      isStopped: () => stopped.current,
+    })
     setRunning(false)
     if (decided.every(({ id }) => next.get(id) === 'done')) close([])
   }
@@ -288,5 +294,5 @@ const outcomeName = (outcome: Outcome | undefined): string | undefined => (typeo
 function outcomeLabel(outcome: Outcome | undefined): string | undefined {
   if (outcome === undefined) return undefined
   if (outcome === 'done') return 'Done'
-  return outcome === 'waiting' ? 'Waiting' : `Not done. ${outcome.message}`
+  return outcome === 'waiting' ? 'Waiting' : outcome.message
 }

@@ -71,7 +71,7 @@ function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }
         step,
         title: 'Reopened',
         detail: `${applicantLabel(application)} is ${application.status} again. ${isSent ? `Letter to ${application.applicant_email} ${leavesLabel(undoFor, waitsUntil)}.` : 'No letter.'}`,
-        done: [{ record: application, revision: application.revision }],
+        done: [{ id: application.id, revision: application.revision }],
         undoFor,
         waitsUntil: isSent ? waitsUntil : undefined,
         onUndone: undefined,

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { ApplicationRecord, ApplicationResponse, GroupDecisionResponse, Refused } from '../../api/responses.ts'
+import type { ApplicationRecord, ApplicationResponse, GroupDecisionResponse, Refused, Revised } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { mergeResponse, remove, removeDeleted } from '../applications/cache.ts'
@@ -9,7 +9,8 @@ import { addressee, applicantLabel, applicantName, firstNames, formatCount } fro
 import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
-import { asStep, leavesLabel, type OnUndone, offerUndo, type Undoable } from './undo.ts'
+import { answered, type GroupCall } from './group-calls.ts'
+import { asStep, leavesLabel, type OnUndone, offerUndo, type Step } from './undo.ts'
 
 /** Above this number of applications, the reviewer types the number to confirm. */
 export const typedAbove = 30
@@ -32,7 +33,7 @@ export async function decide(
         step,
         title: `Application ${actionLabel(act)} successfully`,
         detail: `${outcomeLabel(record, act)} ${letterLine(record, act, wording, changed)}${meetingLine(record, changed)}`,
-        done: [changed],
+        done: [{ id: record.id, revision: changed.revision }],
         undoFor: changed.undoFor,
         waitsUntil: changed.waitsUntil,
         onUndone: (undone) => {
@@ -67,7 +68,7 @@ function letterLine(
 }
 
 /** Whether a decision cancelled the meeting, as a sentence. */
-const meetingLine = (before: ApplicationRecord, { record: now }: Undoable): string =>
+const meetingLine = (before: ApplicationRecord, { record: now }: { readonly record: ApplicationRecord }): string =>
   before.meeting_scheduled_at !== null && now.meeting_scheduled_at === null ? ' The meeting is cancelled.' : ''
 
 /** The outcome for one application: waiting, done, or failed with a message; `final` if a retry would fail too. */
@@ -82,47 +83,76 @@ const isFinal = ({ code }: Refused): boolean => !['APPLICATION_UPDATE_FAILED', '
 interface GroupProps {
   readonly act: ReviewAction
   readonly wording: Wording
+  /** Whether these were tried before, and what a call without an answer did counts as done. */
+  readonly isAgain: boolean
   /** Called after each call. */
   onOutcomes(outcomes: ReadonlyMap<string, Outcome>): void
   /** Whether the reviewer has stopped it. */
   isStopped(): boolean
 }
 
+type DecisionCall = Extract<GroupCall, { what: 'decide' }>
+
 /** What was done for a group. */
 interface GroupDone {
-  readonly done: readonly Undoable[]
+  readonly done: readonly Revised[]
+  /** Those of them that this page has the records of. */
+  readonly records: readonly ApplicationRecord[]
   /** The last response. */
   readonly last: GroupDecisionResponse | undefined
+  /** Why the last call has no response. */
+  readonly error?: unknown
 }
+
+/** Makes a call that decides a part of a group. @throws CallError */
+async function decidePart(client: QueryClient, body: DecisionCall['body'], again: boolean): Promise<GroupDecisionResponse> {
+  const response = await call(routes.decideGroup, { body: { ...body, again } })
+  for (const application of response.applications) mergeResponse(client, { success: true, application })
+  return response
+}
+
+/** The calls that decide a group, a hundred applications each. */
+const callsOf = (records: readonly ApplicationRecord[], { act, wording }: GroupProps): readonly DecisionCall['body'][] =>
+  Array.from({ length: Math.ceil(records.length / perCall) }, (_, n) => ({
+    ...wording,
+    act,
+    applications: records
+      .slice(n * perCall, (n + 1) * perCall)
+      .map(({ id, revision, status, answers_revision }) => ({ id, revision, from: status, answers_revision })),
+    of: records.length,
+  }))
 
 /** Decides a group in calls of a hundred, until all are decided, a call fails, or the reviewer stops it. */
 async function decideInCalls(
   client: QueryClient,
-  records: readonly ApplicationRecord[],
-  { act, wording, onOutcomes, isStopped }: GroupProps,
+  all: readonly ApplicationRecord[],
+  props: GroupProps & { next(call: GroupCall): void },
 ): Promise<GroupDone> {
-  const done: Undoable[] = []
+  const { isAgain, onOutcomes, isStopped, next } = props
+  const done: Revised[] = []
+  const records: ApplicationRecord[] = []
   let last: GroupDecisionResponse | undefined
-  for (let from = 0; from < records.length && !isStopped(); from += perCall) {
-    const part = records.slice(from, from + perCall)
-    const applications = part.map(({ id, status, answers_revision }) => ({ id, from: status, answers_revision }))
-    const body = { act, applications, of: records.length, ...(last && { held_until: last.heldUntil }), ...wording }
+  for (const part of callsOf(all, props)) {
+    if (isStopped()) break
+    const body = { ...part, ...(last && { held_until: last.heldUntil }) }
+    next({ what: 'decide', body, done: [...done] })
     try {
-      last = await call(routes.decideGroup, { body })
+      last = await decidePart(client, body, isAgain)
     } catch (error) {
       reportFailure('deciding several applications', error)
-      const outcome = { message: error instanceof Error ? error.message : '', final: false }
-      onOutcomes(new Map(part.map(({ id }) => [id, outcome])))
-      break
+      const isUnknown = error instanceof CallError && error.status === 0
+      const message = isUnknown
+        ? 'Not known, because the server did not answer. Try again: what is done stays as it is.'
+        : `Not done. ${error instanceof Error ? error.message : ''}`
+      onOutcomes(new Map(part.applications.map(({ id }) => [id, { message, final: false }])))
+      return { done, records, last, error }
     }
-    for (const application of last.applications) {
-      mergeResponse(client, { success: true, application })
-      done.push({ record: application, revision: application.revision })
-    }
-    const refused = last.refused.map((each) => [each.id, { message: each.error, final: isFinal(each) }] as const)
+    done.push(...last.changes)
+    records.push(...last.applications)
+    const refused = last.refused.map((each) => [each.id, { message: `Not done. ${each.error}`, final: isFinal(each) }] as const)
     onOutcomes(new Map<string, Outcome>([...last.applications.map(({ id }) => [id, 'done'] as const), ...refused]))
   }
-  return { done, last }
+  return { done, records, last }
 }
 
 /** What each applicant of a group gets. @param letter such as `a rejection` */
@@ -131,33 +161,62 @@ export const describe = (count: number, letter: string, isSilent: boolean, isSen
     ? 'No letter is sent. The applicants’ own pages show the decision when it can no longer be undone.'
     : `${count === 1 ? 'The applicant gets' : `Each of these ${formatCount(count)} gets`} ${letter} by mail, when ${isSentByHand ? 'you send it from the outbox' : 'it can no longer be undone'}.`
 
-const namesOf = (done: readonly Undoable[]): string => firstNames(done.map(({ record }) => applicantName(record)))
+/** Offers the undo of what was done for a group. @param left such as that the page was left before the others */
+function offerGroupUndo(
+  client: QueryClient,
+  step: Step | undefined,
+  { act, letter }: Pick<DecisionCall['body'], 'act' | 'letter'>,
+  { done, records, last }: GroupDone,
+  left = '',
+): void {
+  for (const queryKey of [['stats'], ['application'], ['outbox']]) void client.invalidateQueries({ queryKey })
+  if (done.length === 0 || last === undefined) return
+  const { undoFor, waitsUntil } = last
+  const names = records.length === done.length ? `${firstNames(records.map(applicantName))}. ` : ''
+  const letters = letter === 'none' ? 'No letters.' : `Each letter ${leavesLabel(undoFor, waitsUntil)}.`
+  const verb = actionLabel(act)
+  offerUndo(client, {
+    step,
+    title:
+      done.length === 1 ? `Application ${verb} successfully` : `${formatCount(done.length)} applications: ${verb} successfully`,
+    detail: `${left}${names}${letters}`,
+    done,
+    undoFor,
+    waitsUntil,
+    onUndone: undefined,
+  })
+}
+
+const groupLabel = (count: number): string => `${formatCount(count)} applications`
 
 /**
  * Decides applications, or delays their answers, and reports the outcome of each. Failed ones stay unchanged. One undo reverts all decisions while the server
  * holds them.
  */
 export const decideMany = (client: QueryClient, records: readonly ApplicationRecord[], props: GroupProps): Promise<void> =>
-  asStep(`${formatCount(records.length)} applications`, async (step) => {
-    const { done, last } = await decideInCalls(client, records, props)
-    void client.invalidateQueries({ queryKey: ['stats'] })
-    void client.invalidateQueries({ queryKey: ['application'] })
-    void client.invalidateQueries({ queryKey: ['outbox'] })
-    if (done.length === 0 || last === undefined) return
-    const verb = actionLabel(props.act)
-    const title =
-      done.length === 1 ? `Application ${verb} successfully` : `${formatCount(done.length)} applications: ${verb} successfully`
-    const { undoFor, waitsUntil } = last
-    const letters = props.wording.letter === 'none' ? 'No letters.' : `Each letter ${leavesLabel(undoFor, waitsUntil)}.`
-    offerUndo(client, {
-      step,
-      title,
-      detail: `${namesOf(done)}. ${letters}`,
-      done,
-      undoFor,
-      waitsUntil,
-      onUndone: undefined,
+  asStep(groupLabel(records.length), async (step) => {
+    const [body] = callsOf(records, props)
+    if (body === undefined) return
+    let outcome: GroupDone | undefined
+    await answered({ what: 'decide', body, done: [] }, async (next) => {
+      outcome = await decideInCalls(client, records, { ...props, next })
+      if (outcome.error !== undefined) throw outcome.error
+    }).catch((error: unknown) => {
+      if (error !== outcome?.error) throw error
     })
+    if (outcome !== undefined) offerGroupUndo(client, step, body, outcome)
+  })
+
+/** Repeats the call at which the page was left, and offers the undo of what was done for the group; the others stay as they are. @throws CallError */
+export const decideAgain = (client: QueryClient, { body, done }: DecisionCall): Promise<void> =>
+  asStep(groupLabel(done.length + body.applications.length), async (step) => {
+    const last = await decidePart(client, body, true)
+    const all = [...done, ...last.changes]
+    void client.invalidateQueries({ queryKey: ['applications'] })
+    const isWhole = all.length === body.of
+    const left = isWhole ? '' : `Of ${formatCount(body.of)}: the page was left before the others, which stay as they are. `
+    offerGroupUndo(client, step, body, { done: all, records: last.applications, last }, left)
+    if (all.length === 0) toast.failure('Nothing was decided', `${left}${last.refused[0]?.error ?? ''}`)
   })
 
 /** Deletes an application and removes it from every list; the deletion can be undone during its hold. Returns whether it succeeded. */
@@ -171,7 +230,8 @@ export async function deleteApplication(client: QueryClient, record: Application
       offerUndo(client, {
         step,
         title: 'Application deleted successfully',
-        done: [{ record, revision: response.revision }],
+        detail: applicantLabel(record),
+        done: [{ id: record.id, revision: response.revision }],
         undoFor: response.undoFor,
         onUndone,
       })

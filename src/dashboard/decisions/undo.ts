@@ -1,24 +1,19 @@
+// A long file: the steps, what makes each undoable, and what an undo answers share one stack.
 import type { QueryClient } from '@tanstack/react-query'
-import type { ApplicationRecord } from '../../api/responses.ts'
+import type { ApplicationRecord, Revised } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
 import { minute, second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
-import { type Reverted, type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
+import { type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
 import { call } from '../client.ts'
 import { addressee, applicantLabel, formatCount, formatMoment } from '../labels.ts'
 import { hereAt } from '../server-time.ts'
-import { isSignedOut, showFailure } from '../session/failures.ts'
+import { refusalOf, reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
-import { undoAll, undoOne } from './undo-calls.ts'
+import { answered } from './group-calls.ts'
 
 /** Called with each application whose decision or deletion was undone. */
 export type OnUndone = (record: ApplicationRecord) => void
-
-/** An application and the revision of its decision or deletion, which the undo call needs. */
-export interface Undoable {
-  readonly record: ApplicationRecord
-  readonly revision: number
-}
 
 /**
  * A change that the reviewer made. It is on the stack from the key press on: while its call is on its way, it has no `undo`, and the undo key waits for the
@@ -32,6 +27,8 @@ export interface Step {
   stored?: StoredStep
   /** When the undo expires, in milliseconds since 1970. */
   until: number
+  /** The toast that offers the undo. */
+  offer?: number
   /** The toast that says that the undo waits, if the key was pressed while the call was on its way. */
   waiting?: number
 }
@@ -61,6 +58,14 @@ function begin(label: string): Step {
   return step
 }
 
+/** Removes the steps whose changes are all among `done`, with their toasts: after a page was left, one that knows more takes their place. */
+function replaceSteps(done: readonly Revised[]): void {
+  const known = new Set(done.map(({ id, revision }) => `${id} ${revision}`))
+  const isPart = ({ stored }: Step): boolean => stored?.done.every(({ id, revision }) => known.has(`${id} ${revision}`)) ?? false
+  for (const step of steps.filter(isPart)) if (step.offer !== undefined) toast.end(step.offer)
+  setSteps(steps.filter((step) => !isPart(step)))
+}
+
 const drop = (step: Step): void => setSteps(steps.filter((remaining) => remaining !== step))
 
 /**
@@ -86,11 +91,15 @@ interface Offer {
   /** When the undo expires, in milliseconds since 1970; never by default. */
   readonly until?: number
   /** What the step reverts, to be stored with the tab. */
-  readonly done?: readonly Reverted[]
+  readonly done?: readonly Revised[]
+  readonly again?: boolean | undefined
 }
 
 /** Makes a step undoable by the key: `act` undoes it. */
-function arm({ step, title, detail, until, done }: Omit<Offer, 'durationMs'> & { readonly step: Step }, act: () => void): void {
+function arm(
+  { step, title, detail, until, done, again }: Omit<Offer, 'durationMs'> & { readonly step: Step },
+  act: () => void,
+): void {
   step.label = `${title}. ${detail}`
   step.until = until ?? Number.POSITIVE_INFINITY
   step.undo = () => {
@@ -98,7 +107,11 @@ function arm({ step, title, detail, until, done }: Omit<Offer, 'durationMs'> & {
     act()
   }
   if (done !== undefined)
-    step.stored = { title, detail, until: until === Number.POSITIVE_INFINITY ? null : (until ?? null), done }
+    step.stored = {
+      ...{ title, detail, done },
+      until: until === undefined || until === Number.POSITIVE_INFINITY ? null : until,
+      ...(again === true && { again }),
+    }
   setSteps(steps)
 }
 
@@ -110,6 +123,7 @@ function offer({ durationMs, step = begin(''), ...offered }: Offer, act: () => v
   }
   arm({ ...offered, step }, undo)
   const id = toast.success(offered.title, offered.detail, { label: 'Undo', run: () => step.undo?.() }, durationMs)
+  step.offer = id
   if (step.waiting !== undefined) step.undo?.()
   return id
 }
@@ -129,9 +143,9 @@ function undoableUntil(undoFor: number, waitsUntil: string | null | undefined): 
 interface UndoOffer {
   readonly step?: Step | undefined
   readonly title: string
-  /** The second line; by default the applicants. */
-  readonly detail?: string | undefined
-  readonly done: readonly Undoable[]
+  /** The second line, such as the applicants. */
+  readonly detail: string
+  readonly done: readonly Revised[]
   readonly undoFor: number | undefined
   /** See ApplicationResponse. While the letter waits, the keyboard shortcut undoes the decision. */
   readonly waitsUntil?: string | null | undefined
@@ -140,18 +154,18 @@ interface UndoOffer {
 
 /** Reports decisions or a deletion in a toast, with an Undo button during the hold. */
 export function offerUndo(client: QueryClient, { step, title, detail, done, undoFor, waitsUntil, onUndone }: UndoOffer): void {
-  const about = detail ?? done.map(({ record }) => applicantLabel(record)).join(', ')
   const isHeld = waitsUntil !== undefined || (undoFor ?? 0) > 0
   if (isHeld) {
     // A group cannot be found one by one, so its offer stays as long as its hold.
     const offerMs = done.length > 1 ? (undoFor ?? 0) * second : offeredMs(undoFor ?? 0)
     const durationMs = Math.max(offerMs, waitsUntil === undefined ? 0 : visibleMs)
     const until = undoableUntil(undoFor ?? 0, waitsUntil)
-    const reverted = done.map(({ record: { id }, revision }) => ({ id, revision }))
-    offer({ step, title, detail: about, durationMs, until, done: reverted }, () => void undoChanges(client, reverted, onUndone))
+    const taken = { title, detail, until, done }
+    replaceSteps(done)
+    offer({ step, durationMs, ...taken }, () => void undoChanges(client, taken, onUndone))
   } else {
-    toast.success(title, about)
-    if (step?.waiting !== undefined) tooLate(`${title}. ${about}`)
+    toast.success(title, detail)
+    if (step?.waiting !== undefined) tooLate(`${title}. ${detail}`)
   }
 }
 
@@ -237,10 +251,10 @@ export function restoreSteps(client: QueryClient): void {
   const made = steps
   const held = storedSteps().filter(({ until }) => until === null || Date.now() < until)
   steps = []
-  for (const { title, detail, until, done } of held) {
-    const offered = { step: begin(title), title, detail, until: until ?? Number.POSITIVE_INFINITY, done }
-    const undo = (): void => void undoChanges(client, done, undefined)
-    if (steps.length < held.length) arm(offered, undo)
+  for (const { title, detail, until, done, again } of held) {
+    const offered = { step: begin(title), title, detail, until: until ?? Number.POSITIVE_INFINITY, done, again }
+    const undo = (): void => void undoChanges(client, offered)
+    if (steps.length < held.length || again === true) arm(offered, undo)
     else offer({ ...offered, durationMs: Math.min(offered.until - Date.now(), longestOfferMs) }, undo)
   }
   setSteps([...steps, ...made])
@@ -263,31 +277,65 @@ async function undoEdit(
   }
 }
 
-async function undoChanges(client: QueryClient, done: readonly Reverted[], onUndone: OnUndone | undefined): Promise<void> {
-  const [only] = done
-  const isOne = done.length === 1 && only !== undefined
-  const waiting = isOne
-    ? undefined
-    : toast.success('One moment', `${formatCount(done.length)} applications are taken back.`, undefined, longestWaitMs)
-  let restored: readonly ApplicationRecord[] = []
+/** The refusals that a repeat may not get. */
+const passing: readonly string[] = ['APPLICATION_UPDATE_FAILED', 'DATABASE_CONNECTION_FAILED']
+
+/** What an undo reverts. */
+type Taken = Pick<Offer, 'title' | 'detail' | 'until' | 'again'> & { readonly done: readonly Revised[] }
+
+/**
+ * Undoes decisions, delays, deletions or messages in one call. What is not undone, because the call was not answered or an application was refused for now, is
+ * the last step again.
+ * @throws CallError a failure that the reviewer was told
+ */
+export async function undoTaken(client: QueryClient, taken: Taken, onUndone?: OnUndone): Promise<void> {
+  const { done, until = Number.POSITIVE_INFINITY, again } = taken
+  replaceSteps(done)
+  const waiting =
+    done.length === 1
+      ? undefined
+      : toast.success('One moment', `${formatCount(done.length)} applications are taken back.`, undefined, longestWaitMs)
+  /** Puts what is left back on the stack, and says why. */
+  const keep = (left: readonly Revised[], why: string): void => {
+    const step = begin(taken.title)
+    const rest = { ...taken, done: left, again: true }
+    arm({ step, ...rest }, () => void undoChanges(client, rest, onUndone))
+    const failed = toast.failure('Failed to undo', `${formatCount(left.length)} of ${formatCount(done.length)}: ${why}`, {
+      label: 'Try again',
+      run: () => {
+        toast.end(failed)
+        step.undo?.()
+      },
+    })
+  }
   try {
-    const outcome = isOne ? { restored: await undoOne(only), fault: undefined } : await undoAll(done)
-    restored = outcome.restored
-    if (outcome.fault !== undefined)
-      toast.failure(
-        'Failed to undo',
-        `${formatCount(done.length - restored.length)} of ${formatCount(done.length)}: ${outcome.fault}`,
+    const waits = { what: 'undo', done, until: until === Number.POSITIVE_INFINITY ? null : until } as const
+    const body = { changes: done, ...(again === true && { again }) }
+    const { applications, refused } = await answered(waits, () => call(routes.undoGroup, { body }))
+    for (const application of applications) mergeResponse(client, { success: true, application })
+    const [one] = applications
+    if (applications.length === 1 && one) toast.success('Undone', `${applicantLabel(one)} is ${one.status} again.`)
+    else if (applications.length > 1)
+      toast.success('Undone', `${formatCount(applications.length)} applications are as they were.`)
+    for (const record of applications) onUndone?.(record)
+    const later = refused.filter(({ code }) => passing.includes(code))
+    const final = refused.find(({ code }) => !passing.includes(code))
+    const ofAll = done.length === 1 ? '' : `${formatCount(refused.length - later.length)} of ${formatCount(done.length)}: `
+    if (final !== undefined) toast.failure('Failed to undo', `${ofAll}${final.error}`)
+    if (later[0] !== undefined)
+      keep(
+        done.filter(({ id }) => later.some((each) => each.id === id)),
+        later[0].error,
       )
   } catch (error) {
-    showFailure('undo', 'Failed to undo', error)
-    if (isSignedOut(error)) return
+    reportFailure('undo', error)
+    keep(done, refusalOf(error) ?? '')
+    throw error
   } finally {
     if (waiting !== undefined) toast.end(waiting)
+    for (const queryKey of [['stats'], ['application'], ['applications'], ['outbox']]) void client.invalidateQueries({ queryKey })
   }
-  for (const application of restored) mergeResponse(client, { success: true, application })
-  if (restored.length === 1 && restored[0])
-    toast.success('Undone', `${applicantLabel(restored[0])} is ${restored[0].status} again.`)
-  else if (restored.length > 1) toast.success('Undone', `${formatCount(restored.length)} applications are as they were.`)
-  for (const record of restored) onUndone?.(record)
-  for (const queryKey of [['stats'], ['application'], ['applications'], ['outbox']]) void client.invalidateQueries({ queryKey })
 }
+
+const undoChanges = (client: QueryClient, taken: Taken, onUndone?: OnUndone): Promise<void> =>
+  undoTaken(client, taken, onUndone).catch(() => undefined)

@@ -1,8 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApplicationRecord, GroupMessageResponse } from '../../api/responses.ts'
-import { routes } from '../../api/routes.ts'
+import type { ApplicationRecord } from '../../api/responses.ts'
 import {
   filledMessage,
   type LeftOut,
@@ -14,15 +13,15 @@ import { idFrom } from '../../shared/ids.ts'
 import type { Filters } from '../applications/filters.ts'
 import { matchesQuery } from '../applications/queries.ts'
 import { type UnsentMessage, unsentMessages } from '../browser-storage.ts'
-import { CallError, call } from '../client.ts'
+import { CallError } from '../client.ts'
 import { typedAbove } from '../decisions/decide.ts'
-import { asStep, offerUndo } from '../decisions/undo.ts'
 import { applicantLabel, formatCount } from '../labels.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
 import { Placeholders } from '../site/LetterFrame.tsx'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
+import { unsentId, writeToGroup } from './group-letter.ts'
 import styles from './letters.module.css'
 
 interface GroupLetterProps {
@@ -66,9 +65,6 @@ const reasons: Readonly<Partial<Record<LeftOut, string>>> = {
   same_person: 'another application of the same person gets it',
 }
 
-/** Under which the letter is stored with the tab until it is sent. */
-const unsentId = 'group'
-
 const greeting = 'Dear {name},\n\n'
 
 const schema = { placeholders: messagePlaceholders, properties: { subject: { placeholders: subjectPlaceholders } } }
@@ -96,9 +92,9 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
   const isConfirmed = !isLarge || typed.replace(/\D/g, '') === String(to.length)
   const shown = to[at]
 
-  const keep = (next: UnsentMessage | undefined): void => {
+  const keep = (next: UnsentMessage): void => {
     unsentMessages.store(unsentId, next)
-    if (next !== undefined) setLetter(next)
+    setLetter(next)
   }
   // Another text is another letter, with a key of its own.
   const change = (part: Pick<Partial<UnsentMessage>, 'subject' | 'text'>): void =>
@@ -110,41 +106,19 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
     setFault('')
     const { subject, text, key = idFrom(new Date(), crypto.getRandomValues(new Uint8Array(16))) } = letter
     keep({ subject, text, key })
-    const headers = { 'idempotency-key': key }
-    const applications = all.map(({ id }) => ({ id }))
-    await asStep('The letter to a group', async (step) => {
-      try {
-        const response = await call(routes.writeGroupMessage, { body: { subject, text, applications }, headers })
-        for (const queryKey of [['application'], ['outbox']]) void client.invalidateQueries({ queryKey })
-        const done = undoables(response)
-        if (done.length > 0)
-          offerUndo(client, {
-            ...{
-              step,
-              done,
-              undoFor: response.undoFor,
-              waitsUntil: response.waitsUntil,
-              onUndone: () => unsentMessages.store(unsentId, { subject, text }),
-            },
-            title: `${formatCount(done.length)} ${done.length === 1 ? 'letter waits' : 'letters wait'} in the outbox`,
-          })
-        if (response.refused.length === 0) {
-          keep(undefined)
-          return close()
-        }
-        const names = response.refused.map(({ id }) => all.find((record) => record.id === id)?.applicant_name ?? id)
-        setFault(
-          `${formatCount(response.refused.length)} were not written to: ${names.slice(0, 5).join(', ')}. Send again to try these.`,
-        )
-      } catch (error) {
-        reportFailure('writing to a group', error)
-        setFault(
-          error instanceof CallError && error.status === 0
-            ? 'The server did not answer, so the letters may be on their way. Send again: each is sent only once.'
-            : (refusalOf(error) ?? 'The letters were not sent.'),
-        )
-      }
-    })
+    try {
+      const { refused } = await writeToGroup(client, { what: 'write', subject, text, key, ids: all.map(({ id }) => id) })
+      if (refused.length === 0) return close()
+      const names = refused.map(({ id }) => all.find((record) => record.id === id)?.applicant_name ?? id)
+      setFault(`${formatCount(refused.length)} were not written to: ${names.slice(0, 5).join(', ')}. Send again to try these.`)
+    } catch (error) {
+      reportFailure('writing to a group', error)
+      setFault(
+        error instanceof CallError && error.status === 0
+          ? 'The server did not answer, so the letters may be on their way. Send again: each is sent only once.'
+          : (refusalOf(error) ?? 'The letters were not sent.'),
+      )
+    }
     setBusy(false)
   }
 
@@ -225,12 +199,6 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
     </form>
   )
 }
-
-const undoables = ({ applications, messages }: GroupMessageResponse) =>
-  applications.flatMap((record) => {
-    const revision = messages.find(({ id }) => id === record.id)?.revision
-    return revision === undefined ? [] : [{ record, revision }]
-  })
 
 /** The letter as one person gets it. */
 function Filled({ letter, record }: { readonly letter: { subject: string; text: string }; readonly record: ApplicationRecord }) {

@@ -19,11 +19,11 @@ type SaveOutcome =
   | { readonly kind: 'changed' | 'away' }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** Replaces the notes that were read at `revision`. The request of a page that is being `left` continues without it. */
-async function save(client: QueryClient, id: string, notes: string, revision: number, left = false): Promise<SaveOutcome> {
+/** Replaces the notes that were read at `revision`. */
+async function save(client: QueryClient, id: string, notes: string, revision: number): Promise<SaveOutcome> {
   try {
     const body = { notes, notes_revision: revision }
-    const response = await call(routes.changeApplication, { at: { id }, body, keepalive: left })
+    const response = await call(routes.changeApplication, { at: { id }, body })
     mergeResponse(client, response)
     void client.invalidateQueries({ queryKey: ['application', id] })
     return { kind: 'saved', application: response.application }
@@ -88,12 +88,12 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
     setEdit(next)
   }
 
-  const saveNow = async (step: Step, left: boolean): Promise<void> => {
+  const saveNow = async (step: Step): Promise<void> => {
     const { text, base, theirs } = current.current
     isLeft.current = base.revision === undefined
     if (text === base.notes || theirs !== undefined || base.revision === undefined) return
     setState('saving')
-    const outcome = await save(client, id, text, base.revision, left)
+    const outcome = await save(client, id, text, base.revision)
     if (outcome.kind === 'saved') {
       const { revision } = outcome.application
       change({ ...current.current, base: { notes: text, revision } })
@@ -103,10 +103,8 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
     setState(outcome.kind === 'changed' ? 'idle' : outcome.kind)
   }
   /** Saves the text one save after the other. */
-  const saveText = (left = false): void => {
-    running.current = running.current.then(() =>
-      asStep(`The notes about ${applicantLabel(record)}`, (step) => saveNow(step, left)),
-    )
+  const saveText = (): void => {
+    running.current = running.current.then(() => asStep(`The notes about ${applicantLabel(record)}`, saveNow))
   }
   const latest = useRef(saveText)
   latest.current = saveText
@@ -118,7 +116,7 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
   }, [notes, revision])
   useEffect(() => {
     const leave = (): void => {
-      if (document.hidden) latest.current(true)
+      if (document.hidden) latest.current()
     }
     document.addEventListener('visibilitychange', leave)
     return () => {
@@ -135,7 +133,7 @@ export function useNotes(client: QueryClient, record: ApplicationRecord, revisio
       change({ ...current.current, text })
       setState('idle')
     },
-    save: () => saveText(),
+    save: saveText,
     /** Resolves a conflict: `text` replaces the notes of the other window. */
     choose: (text: string): void => {
       change({ text, base: current.current.theirs ?? current.current.base })

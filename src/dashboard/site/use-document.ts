@@ -62,13 +62,13 @@ export function useDocument(opened: EditableDocument) {
     show(merged.value)
   }
 
-  const saveOnce = async (left: boolean): Promise<void> => {
+  const saveOnce = async (): Promise<void> => {
     const sent = current.current
     if (JSON.stringify(sent) === JSON.stringify(base.current.value)) return setState('saved')
     setState('saving')
     try {
       const body = { path, value: sent, revision: base.current.revision }
-      const { document } = await call(routes.saveSiteDocument, { body, keepalive: left })
+      const { document } = await call(routes.saveSiteDocument, { body })
       base.current = { value: sent, revision: document.revision }
       setFaults(document.faults)
       show(current.current)
@@ -93,9 +93,9 @@ export function useDocument(opened: EditableDocument) {
   }
   const hasChoice = useRef(false)
   hasChoice.current = collisions.length > 0
-  const save = (left = false): Promise<void> => {
+  const save = (): Promise<void> => {
     clearTimeout(timer.current)
-    running.current = running.current.then(() => (hasChoice.current ? undefined : saveOnce(left)))
+    running.current = running.current.then(() => (hasChoice.current ? undefined : saveOnce()))
     return running.current
   }
   const latest = useRef(save)
@@ -104,7 +104,7 @@ export function useDocument(opened: EditableDocument) {
   useEffect(() => {
     if (unsavedDocuments.of(path) !== undefined) void latest.current()
     const leave = (): void => {
-      if (document.hidden) void latest.current(true)
+      if (document.hidden) void latest.current()
     }
     document.addEventListener('visibilitychange', leave)
     const stop: unknown = onConnection(() => void latest.current())
