@@ -33,9 +33,9 @@ async function listed(word: string, count: number): Promise<Page> {
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected applications' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
-async function stats(): Promise<Record<string, number>> {
+async function stats(): Promise<Record<'total' | 'pending' | 'rejected', number>> {
   const response = await fetch(`${harness.server.url}/api/stats`, { headers: { cookie: await harness.session() } })
-  return ((await response.json()) as { stats: Record<string, number> }).stats
+  return (await response.json()).stats
 }
 
 test('all that match are selected, rejected after a Stop, and taken back by one key', async () => {
@@ -234,7 +234,7 @@ describe('a page that is left before the answer', () => {
 
   test('a single decision arrives', async () => {
     const page = await listed('linnet', 2)
-    const before = (await stats()).rejected ?? 0
+    const before = (await stats()).rejected
     await page.keyboard.press('j')
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
     await page.keyboard.press('r')

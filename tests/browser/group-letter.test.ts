@@ -55,6 +55,21 @@ test('a letter to a list is read as each person gets it, sent, and taken back', 
   await page.getByRole('button', { name: 'More' }).last().click()
   await page.getByRole('button', { name: 'Letter to a group' }).click()
   expect(await dialog.getByLabel('Message').inputValue()).toBe('Dear {name}, {company}')
+  // The letters are written, and the page is left before it knows.
+  const written = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/applications/message',
+    async (route) => {
+      await route.fetch()
+      written.resolve()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Send 2' }).click()
+  await written.promise
+  await page.goto('/app/outbox')
+  await page.getByText('2 letters wait in the outbox').waitFor()
+  expect(await held()).toBe(2)
   expect(harness.consoleMessages()).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { reportFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { decideAgain } from './decide.ts'
 import { type GroupCall, repeatUnanswered } from './group-calls.ts'
-import { undoTaken } from './undo.ts'
+import { restoreSteps, undoTaken } from './undo.ts'
 
 /** What a call was about, for a toast. */
 const titleOf = (call: GroupCall): string =>
@@ -45,7 +45,9 @@ async function repeat(client: QueryClient, call: GroupCall): Promise<void> {
 }
 
 /** Repeats the calls about several applications whose page was left before they were answered, and says what became of them. */
-export const repeatCalls = (client: QueryClient): void =>
+export function repeatCalls(client: QueryClient): void {
+  // A step of before is replaced by the repeat of its undo.
+  restoreSteps(client)
   repeatUnanswered(
     (call) => repeat(client, call),
     (call, at) =>
@@ -54,3 +56,4 @@ export const repeatCalls = (client: QueryClient): void =>
         `The page was left ${formatMoment(at.toISOString())}, before it was answered. The list and the outbox show what was done.`,
       ),
   )
+}

@@ -27,6 +27,8 @@ export interface Step {
   stored?: StoredStep
   /** When the undo expires, in milliseconds since 1970. */
   until: number
+  /** The toast that offers the undo. */
+  offer?: number
   /** The toast that says that the undo waits, if the key was pressed while the call was on its way. */
   waiting?: number
 }
@@ -54,6 +56,14 @@ function begin(label: string): Step {
   const step: Step = { label, until: Number.POSITIVE_INFINITY }
   setSteps([...steps, step])
   return step
+}
+
+/** Removes the steps whose changes are all among `done`, with their toasts: after a page was left, one that knows more takes their place. */
+function replaceSteps(done: readonly Revised[]): void {
+  const known = new Set(done.map(({ id, revision }) => `${id} ${revision}`))
+  const isPart = ({ stored }: Step): boolean => stored?.done.every(({ id, revision }) => known.has(`${id} ${revision}`)) ?? false
+  for (const step of steps.filter(isPart)) if (step.offer !== undefined) toast.end(step.offer)
+  setSteps(steps.filter((step) => !isPart(step)))
 }
 
 const drop = (step: Step): void => setSteps(steps.filter((remaining) => remaining !== step))
@@ -113,6 +123,7 @@ function offer({ durationMs, step = begin(''), ...offered }: Offer, act: () => v
   }
   arm({ ...offered, step }, undo)
   const id = toast.success(offered.title, offered.detail, { label: 'Undo', run: () => step.undo?.() }, durationMs)
+  step.offer = id
   if (step.waiting !== undefined) step.undo?.()
   return id
 }
@@ -150,6 +161,7 @@ export function offerUndo(client: QueryClient, { step, title, detail, done, undo
     const durationMs = Math.max(offerMs, waitsUntil === undefined ? 0 : visibleMs)
     const until = undoableUntil(undoFor ?? 0, waitsUntil)
     const taken = { title, detail, until, done }
+    replaceSteps(done)
     offer({ step, durationMs, ...taken }, () => void undoChanges(client, taken, onUndone))
   } else {
     toast.success(title, detail)
@@ -286,8 +298,7 @@ type Taken = Pick<Offer, 'title' | 'detail' | 'until' | 'again'> & { readonly do
  */
 export async function undoTaken(client: QueryClient, taken: Taken, onUndone?: OnUndone): Promise<void> {
   const { done, until = Number.POSITIVE_INFINITY, again } = taken
-  const isSame = ({ stored }: Step): boolean => JSON.stringify(stored?.done) === JSON.stringify(done)
-  setSteps(steps.filter((step) => !isSame(step)))
+  replaceSteps(done)
   const waiting =
     done.length === 1
       ? undefined

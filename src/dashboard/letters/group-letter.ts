@@ -10,7 +10,7 @@ import { firstNames, formatCount } from '../labels.ts'
 /** Under which the letter is stored with the tab until it is sent. */
 export const unsentId = 'group'
 
-export type GroupLetterCall = Extract<GroupCall, { what: 'write' }>
+type GroupLetterCall = Extract<GroupCall, { what: 'write' }>
 
 /** Writes a letter to a group, whose undo is offered; a repeat sends nothing twice. @throws CallError */
 export const writeToGroup = (client: QueryClient, letter: GroupLetterCall): Promise<GroupMessageResponse> =>

@@ -2,9 +2,12 @@ import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 
 import { asciiDigits } from '../../shared/ascii-digits.ts'
 import { Button } from '../../ui/button/Button.tsx'
 import { Frieze } from '../../ui/kolam/Frieze.tsx'
+import { tolerateTranslation } from '../../ui/translated-page.ts'
 import { canUsePasskeys } from './access.ts'
 import styles from './sign-in.module.css'
 import { type Message, useSignIn } from './use-sign-in.ts'
+
+tolerateTranslation()
 
 /** Digits of a passcode. */
 const digits = 6
