@@ -34,6 +34,8 @@ async function api(path: string, body?: unknown, method = 'POST') {
   return await response.json()
 }
 
+const documentAt = async (path: string) => (await api(`${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
+
 const visitorsPage = async (): Promise<string> => (await fetch(`${harness.server.url}/accelerator`)).text()
 
 describe('the content of the site', () => {
@@ -133,7 +135,7 @@ describe('the content of the site', () => {
     await api(routes.discardSiteDraft.path, { path: 'content/faq.yaml', revision: document.revision })
   })
 
-  test('what two windows typed is merged, and a field that both changed is chosen', async () => {
+  test('what two windows typed is merged, and a field that both changed is chosen before it is saved', async () => {
     provoked = [/409/]
     const [here, there] = [await harness.page(true), await harness.page(true)]
     for (const page of [here, there]) {
@@ -141,22 +143,94 @@ describe('the content of the site', () => {
       await page.getByText('Money that our companies have raised.').waitFor()
     }
     const value = (page: Page, name: string) => page.locator(`[data-field='["${name}","value"]']`)
-    await there.locator(`[data-field='["growth","value"]']`).fill('9x')
+    const stored = async (name: string) => (await documentAt('content/claims.yaml')).value[name].value
+    const before = await value(here, 'alumni').inputValue()
+    await value(there, 'growth').fill('9x')
     await value(there, 'raised').fill('$60M')
     await saved(there)
+    await value(here, 'alumni').fill('510+')
     await value(here, 'raised').fill('$70M')
-    await here.getByText('Raised · Value was changed in another window too.').waitFor()
+    const asked = here.getByText('Raised · Value was changed in another window too.')
+    await asked.waitFor()
+    await here.getByText('Not saved until you have chosen.').waitFor()
     expect(await value(here, 'growth').inputValue()).toBe('9x')
     await here.getByText('There: $60M').waitFor()
     expect(await axeFaults(here)).toEqual([])
+    // Neither more typing nor a reload saves it, or forgets the question.
+    await value(here, 'alumni').fill('520+')
+    await here.reload()
+    await asked.waitFor()
+    expect([await value(here, 'alumni').inputValue(), await stored('raised'), await stored('alumni')]).toEqual([
+      ...['520+', '$60M', before],
+    ])
+    await value(here, 'raised').fill('$71M')
     await here.getByRole('button', { name: 'Keep mine' }).click()
-    await expect
-      .poll(
-        async () =>
-          (await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/claims.yaml')}`)).document.value.raised
-            .value,
-      )
-      .toBe('$70M')
+    await expect.poll(() => stored('raised')).toBe('$71M')
+    await expect.poll(() => stored('alumni')).toBe('520+')
+  })
+
+  test('an undo keeps what another window saved meanwhile', async () => {
+    provoked = [/409/]
+    const [here, there] = [await harness.page(true), await harness.page(true)]
+    for (const page of [here, there]) {
+      await page.goto('/app/site#content/facts.yaml')
+      await page.getByText('What a dollar costs').waitFor()
+    }
+    const [mine, theirs, both] = ['paper', 'where', 'long'].map((name) => JSON.stringify(['accelerator', name])) as [
+      string,
+      string,
+      string,
+    ]
+    const field = (page: Page, name: string) => page.locator(`[data-field='${name}']`)
+    const before = await field(here, mine).inputValue()
+    await field(here, mine).fill('4')
+    await saved(here)
+    await field(there, theirs).fill('7')
+    await field(there, both).fill('8')
+    await there.getByText('Saved as a draft.').waitFor()
+    await field(here, both).fill('9')
+    await here.getByText('was changed in another window too.').waitFor()
+    await here.getByRole('button', { name: 'Take the other' }).click()
+    const values = () => Promise.all([mine, theirs, both].map((name) => field(here, name).inputValue()))
+    await expect.poll(values).toEqual(['4', '7', '8'])
+    const undo = here.getByRole('button', { name: 'Undo' })
+    while (await undo.isEnabled()) await undo.click()
+    await expect.poll(values).toEqual([before, '7', '8'])
+    await saved(here)
+    await api(routes.discardSiteDraft.path, {
+      path: 'content/facts.yaml',
+      revision: (await documentAt('content/facts.yaml')).revision,
+    })
+  })
+
+  test('a save whose answer was lost is not taken for another window', async () => {
+    provoked = [/409|ERR_FAILED|desk: saving a document/]
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/pages/mentors.yaml')
+    const title = page.locator(`[data-field='["hero","title"]']`)
+    await title.waitFor()
+    let lost = 0
+    await page.route(`**${routes.siteDocument.path}`, async (route) => {
+      if (route.request().method() !== 'PUT' || lost > 0) {
+        await route.continue()
+        return
+      }
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    })
+    await title.fill('The people here')
+    await expect.poll(() => lost).toBe(1)
+    await title.fill('The people behind it')
+    await saved(page)
+    expect([lost, await page.getByText('in another window').count(), await title.inputValue()]).toEqual([
+      1,
+      0,
+      'The people behind it',
+    ])
+    const { value, revision } = await documentAt('content/pages/mentors.yaml')
+    expect(value.hero.title).toBe('The people behind it')
+    await api(routes.discardSiteDraft.path, { path: 'content/pages/mentors.yaml', revision })
   })
 
   test('typing goes on without the server, and survives a reload on a phone', async () => {
@@ -306,8 +380,6 @@ describe('the content of the site', () => {
       const chooser = page.locator('[data-picture]', { has: page.locator(`[data-field='${field}']`) }).locator('input[type=file]')
       await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
     }
-    const documentAt = async (path: string) =>
-      (await api(`${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
     await page.goto('/app/site#content/team.yaml')
     const image = page.locator(`[data-field='[0,"image"]']`)
     await image.waitFor()

@@ -40,6 +40,7 @@ const stateTexts = {
   saving: 'Saving…',
   away: 'Kept in this tab; it is saved when the server can be reached.',
   refused: 'Not saved.',
+  open: 'Not saved until you have chosen.',
 } as const
 
 /** What a field says in a list of both texts. */
@@ -134,7 +135,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         </p>
       )}
       {isChanged && path.startsWith('content/posts/') && <DraftLink path={path} />}
-      <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />
+      {state !== 'open' && <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />}
       {schema.placeholders !== undefined && <Placeholders schema={schema} />}
       <FieldEditor schema={schema} value={value} field={[]} label="" required faults={faults} write={edit.write} />
     </div>
