@@ -1,8 +1,9 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { type FieldFault, type FieldPath, fieldLabel, labelOf } from '../../api/site-content.ts'
-import type { Files } from '../../content/files.ts'
+import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { builtPaths, contentFaults } from '../programs/content-faults.ts'
 import { isPost } from './documents.ts'
+import { unreadable } from './values.ts'
 
 /** `items[2].title` as a path. */
 const pathOf = (key: string): FieldPath =>
@@ -67,6 +68,18 @@ export const faultsIn = (files: Files, path: string, pictures: readonly string[]
 
 /** Everything in all files that the build would refuse, at its field. `pictures`: the names of the stored ones, which exist beside those of the build. */
 export function faultsOf(files: Files, pictures: readonly string[]): readonly FieldFault[] {
+  const unread = Object.entries(files).flatMap(([path, text]): readonly FieldFault[] => {
+    const message = unreadable(path, text)
+    return message === undefined ? [] : [{ path, field: [], message }]
+  })
+  if (unread.length === 0) return readableFaults(files, pictures)
+  // The checks of the others need a text in their place.
+  const inPlace = Object.fromEntries(unread.map(({ path }) => [path, builtFiles[path] ?? '']))
+  const paths = new Set(unread.map(({ path }) => path))
+  return [...unread, ...readableFaults(mergeFiles(files, inPlace), pictures).filter(({ path }) => !paths.has(path))]
+}
+
+function readableFaults(files: Files, pictures: readonly string[]): readonly FieldFault[] {
   const split = Object.groupBy(Object.entries(files), ([path]) => (isPost(path) ? 'posts' : 'yaml'))
   const sentences = contentFaults({
     yaml: Object.fromEntries(split.yaml ?? []),
