@@ -102,6 +102,10 @@ export interface EditableDocument {
   readonly state: DocumentState
   /** Its texts that wait, earliest first. */
   readonly waiting: readonly Waiting[]
+  /** Whether the site has it now. */
+  readonly published: boolean
+  /** The values of the placeholders in its text, such as `{site.name}`. */
+  readonly fills: Readonly<Record<string, string>>
   /** Whether the build has another text; false for a document of the desk alone. */
   readonly differsFromBuilt: boolean
   readonly faults: readonly FieldFault[]

@@ -256,9 +256,15 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
       )}
     </>
   )
-  if (label === '') return <div className="stack gap-3">{body}</div>
+  const fields = JSON.stringify(field)
+  if (label === '')
+    return (
+      <div className="stack gap-3" data-fields={fields}>
+        {body}
+      </div>
+    )
   return (
-    <fieldset className={`stack gap-3 ${styles.group}`}>
+    <fieldset className={`stack gap-3 ${styles.group}`} data-fields={fields}>
       <legend>{label}</legend>
       {body}
     </fieldset>

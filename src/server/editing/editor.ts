@@ -7,6 +7,7 @@ import type {
   FieldFault,
   Waiting,
 } from '../../api/site-content.ts'
+import { fillNamed, readNamed } from '../../content/facts.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { placeholderFiles } from '../../content/placeholders.ts'
 import { postDay } from '../../content/post-days.ts'
@@ -143,6 +144,13 @@ function editedValue({ path, schema }: Document, text: string): unknown {
   }
 }
 
+/** The values of the placeholders in a text. */
+function fillsIn(text: string, files: Files): Readonly<Record<string, string>> {
+  const named = [...new Set(text.match(/\{(?:facts|site|amount|sum)\.[^{}]*\}/g))]
+  const values = named.length === 0 ? undefined : readNamed(files)
+  return values === undefined ? {} : Object.fromEntries(named.map((each) => [each, fillNamed(each, values)]))
+}
+
 /** A document as it can be edited. */
 export function editable(desk: Desk, path: string): EditableDocument {
   const document = existing(desk, path)
@@ -154,6 +162,8 @@ export function editable(desk: Desk, path: string): EditableDocument {
     revision: desk.drafts.get(path)?.revision ?? 0,
     state: stateOf(desk, path),
     waiting: waitingOf(desk, path),
+    published: desk.live[path] !== undefined,
+    fills: fillsIn(text, draftFiles(desk)),
     differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
     faults: faultsIn(draftFiles(desk), path, desk.pictures).map((fault) => ({
       ...fault,
@@ -268,30 +278,39 @@ export function pageOf(path: string): string {
   return Object.hasOwn(pages, stem) ? (pages[stem] ?? '/') : '/'
 }
 
-/**
- * The files for the page of a document with the drafts, and the names of those drafts that are left out, because they have faults. Where the faults of one draft
- * are in other documents, only the document's own draft is taken.
- */
-export function previewFiles(desk: Desk, path: string): { readonly files: Files; readonly without: readonly string[] } {
-  const drafted = [...desk.drafts].flatMap(([other, { text }]) => (text === null ? [] : [other]))
-  let kept: readonly string[] = drafted
+/** The drafts that no preview of another document takes, because they have faults, or those in which their names stand have. All, where it is not known which. */
+function faultyDrafts(desk: Desk): ReadonlySet<string> {
+  const drafted = [...desk.drafts].flatMap(([path, { text }]) => (text === null ? [] : [path]))
+  const dropped = new Set<string>()
+  let known: ReadonlySet<string> | undefined
   for (;;) {
-    const files = mergeFiles(
-      {},
-      { ...draftFiles(desk), ...Object.fromEntries(without(kept).map((other) => [other, desk.live[other] ?? ''])) },
-    )
-    const faulty = new Set(faultsOf(files, desk.pictures).map((fault) => fault.path))
-    const good = kept.filter((other) => other === path || !faulty.has(other))
-    const next = faulty.size > 0 && good.length === kept.length ? good.filter((other) => other === path) : good
-    if (next.length === kept.length)
-      return {
-        files,
-        without: without(kept).map((other) => documentOf(other, desk.drafts.get(other)?.text ?? '')?.name ?? other),
-      }
-    kept = next
+    const faults = faultsOf(withoutDrafts(desk, dropped), desk.pictures)
+    if (faults.length === 0) return dropped
+    // What is published has them too: the page is as it can be.
+    known ??= new Set(faultsOf(desk.live, desk.pictures).map(faultSentence))
+    const paths = faults.filter((fault) => known?.has(faultSentence(fault)) === false).map(({ path }) => path)
+    if (paths.length === 0) return dropped
+    const further = drafted.filter((path) => paths.includes(path) && !dropped.has(path))
+    if (further.length === 0) return new Set(drafted)
+    for (const path of further) dropped.add(path)
   }
-  function without(taken: readonly string[]): readonly string[] {
-    return drafted.filter((other) => !taken.includes(other))
+}
+
+/** All files with the drafts, and what is published in place of some. */
+const withoutDrafts = (desk: Desk, paths: Iterable<string>): Files =>
+  mergeFiles({}, { ...draftFiles(desk), ...Object.fromEntries([...paths].map((path) => [path, desk.live[path] ?? ''])) })
+
+/** The last answer of `faultyDrafts`: frames of the editor, and of several windows, ask for pages of the same drafts. */
+let lastFaulty: { readonly key: string; readonly paths: ReadonlySet<string> } | undefined
+
+/** The files for the page of a document with the drafts, and the names of those drafts that are left out, because they have faults. */
+export function previewFiles(desk: Desk, path: string): { readonly files: Files; readonly without: readonly string[] } {
+  const key = JSON.stringify([desk.revision, [...desk.drafts].map(([each, { revision }]) => [each, revision]), desk.pictures])
+  if (lastFaulty?.key !== key) lastFaulty = { key, paths: faultyDrafts(desk) }
+  const dropped = [...lastFaulty.paths].filter((other) => other !== path)
+  return {
+    files: withoutDrafts(desk, dropped),
+    without: dropped.map((other) => documentOf(other, desk.drafts.get(other)?.text ?? '')?.name ?? other),
   }
 }
 

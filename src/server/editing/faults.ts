@@ -33,6 +33,14 @@ function fieldAt(source: string, line: number): FieldPath {
   return best
 }
 
+/** The words of the build's checks for somebody who sees the value in its field, and chooses days. */
+const forPeople = (words: string): string =>
+  words
+    .replace(/, received [\s\S]*$/, '')
+    .replace(/^should be a list of ((?:at least |at most )?\d+ \w+)$/, 'needs $1')
+    .replace(/^should be ((?:at least|at most) \d+ characters) long$/, 'needs $1')
+    .replace(/: it should be a day such as \S+$/, ': choose a day')
+
 /** A sentence of the build's checks, at the field that it is about. */
 function located(sentence: string, files: Files): FieldFault {
   const [, path = '', position, words = sentence] = /^(content\/[\w./-]+?)(?:, line (\d+))?(?:: | )(.*)$/s.exec(sentence) ?? []
@@ -41,7 +49,7 @@ function located(sentence: string, files: Files): FieldFault {
     const field = pathOf(key)
     const last = field.findLast((part) => typeof part === 'string')
     const entry = typeof field.at(-1) === 'number' ? ` ${Number(field.at(-1)) + 1}` : ''
-    return { path, field, message: `${last === undefined ? 'Entry' : labelOf(String(last))}${entry} ${sentenceEnd}` }
+    return { path, field, message: `${last === undefined ? 'Entry' : labelOf(String(last))}${entry} ${forPeople(sentenceEnd)}` }
   }
   const text = files[path] ?? ''
   if (position === undefined) return { path, field: [], message: words }
