@@ -208,7 +208,7 @@ describe('the content of the site', () => {
     await api(routes.discardSiteDraft.path, { path, revision: (await documentAt(path)).revision })
   })
 
-  test('only the document that one came from is chosen, and its faults are those that count', async () => {
+  test('only the document that one came from is chosen, and only its faults count', async () => {
     const [page, team] = [await harness.page(true), 'content/team.yaml']
     const { text, revision } = await documentAt(team)
     await api(routes.saveSiteDocument.path, { path: team, revision, text: `${text}\n- name: Unfinished\n` }, 'PUT')
@@ -239,7 +239,7 @@ describe('the content of the site', () => {
     await page.getByText('Not published yet.').waitFor()
   })
 
-  test('what two windows typed is merged, and a field that both changed is chosen before it is saved', async () => {
+  test('what two windows typed is merged; a field of both is chosen before it is saved', async () => {
     provoked = [/409/]
     const [here, there] = [await harness.page(true), await harness.page(true)]
     for (const page of [here, there]) {
@@ -254,8 +254,8 @@ describe('the content of the site', () => {
     await saved(there)
     await value(here, 'alumni').fill('510+')
     await value(here, 'raised').fill('$70M')
-    const asked = here.getByText('Raised · Value was changed in another window too.')
-    await asked.waitFor()
+    const question = here.getByText('Raised · Value was changed in another window too.')
+    await question.waitFor()
     await here.getByText('Not saved until you have chosen.').waitFor()
     expect(await value(here, 'growth').inputValue()).toBe('9x')
     await here.getByText('There: $60M').waitFor()
@@ -263,7 +263,7 @@ describe('the content of the site', () => {
     // Neither more typing nor a reload saves it, or forgets the question.
     await value(here, 'alumni').fill('520+')
     await here.reload()
-    await asked.waitFor()
+    await question.waitFor()
     expect([await value(here, 'alumni').inputValue(), await stored('raised'), await stored('alumni')]).toEqual([
       ...['520+', '$60M', before],
     ])

@@ -55,7 +55,7 @@ export function editing(open: Open): void {
     ])
   })
 
-  it('publishes each text that waits at its time, and ends one only where that was said', async () => {
+  it('publishes each text that waits at its time, and ends one only on request', async () => {
     const { edits } = await open()
     await edits.saveDraft(home, 'at ten', 0, at(1))
     const files = { [home]: 'at ten', [faq]: 'faq at ten' }

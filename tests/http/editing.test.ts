@@ -280,13 +280,13 @@ describe('a publish', () => {
     expect((await publish(mended, { waiting: 'keep' })).status).toBe(200)
     // A second one for the same document.
     expect((await publish(await draft('In between.'), { dueAt: two, waiting: 'keep' })).status).toBe(200)
-    const said: string[] = [await answerNow()]
+    const answers: string[] = [await answerNow()]
     for (const minutes of [1, 1, 2, 1]) {
       app.clock.ms += minutes * 60_000
       await app.chore('scheduled publishes')
-      said.push(await answerNow())
+      answers.push(await answerNow())
     }
-    expect(said).toEqual(['Mended.', 'Mended.', 'In between.', 'In between.', 'For Cohort 8.'])
+    expect(answers).toEqual(['Mended.', 'Mended.', 'In between.', 'In between.', 'For Cohort 8.'])
     // One that ends is not published.
     await publish(await draft('Never.'), { dueAt: moment(5) })
     const [{ id } = { id: '' }] = (await open(faq)).waiting
@@ -439,7 +439,7 @@ describe('a path or a text that is no document', () => {
     ['entries in entries', `${'- '.repeat(20_000)}x`, 'Line 1 is nested more than 50 times.'],
     ['groups in groups', Array.from({ length: 300 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), 'is nested more than 50 times.'],
     ['a merge key', '- question: Why?\n  <<: { answer: So. }\n', ''],
-  ])('such as %s is a fault with a sentence; it is opened and discarded, and others are published', async (_, text, words) => {
+  ])('such as %s is a fault of its document, which opens and ends; others are published', async (_, text, words) => {
     const { call, open, save, publish } = await desk()
     const saved = await save(faq, { text }, 0)
     expect([saved.status, saved.body.document.faults[0].message]).toEqual([200, expect.stringContaining(words)])
@@ -528,7 +528,7 @@ describe('a picture', () => {
     expect([removed.status, removed.headers.get('cache-control')]).toEqual([404, 'no-store'])
   })
 
-  it('is found without reading the texts again, and one that there is not without the database', async () => {
+  it('is served without reading the texts again, and refused without the database', async () => {
     const calls: string[] = []
     const counted = <T>(name: string, result: T): T => {
       calls.push(name)
@@ -550,16 +550,16 @@ describe('a picture', () => {
     const texts = { [contact]: `${yamlFiles[contact]}\nphoto: { file: ${name}, alt: The hall }\n` }
     const publish = { id: 'p', by: 'admin', note: '', dueAt: null, files: texts, drafts: {}, over: 0 }
     await app.storage.edits.publish(publish, new Date())
-    const asked = async (picture: string, times: number) => {
+    const callsFor = async (picture: string, times: number) => {
       calls.length = 0
       for (let n = 0; n < times; n += 1) await app.request(fillPath(paths.storedPicture, { name: picture }))
       return Object.fromEntries(
         ['revision', 'published', 'get'].map((each) => [each, calls.filter((call) => call === each).length]),
       )
     }
-    expect(await asked(name, 5)).toEqual({ revision: 5, published: 1, get: 5 })
-    expect(await asked(name.replace('a', 'b'), 5)).toEqual({ revision: 5, published: 0, get: 0 })
-    expect(await asked('hall.webp', 5)).toEqual({ revision: 0, published: 0, get: 0 })
+    expect(await callsFor(name, 5)).toEqual({ revision: 5, published: 1, get: 5 })
+    expect(await callsFor(name.replace('a', 'b'), 5)).toEqual({ revision: 5, published: 0, get: 0 })
+    expect(await callsFor('hall.webp', 5)).toEqual({ revision: 0, published: 0, get: 0 })
   })
 
   it('needs a text, and must exist', async () => {

@@ -156,7 +156,7 @@ it('one draft with faults takes no other preview away, and is named', async () =
   expect(notes((await preview(home)).html)).toEqual([])
 })
 
-it('a hundred views of drafts at once take two processes more at most; those without room are told when to come again', async () => {
+it('a hundred views of drafts at once take two processes, or are refused for now', async () => {
   const cookie = await server.signIn()
   const headers = { cookie, 'content-type': 'application/json' }
   const views: (() => Promise<Response>)[] = []
@@ -190,8 +190,8 @@ it('a hundred views of drafts at once take two processes more at most; those wit
       .split('\n').length
   let most = 0
   let isDone = false
-  const asked = Promise.all(Array.from({ length: 100 }, (_, n) => (views[n % views.length] as () => Promise<Response>)()))
-  const ended = asked.finally(() => {
+  const requested = Promise.all(Array.from({ length: 100 }, (_, n) => (views[n % views.length] as () => Promise<Response>)()))
+  const ended = requested.finally(() => {
     isDone = true
   })
   await until('the answers', () => {

@@ -142,15 +142,15 @@ export function ChangesView({ only }: { readonly only: readonly string[] | undef
   const [waiting, setWaiting] = useState<'keep' | 'end'>('keep')
   const [busy, setBusy] = useState(false)
   const isChosen = (path: string): boolean => (only?.includes(path) ?? true) !== toggled.has(path)
-  const [asked, setAsked] = useState(only)
-  const query = useQuery(changesQuery(asked))
+  const [checked, setChecked] = useState(only)
+  const query = useQuery(changesQuery(checked))
   const { changes = [], faults = [], leftovers = [] } = query.data ?? {}
   const { chosen = [], left = [] } = Object.groupBy(changes, ({ path }) => (isChosen(path) ? 'chosen' : 'left'))
   const tick = (path: string): void => {
     const next = new Set(toggled)
     if (!next.delete(path)) next.add(path)
     setToggled(next)
-    setAsked(changes.map((change) => change.path).filter((each) => (only?.includes(each) ?? true) !== next.has(each)))
+    setChecked(changes.map((change) => change.path).filter((each) => (only?.includes(each) ?? true) !== next.has(each)))
   }
   const publish = async (): Promise<void> => {
     setBusy(true)

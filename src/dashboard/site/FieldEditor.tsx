@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
+import { Entry, useNames } from './Entry.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
 import styles from './site.module.css'
@@ -102,36 +103,6 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
 }
 
 const noEntries: readonly unknown[] = []
-
-/** An entry that folds. Once open, only the reader closes it: a fault that goes while one types would take the field away. */
-function Entry({ name, opens, children }: { readonly name: string; readonly opens: boolean; readonly children: ReactNode }) {
-  const [isOpen, setOpen] = useState(opens)
-  useEffect(() => {
-    if (opens) setOpen(true)
-  }, [opens])
-  return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{name}</summary>
-      {children}
-    </details>
-  )
-}
-
-/** Names for the entries of a list, which stay theirs when entries are moved, added and removed. */
-function useNames(entries: readonly unknown[]): readonly number[] {
-  const last = useRef(0)
-  const known = useRef<{ readonly entries: readonly unknown[]; readonly names: readonly number[] }>({ entries: [], names: [] })
-  if (known.current.entries !== entries) {
-    const { entries: before, names } = known.current
-    const free = new Set(before.keys())
-    const taken = (at: number): number | undefined => (free.delete(at) ? names[at] : undefined)
-    const same = entries.map((entry, at) =>
-      taken(before[at] === entry ? at : before.findIndex((old, n) => old === entry && free.has(n))),
-    )
-    known.current = { entries, names: same.map((name, at) => name ?? taken(at) ?? ++last.current) }
-  }
-  return known.current.names
-}
 
 /** Entries in an order: added, removed, and moved by buttons, by Alt with the arrow keys, and by dragging. */
 function List({ schema, value, field, label, faults, write }: FieldProps) {

@@ -14,7 +14,8 @@ import { Routes } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
-import { type Editing, explained, pictureResponse, withoutScripts } from './routes.ts'
+import { pictureResponse } from './pictures.ts'
+import { type Editing, explained, withoutScripts } from './routes.ts'
 
 /** What the links to drafts need. */
 export interface DraftLinks extends Editing {

@@ -67,14 +67,14 @@ function textOf({ drafts, waiting, live }: Desk, path: string): string {
 }
 
 /** The texts of a document that wait. */
-export const waitingOf = ({ waiting }: Desk, path: string): readonly Waiting[] =>
+const waitingOf = ({ waiting }: Desk, path: string): readonly Waiting[] =>
   waiting.filter((each) => each.path === path).map(({ id, dueAt }) => ({ id, dueAt: dueAt.toISOString() }))
 
 /** The text of a document that waits in a publish. @throws AppError RECORD_NOT_FOUND */
 export function waitingText({ waiting }: Desk, path: string, id: string): string {
-  const found = waiting.find((each) => each.path === path && each.id === id)
-  if (found === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This text does not wait any more.' })
-  return textThatWaits(found)
+  const waits = waiting.find((each) => each.path === path && each.id === id)
+  if (waits === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This text does not wait any more.' })
+  return textThatWaits(waits)
 }
 
 /** That texts of some documents wait, each with its times: a sentence. */
@@ -276,42 +276,6 @@ export function pageOf(path: string): string {
     faq: '/apply',
   }
   return Object.hasOwn(pages, stem) ? (pages[stem] ?? '/') : '/'
-}
-
-/** The drafts that no preview of another document takes, because they have faults, or those in which their names stand have. All, where it is not known which. */
-function faultyDrafts(desk: Desk): ReadonlySet<string> {
-  const drafted = [...desk.drafts].flatMap(([path, { text }]) => (text === null ? [] : [path]))
-  const dropped = new Set<string>()
-  let known: ReadonlySet<string> | undefined
-  for (;;) {
-    const faults = faultsOf(withoutDrafts(desk, dropped), desk.pictures)
-    if (faults.length === 0) return dropped
-    // What is published has them too: the page is as it can be.
-    known ??= new Set(faultsOf(desk.live, desk.pictures).map(faultSentence))
-    const paths = faults.filter((fault) => known?.has(faultSentence(fault)) === false).map(({ path }) => path)
-    if (paths.length === 0) return dropped
-    const further = drafted.filter((path) => paths.includes(path) && !dropped.has(path))
-    if (further.length === 0) return new Set(drafted)
-    for (const path of further) dropped.add(path)
-  }
-}
-
-/** All files with the drafts, and what is published in place of some. */
-const withoutDrafts = (desk: Desk, paths: Iterable<string>): Files =>
-  mergeFiles({}, { ...draftFiles(desk), ...Object.fromEntries([...paths].map((path) => [path, desk.live[path] ?? ''])) })
-
-/** The last answer of `faultyDrafts`: frames of the editor, and of several windows, ask for pages of the same drafts. */
-let lastFaulty: { readonly key: string; readonly paths: ReadonlySet<string> } | undefined
-
-/** The files for the page of a document with the drafts, and the names of those drafts that are left out, because they have faults. */
-export function previewFiles(desk: Desk, path: string): { readonly files: Files; readonly without: readonly string[] } {
-  const key = JSON.stringify([desk.revision, [...desk.drafts].map(([each, { revision }]) => [each, revision]), desk.pictures])
-  if (lastFaulty?.key !== key) lastFaulty = { key, paths: faultyDrafts(desk) }
-  const dropped = [...lastFaulty.paths].filter((other) => other !== path)
-  return {
-    files: withoutDrafts(desk, dropped),
-    without: dropped.map((other) => documentOf(other, desk.drafts.get(other)?.text ?? '')?.name ?? other),
-  }
 }
 
 /** When the page of a document is as its draft will be: now, or on the later day of a post. */

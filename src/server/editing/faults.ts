@@ -82,9 +82,9 @@ export function faultsOf(files: Files, pictures: readonly string[]): readonly Fi
   })
   if (unread.length === 0) return readableFaults(files, pictures)
   // The checks of the others need a text in their place.
-  const inPlace = Object.fromEntries(unread.map(({ path }) => [path, builtFiles[path] ?? '']))
+  const replaced = Object.fromEntries(unread.map(({ path }) => [path, builtFiles[path] ?? '']))
   const paths = new Set(unread.map(({ path }) => path))
-  return [...unread, ...readableFaults(mergeFiles(files, inPlace), pictures).filter(({ path }) => !paths.has(path))]
+  return [...unread, ...readableFaults(mergeFiles(files, replaced), pictures).filter(({ path }) => !paths.has(path))]
 }
 
 function readableFaults(files: Files, pictures: readonly string[]): readonly FieldFault[] {

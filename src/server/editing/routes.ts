@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
@@ -7,14 +6,13 @@ import { routes } from '../../api/routes.ts'
 import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import type { Result } from '../../shared/result.ts'
-import { isPictureFolder, maxStoredBytes, storedNamesIn, storedSize } from '../../shared/stored-pictures.ts'
+import { isPictureFolder, maxStoredBytes } from '../../shared/stored-pictures.ts'
 import { readObject, withFile } from '../http/body.ts'
 import { invalid, readText, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
-import { maxPictures } from './picture-store.ts'
+import { pictureResponse, storedUnder } from './pictures.ts'
 import { type Edits, type Publish, type WaitingChoice, waitingChoices } from './store.ts'
 
 /** What editing needs. */
@@ -223,7 +221,7 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       return pictureResponse(context, name, await edits.pictures.get(name))
     })
     .get(paths.sitePreview, async (context) => {
-      const { pageOf, previewFiles, readDesk, shownAt } = await editor()
+      const [{ pageOf, readDesk, shownAt }, { previewFiles }] = await Promise.all([editor(), import('./preview-files.ts')])
       const path = context.req.query('path') ?? ''
       const { files, without } = previewFiles(await readDesk(edits), path)
       const drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now())).catch(explained)
@@ -242,49 +240,13 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
 }
 
 /** A page that says which drafts it is without. */
-const named = (page: string, without: readonly string[]): string =>
-  page.replace(/<body[^>]*>/, (body) => `${body}${html`<p role="status">${leftOut(without)}</p>`}`)
-
-const leftOut = (names: readonly string[]): string =>
-  names.length === 1
-    ? `The draft of ${names[0]} has faults. This page is drawn without it.`
-    : `The drafts of ${names.join(', ')} have faults. This page is drawn without them.`
-
-/** Stores a picture that was read. */
-async function storedUnder(edits: Edits, read: Result<string, string>, bytes: Uint8Array, now: Date) {
-  if (!read.ok) return { fault: read.fault }
-  if ((await edits.pictures.add(read.value, bytes, now)) === 'added') return { name: read.value }
-  return { fault: `There are ${maxPictures.toLocaleString('en')} pictures. One that nothing names is removed after 30 days.` }
-}
-
-/** @throws AppError RECORD_NOT_FOUND when there is no such picture */
-export function pictureResponse(context: Context, name: string, bytes: Uint8Array<ArrayBuffer> | undefined): Response {
-  if (bytes === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This picture does not exist.' })
-  return context.body(bytes, 200, { 'Content-Type': name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' })
-}
-
-/** Published pictures for everyone. An address has always the same bytes, so browsers ask once. */
-export function pictureRoutes({ edits }: Pick<Editing, 'edits'>): Routes {
-  let live: { readonly revision: number; readonly names: ReadonlySet<string> } | undefined
-  /** The names in the published texts, which are read once after a publish. */
-  async function namesNow(): Promise<ReadonlySet<string>> {
-    if (live?.revision !== (await edits.revision())) {
-      const { revision, files } = await edits.published()
-      live = { revision, names: new Set(Object.values(files).flatMap(storedNamesIn)) }
-    }
-    return live.names
-  }
-  return new Routes('public').get(paths.storedPicture, async (context) => {
-    const name = context.req.param('name')
-    // What only a draft names today may be published tomorrow.
-    context.header('Cache-Control', 'no-store')
-    const isLive = storedSize(name) !== undefined && (await namesNow()).has(name)
-    const kept = { 'Cache-Control': 'public, max-age=31536000, immutable', ETag: `"${name}"` }
-    if (isLive && context.req.header('if-none-match') === kept.ETag) return context.body(null, 304, kept)
-    const response = pictureResponse(context, name, isLive ? await edits.pictures.get(name) : undefined)
-    for (const [header, value] of Object.entries(kept)) response.headers.set(header, value)
-    return response
-  })
+function named(page: string, without: readonly string[]): string {
+  const sentence =
+    without.length === 1
+      ? `The draft of ${without[0]} has faults. This page is drawn without it.`
+      : `The drafts of ${without.join(', ')} have faults. This page is drawn without them.`
+  const start = page.indexOf('>', page.indexOf('<body')) + 1
+  return `${page.slice(0, start)}${html`<p role="status">${sentence}</p>`}${page.slice(start)}`
 }
 
 /** Publishes what waits and whose minute has come. What the checks refuse by now stays, with the reason. */

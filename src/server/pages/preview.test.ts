@@ -36,7 +36,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-it('draws previews one after the other with at most two processes, and refuses those for which there is no room', async () => {
+it('draws previews in turn with at most two processes, and refuses what is too much', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'kolam-renderer-'))
   const { preview, renderAll } = openIn(folder)
   let most = 0
@@ -45,7 +45,7 @@ it('draws previews one after the other with at most two processes, and refuses t
     most = Math.max(most, alive.length)
   }
   const outcomes: string[] = []
-  const ask = (name: string) =>
+  const view = (name: string) =>
     preview({ name }, '/', at).then(
       (html) => {
         count()
@@ -57,7 +57,7 @@ it('draws previews one after the other with at most two processes, and refuses t
       },
     )
   // A hundred views of twelve drafts; in between a publish, which does not wait for them.
-  const views = Array.from({ length: 100 }, (_, n) => ask(`draft ${n % 12} `))
+  const views = Array.from({ length: 100 }, (_, n) => view(`draft ${n % 12} `))
   const published = renderAll({ name: 'published ' }, at, moment).then(() => outcomes.push('published'))
   await Promise.all([...views, published])
   const drawn = outcomes.filter((outcome) => outcome.startsWith('draft'))
@@ -65,7 +65,7 @@ it('draws previews one after the other with at most two processes, and refuses t
   expect(outcomes.filter((outcome) => outcome === 'DATABASE_CONNECTION_FAILED').length).toBe(16)
   expect(outcomes.filter((outcome) => !outcome.startsWith('DATA')).indexOf('published')).toBeLessThan(10)
   await expect(preview({ name: 'none' }, '/', at)).rejects.toThrow('it has faults')
-  await ask('again ')
+  await view('again ')
   expect(outcomes.at(-1)).toBe('again 1')
 })
 

@@ -50,8 +50,8 @@ export function openRenderers(entry: string): Renderers {
   const inTurn = <T>(work: () => Promise<T>, isFirst: boolean): Promise<T> =>
     new Promise((resolve, reject) => {
       const run = (): Promise<void> => work().then(resolve, reject)
-      const turns = isFirst ? urgent : waiting
-      turns.push(run)
+      const queue = isFirst ? urgent : waiting
+      queue.push(run)
       queueMicrotask(() => void runAll())
     })
   async function runAll(): Promise<void> {
