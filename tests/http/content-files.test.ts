@@ -47,7 +47,7 @@ it('writes the content as files, reads changed ones as drafts, and writes the sa
   expect((await runProgram('content', ['export'], env)).code).toBe(1)
 })
 
-it('reads no document, and init none of its own, over a text that waits, unless it is told to', async () => {
+it('writes over no text that waits, and init neither, unless they are told to', async () => {
   const [files, env] = [await folder(), { DATA_DIR: await folder() }]
   await runProgram('content', ['export', files], env)
   const cohorts = path.join(files, 'cohorts.yaml')

@@ -439,7 +439,7 @@ describe('a path or a text that is no document', () => {
     ['entries in entries', `${'- '.repeat(20_000)}x`, 'Line 1 is nested more than 50 times.'],
     ['groups in groups', Array.from({ length: 300 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), 'is nested more than 50 times.'],
     ['a merge key', '- question: Why?\n  <<: { answer: So. }\n', ''],
-  ])('such as %s is a fault of its document, which opens and ends; others are published', async (_, text, words) => {
+  ])('such as %s is a fault of its document, which opens; others are published', async (_, text, words) => {
     const { call, open, save, publish } = await desk()
     const saved = await save(faq, { text }, 0)
     expect([saved.status, saved.body.document.faults[0].message]).toEqual([200, expect.stringContaining(words)])

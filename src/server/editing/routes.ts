@@ -13,7 +13,8 @@ import { Routes } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
 import { pictureResponse, storedUnder } from './pictures.ts'
-import { type Edits, type Publish, type WaitingChoice, waitingChoices } from './store.ts'
+import type { Publish } from './published-store.ts'
+import { type Edits, type WaitingChoice, waitingChoices } from './store.ts'
 
 /** What editing needs. */
 export interface Editing {

@@ -4,7 +4,16 @@ import type { Db } from '../storage/tables.ts'
 import { decodeText, encodeText } from '../storage/text-encoding.ts'
 import type { Pictures } from './picture-store.ts'
 import { pictures } from './picture-store.ts'
-import { filesBefore, filesOf, published, publishes, waiting } from './published-texts.ts'
+import {
+  type ChangedFiles,
+  filesBefore,
+  filesOf,
+  type Publish,
+  published,
+  publishes,
+  type WaitingText,
+  waiting,
+} from './published-store.ts'
 
 /** A file of content/ as it was last typed at the desk. */
 interface ContentDraft {
@@ -16,30 +25,6 @@ interface ContentDraft {
   readonly savedAt: Date
 }
 
-/** Changed files that were published together, or that wait for their minute. */
-export interface Publish {
-  readonly id: string
-  /** Its place in the order of publishes; null while it waits. */
-  readonly revision: number | null
-  /** When it was published; when it was scheduled, while it waits. */
-  readonly at: Date
-  readonly by: string
-  readonly note: string
-  /** When it is published, or was to be; null for one that was published at once. */
-  readonly dueAt: Date | null
-  /** Why it was not published at its minute; empty otherwise. */
-  readonly fault: string
-  readonly paths: readonly string[]
-}
-
-/** A text that waits for its minute. */
-export interface WaitingText extends Pick<Publish, 'id' | 'by' | 'fault'> {
-  readonly dueAt: Date
-  readonly path: string
-  /** As in `ChangedFiles`. */
-  readonly text: string | null
-}
-
 /** The link to a draft: the hash of its token, and when it ends. */
 export interface DraftLink {
   readonly hash: string
@@ -49,9 +34,6 @@ export interface DraftLink {
 /** What a publish does with texts of its documents that wait: they are published at their time, over these; or they never are. */
 export const waitingChoices = ['keep', 'end'] as const
 export type WaitingChoice = (typeof waitingChoices)[number]
-
-/** Texts by path. Null: the file follows the build again. An empty text: the file does not exist. */
-export type ChangedFiles = Readonly<Record<string, string | null>>
 
 interface NewPublish extends Pick<Publish, 'id' | 'by' | 'note' | 'dueAt'> {
   readonly files: ChangedFiles

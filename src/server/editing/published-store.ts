@@ -1,12 +1,40 @@
 import { sql } from 'kysely'
 import type { Db } from '../storage/tables.ts'
 import { decodeText } from '../storage/text-encoding.ts'
-import type { ChangedFiles, Edits, Publish, WaitingText } from './store.ts'
+
+/** Changed files that were published together, or that wait for their minute. */
+export interface Publish {
+  readonly id: string
+  /** Its place in the order of publishes; null while it waits. */
+  readonly revision: number | null
+  /** When it was published; when it was scheduled, while it waits. */
+  readonly at: Date
+  readonly by: string
+  readonly note: string
+  /** When it is published, or was to be; null for one that was published at once. */
+  readonly dueAt: Date | null
+  /** Why it was not published at its minute; empty otherwise. */
+  readonly fault: string
+  readonly paths: readonly string[]
+}
+
+/** A text that waits for its minute. */
+export interface WaitingText extends Pick<Publish, 'id' | 'by' | 'fault'> {
+  readonly dueAt: Date
+  readonly path: string
+  /** As in `ChangedFiles`. */
+  readonly text: string | null
+}
+
+/** Texts by path. Null: the file follows the build again. An empty text: the file does not exist. */
+export type ChangedFiles = Readonly<Record<string, string | null>>
 
 const moment = (at: number | null): Date | null => (at === null ? null : new Date(Number(at)))
 
 /** The published revision and texts, in one statement: a publish between two would give texts under another revision. */
-export async function published(db: Db): ReturnType<Edits['published']> {
+export async function published(
+  db: Db,
+): Promise<{ readonly revision: number; readonly files: Readonly<Record<string, string>> }> {
   const rows = await db
     .selectFrom(
       db
