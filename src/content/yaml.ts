@@ -2,7 +2,7 @@ import { type Document, type ErrorCode, isScalar, LineCounter, type Node, parseD
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
 import { controlFault } from './control-signs.ts'
-import { faultMessage } from './fault-message.ts'
+import { faultMessages } from './fault-message.ts'
 
 /** Faults of content, one sentence each. */
 export type Faults = readonly string[]
@@ -45,7 +45,7 @@ export function readYaml<Schema extends z.ZodType>(
     }
     return undefined
   }
-  return fail(read.error.issues.map((issue) => faultMessage(file, issue, lineOf)))
+  return fail(faultMessages(file, read.error.issues, lineOf))
 }
 
 const quoted = 'must be in quotes as a whole'

@@ -205,10 +205,11 @@ export const unsavedNotes = unsentTexts<{
   readonly text: string
   readonly base: { readonly notes: string; readonly revision: number | undefined }
 }>('desk_unsaved_notes')
-/** Values of documents of the site that are not saved, by path, with the value and the revision over which they were typed. */
+/** Values of documents of the site that are not saved, by path, with the value and the revision over which they were typed, and the last one that was sent. */
 export const unsavedDocuments = unsentTexts<{
   readonly value: unknown
   readonly base: { readonly value: unknown; readonly revision: number }
+  readonly sent?: unknown
 }>('desk_unsaved_documents')
 /** The sentences for the letters of decisions. */
 export const unsentSentences = unsentTexts<string>('desk_unsent_sentences')

@@ -34,6 +34,8 @@ async function api(path: string, body?: unknown, method = 'POST') {
   return await response.json()
 }
 
+const documentAt = async (path: string) => (await api(`${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
+
 const visitorsPage = async (): Promise<string> => (await fetch(`${harness.server.url}/accelerator`)).text()
 
 describe('the content of the site', () => {
@@ -101,7 +103,7 @@ describe('the content of the site', () => {
     await page.getByText('Edited here').waitFor()
     await until('a visitor to see it', async () => (await visitorsPage()).includes('10 Jan 2026') || undefined)
     // Back, as a draft first.
-    await page.getByText('1 document, by admin@example.com').waitFor()
+    await page.getByText('Cohorts, by admin@example.com').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'by admin@example.com' }).getByRole('link').click()
     await page.getByRole('button', { name: 'Restore the texts before it' }).click()
     await page.locator('ins', { hasText: '2025-12-15' }).waitFor()
@@ -128,12 +130,116 @@ describe('the content of the site', () => {
     await expect.poll(names).toEqual(before)
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByText(`${before.length + 1}. New`).waitFor()
+    // It is named once it was left, and the entry stays open.
+    await page.getByText('One field cannot be published yet.').or(page.getByText('2 fields cannot be published yet.')).waitFor()
+    expect(await page.getByText('Question is empty').count()).toBe(0)
+    await page.keyboard.press('Tab')
     await page.getByText('Question is empty').waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.type('Do you')
+    const question = page.locator(`[data-field='[${before.length},"question"]']`)
+    const answer = page.locator(`[data-field='[${before.length},"answer"]']`)
+    const isEntry = (text: string) => async () => (await documentAt('content/faq.yaml')).value[before.length]?.question === text
+    await expect.poll(isEntry('Do you')).toBe(true)
+    await page.keyboard.type(' take solo')
+    await answer.fill('Yes.')
+    // The last fault goes with this save.
+    await page.getByText('cannot be published yet').waitFor({ state: 'detached' })
+    await question.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' founders?')
+    await expect.poll(isEntry('Do you take solo founders?')).toBe(true)
+    expect(await question.evaluate((field) => field === document.activeElement)).toBe(true)
+    // Moved, it is still the one that is open.
+    await page.getByRole('button', { name: `Move up ${before.length + 1}. Do you take solo founders?` }).click()
+    await expect
+      .poll(() => page.locator('ol > li > details[open] > summary').allTextContents())
+      .toEqual([`${before.length}. Do you take solo founders?`])
+    await page.locator('summary', { hasText: 'Do you take solo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await page.locator('ol > li > details[open]').count()).toBe(0)
     const { document } = await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/faq.yaml')}`)
     await api(routes.discardSiteDraft.path, { path: 'content/faq.yaml', revision: document.revision })
   })
 
-  test('what two windows typed is merged, and a field that both changed is chosen', async () => {
+  test('a text that waits is named where its document is opened and published, and stays', async () => {
+    const path = 'content/pages/terms.yaml'
+    const page = await harness.page(true, undefined, 'America/New_York')
+    const title = page.locator(`[data-field='["hero","title"]']`)
+    await page.goto(`/app/site#${path}`)
+    const before = await title.inputValue()
+    await title.fill('Terms for Cohort 8')
+    await saved(page)
+    await page.evaluate(() => window.scrollTo(0, 5_000))
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.locator('ins', { hasText: 'Terms for Cohort 8' }).waitFor()
+    // Each view begins at its top, and only the document that one came from is chosen.
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.getByLabel('At (optional, in IST)').fill('2030-03-10T02:30')
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText('Scheduled for 10 Mar 2030, 02:30 IST', { exact: false }).first().waitFor()
+    await page.goto(`/app/site#${path}`)
+    await page.getByText('A text of this document waits for 10 Mar 2030, 02:30 IST').waitFor()
+    expect(await title.inputValue()).toBe(before)
+    expect(await axeFaults(page)).toEqual([])
+    await title.fill('Terms, mended')
+    await saved(page)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.getByText('waits for 10 Mar 2030, 02:30 IST').waitFor()
+    expect(await page.getByRole('radio', { name: /^Leave what waits/ }).isChecked()).toBe(true)
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await page.getByText('Name', { exact: false }).first().waitFor()
+    const { publishes } = await api(routes.site.path)
+    expect(
+      publishes.map(({ documents, dueAt }: { documents: string[]; dueAt: string | null }) => [documents, dueAt]).slice(0, 2),
+    ).toEqual([
+      [[path], '2030-03-09T21:00:00.000Z'],
+      [[path], null],
+    ])
+    await until('a visitor to see it', async () => {
+      const html = await (await fetch(`${harness.server.url}/terms`)).text()
+      return (html.includes('Terms, mended') && !html.includes('Cohort 8')) || undefined
+    })
+    await page.getByRole('link', { name: 'Scheduled for 10 Mar 2030' }).click()
+    await page.getByRole('button', { name: 'Cancel the schedule' }).click()
+    await page.locator('ins', { hasText: 'Terms for Cohort 8' }).waitFor()
+    await api(routes.discardSiteDraft.path, { path, revision: (await documentAt(path)).revision })
+  })
+
+  test('only the document that one came from is chosen, and only its faults count', async () => {
+    const [page, team] = [await harness.page(true), 'content/team.yaml']
+    const { text, revision } = await documentAt(team)
+    await api(routes.saveSiteDocument.path, { path: team, revision, text: `${text}\n- name: Unfinished\n` }, 'PUT')
+    await page.goto('/app/site#content/pages/privacy.yaml')
+    const title = page.locator(`[data-field='["hero","title"]']`)
+    await title.fill('What we keep')
+    await saved(page)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.locator('ins', { hasText: 'What we keep' }).waitFor()
+    const left = page.getByRole('group', { name: 'Also not published' }).getByRole('checkbox', { name: 'Team' })
+    expect([await left.isChecked(), await page.getByText('This cannot be published yet').count()]).toEqual([false, 0])
+    await left.click()
+    await page.getByText('This cannot be published yet').waitFor()
+    await page.getByRole('group', { name: 'Publish' }).getByRole('checkbox', { name: 'Team' }).click()
+    await page.getByText('This cannot be published yet').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Privacy, by admin@example.com' }).first().waitFor()
+    // Where summer time begins, an hour does not exist.
+    await api(routes.discardSiteDraft.path, { path: team, revision: (await documentAt(team)).revision })
+  })
+
+  test('a length counts what a placeholder stands for, and a new post is not published', async () => {
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/pages/home.yaml')
+    await page.getByText(/^Description 1[0-5]\d of 160$/).waitFor()
+    await page.goto('/app/site#content/posts/not-begun.md')
+    await page.getByText('Not published yet.').waitFor()
+  })
+
+  test('what two windows typed is merged; a field of both is chosen before it is saved', async () => {
     provoked = [/409/]
     const [here, there] = [await harness.page(true), await harness.page(true)]
     for (const page of [here, there]) {
@@ -141,22 +247,94 @@ describe('the content of the site', () => {
       await page.getByText('Money that our companies have raised.').waitFor()
     }
     const value = (page: Page, name: string) => page.locator(`[data-field='["${name}","value"]']`)
-    await there.locator(`[data-field='["growth","value"]']`).fill('9x')
+    const stored = async (name: string) => (await documentAt('content/claims.yaml')).value[name].value
+    const before = await value(here, 'alumni').inputValue()
+    await value(there, 'growth').fill('9x')
     await value(there, 'raised').fill('$60M')
     await saved(there)
+    await value(here, 'alumni').fill('510+')
     await value(here, 'raised').fill('$70M')
-    await here.getByText('Raised · Value was changed in another window too.').waitFor()
+    const question = here.getByText('Raised · Value was changed in another window too.')
+    await question.waitFor()
+    await here.getByText('Not saved until you have chosen.').waitFor()
     expect(await value(here, 'growth').inputValue()).toBe('9x')
     await here.getByText('There: $60M').waitFor()
     expect(await axeFaults(here)).toEqual([])
+    // Neither more typing nor a reload saves it, or forgets the question.
+    await value(here, 'alumni').fill('520+')
+    await here.reload()
+    await question.waitFor()
+    expect([await value(here, 'alumni').inputValue(), await stored('raised'), await stored('alumni')]).toEqual([
+      ...['520+', '$60M', before],
+    ])
+    await value(here, 'raised').fill('$71M')
     await here.getByRole('button', { name: 'Keep mine' }).click()
-    await expect
-      .poll(
-        async () =>
-          (await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/claims.yaml')}`)).document.value.raised
-            .value,
-      )
-      .toBe('$70M')
+    await expect.poll(() => stored('raised')).toBe('$71M')
+    await expect.poll(() => stored('alumni')).toBe('520+')
+  })
+
+  test('an undo keeps what another window saved meanwhile', async () => {
+    provoked = [/409/]
+    const [here, there] = [await harness.page(true), await harness.page(true)]
+    for (const page of [here, there]) {
+      await page.goto('/app/site#content/facts.yaml')
+      await page.getByText('What a dollar costs').waitFor()
+    }
+    const [mine, theirs, both] = ['paper', 'where', 'long'].map((name) => JSON.stringify(['accelerator', name])) as [
+      string,
+      string,
+      string,
+    ]
+    const field = (page: Page, name: string) => page.locator(`[data-field='${name}']`)
+    const before = await field(here, mine).inputValue()
+    await field(here, mine).fill('4')
+    await saved(here)
+    await field(there, theirs).fill('7')
+    await field(there, both).fill('8')
+    await there.getByText('Saved as a draft.').waitFor()
+    await field(here, both).fill('9')
+    await here.getByText('was changed in another window too.').waitFor()
+    await here.getByRole('button', { name: 'Take the other' }).click()
+    const values = () => Promise.all([mine, theirs, both].map((name) => field(here, name).inputValue()))
+    await expect.poll(values).toEqual(['4', '7', '8'])
+    const undo = here.getByRole('button', { name: 'Undo' })
+    while (await undo.isEnabled()) await undo.click()
+    await expect.poll(values).toEqual([before, '7', '8'])
+    await saved(here)
+    await api(routes.discardSiteDraft.path, {
+      path: 'content/facts.yaml',
+      revision: (await documentAt('content/facts.yaml')).revision,
+    })
+  })
+
+  test('a save whose answer was lost is not taken for another window', async () => {
+    provoked = [/409|ERR_FAILED|desk: saving a document/]
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/pages/mentors.yaml')
+    const title = page.locator(`[data-field='["hero","title"]']`)
+    await title.waitFor()
+    let lost = 0
+    await page.route(`**${routes.siteDocument.path}`, async (route) => {
+      if (route.request().method() !== 'PUT' || lost > 0) {
+        await route.continue()
+        return
+      }
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    })
+    await title.fill('The people here')
+    await expect.poll(() => lost).toBe(1)
+    await title.fill('The people behind it')
+    await saved(page)
+    expect([lost, await page.getByText('in another window').count(), await title.inputValue()]).toEqual([
+      1,
+      0,
+      'The people behind it',
+    ])
+    const { value, revision } = await documentAt('content/pages/mentors.yaml')
+    expect(value.hero.title).toBe('The people behind it')
+    await api(routes.discardSiteDraft.path, { path: 'content/pages/mentors.yaml', revision })
   })
 
   test('typing goes on without the server, and survives a reload on a phone', async () => {
@@ -192,6 +370,7 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Move it to /blog/complete-guide-building-mvp' }).click()
     await page.getByText('There is a post at /blog/complete-guide-building-mvp already.').waitFor()
     await slug.fill('remote-first')
+    await slug.blur()
     await page.getByText('Slug is remote-first, so the post belongs in remote-first.md: move it there').waitFor()
     await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
     await page.waitForURL('**#content/posts/remote-first.md')
@@ -232,12 +411,22 @@ describe('the content of the site', () => {
     expect(await faultOf('a.jpg', taken.subarray(0, 300))).toContain('The picture is damaged')
     expect(await faultOf('a.jpg', Buffer.concat([taken, Buffer.alloc(15 * 1024 * 1024)]))).toContain('At most 15 MB can be added')
     expect(await faultOf('a.png', await sharp(taken).resize(400).png().toBuffer())).toContain('It must be at least 608 wide')
+    const moving = sharp({
+      create: { width: 700, height: 1400, channels: 3, background: '#000', pageHeight: 700, noise: { type: 'gaussian' } },
+    } as never)
+    expect(await faultOf('a.webp', await moving.webp().toBuffer(), 'image/webp')).toContain('The picture moves')
+    const small = await sharp(taken).resize(700).png().toBuffer()
+    small.writeUInt32BE(16_000, 16)
+    small.writeUInt32BE(16_000, 20)
+    expect(await faultOf('a.png', small, 'image/png')).toContain('The picture has 16,000 × 16,000 pixels')
     expect(await file.inputValue()).toBe('')
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Choose a picture for Photo · File' }).waitFor()
     await chooser.setInputFiles({ name: 'hall.jpg', mimeType: 'image/jpeg', buffer: taken })
     await expect.poll(() => file.inputValue()).toMatch(/^[0-9a-f]{32}-900x1600\.webp$/)
     const chosen = await file.inputValue()
+    await alt.focus()
+    await alt.blur()
     await page.getByText('Alt is missing').waitFor()
     // Dropped, and pasted: other pictures.
     const give = async (kind: 'drop' | 'paste', width: number) => {
@@ -306,8 +495,6 @@ describe('the content of the site', () => {
       const chooser = page.locator('[data-picture]', { has: page.locator(`[data-field='${field}']`) }).locator('input[type=file]')
       await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
     }
-    const documentAt = async (path: string) =>
-      (await api(`${routes.siteDocument.path}?path=${encodeURIComponent(path)}`)).document
     await page.goto('/app/site#content/team.yaml')
     const image = page.locator(`[data-field='[0,"image"]']`)
     await image.waitFor()
@@ -324,6 +511,8 @@ describe('the content of the site', () => {
     await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0))
     await add('["body"]', 800)
     await expect.poll(() => body.inputValue()).toMatch(/^!\[\]\([0-9a-f]{32}-800x700\.webp\)\n\n/)
+    await body.focus()
+    await body.blur()
     await page.getByText('needs a description for people who do not see it').waitFor()
     await body.fill((await body.inputValue()).replace('![]', '![Two founders at a table]'))
     await page.frameLocator('iframe').getByRole('img', { name: 'Two founders at a table' }).waitFor()

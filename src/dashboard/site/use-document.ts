@@ -6,7 +6,7 @@ import { unsavedDocuments } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { onConnection } from '../live/connection.ts'
 import { isSignedOut, reportFailure } from '../session/failures.ts'
-import { type Collision, mergeValues, withField } from './merge.ts'
+import { type Collision, followed, mergeValues, same, valueAt, withField } from './merge.ts'
 import { readDocument, siteQuery } from './queries.ts'
 
 /** How long typing pauses before a draft is saved. */
@@ -20,7 +20,7 @@ interface Step {
   readonly at: number
 }
 
-type SaveState = 'saved' | 'saving' | 'away' | 'refused'
+type SaveState = 'saved' | 'saving' | 'away' | 'refused' | 'open'
 
 /** The value with which a new post begins. */
 function firstValue({ path, value, text }: EditableDocument): unknown {
@@ -37,65 +37,112 @@ export function useDocument(opened: EditableDocument) {
   const { path } = opened
   const [value, setValue] = useState<unknown>(() => unsavedDocuments.of(path)?.value ?? firstValue(opened))
   const [faults, setFaults] = useState<readonly FieldFault[]>(opened.faults)
+  const [fills, setFills] = useState(opened.fills)
   const [state, setState] = useState<SaveState>('saved')
   const [message, setMessage] = useState('')
   const [collisions, setCollisions] = useState<readonly Collision[]>([])
   const [steps, setSteps] = useState<readonly Step[]>([])
   const current = useRef(value)
   const base = useRef(unsavedDocuments.of(path)?.base ?? { value: firstValue(opened), revision: opened.revision })
+  /** What was sent and not answered: it may have been saved. */
+  const sent = useRef<readonly unknown[]>([unsavedDocuments.of(path)?.sent].filter((value) => value !== undefined))
+  /** The collisions, also before they are shown, and the base before their merge: a reload asks again. */
+  const open = useRef<{ readonly collisions: readonly Collision[]; readonly base: typeof base.current }>(undefined)
   const running = useRef(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
+  const keep = (): void => {
+    const { value, base: over } = { value: current.current, base: open.current?.base ?? base.current }
+    const last = sent.current.at(-1)
+    unsavedDocuments.store(
+      path,
+      same(value, over.value) ? undefined : { value, base: over, ...(last !== undefined && { sent: last }) },
+    )
+  }
+
   const show = (next: unknown): void => {
+    if (open.current !== undefined) {
+      const before = current.current
+      leaveOpen(
+        open.current.collisions.flatMap((collision) => {
+          const field = followed(collision.field, before, next)
+          return field === undefined ? [] : [{ ...collision, field }]
+        }),
+      )
+    }
     current.current = next
-    const isSaved = JSON.stringify(next) === JSON.stringify(base.current.value)
-    unsavedDocuments.store(path, isSaved ? undefined : { value: next, base: base.current })
+    keep()
     setValue(next)
   }
 
+  /** Nothing is saved while something is to be chosen. */
+  const leaveOpen = (remaining: readonly Collision[]): void => {
+    open.current = remaining.length === 0 ? undefined : { base: base.current, ...open.current, collisions: remaining }
+    setCollisions(remaining)
+  }
+
+  /** What changed from `before` to `after` is not undone: it is the other window's. */
+  const rebase = (before: unknown, after: unknown): void =>
+    setSteps((all) => all.map((step) => ({ ...step, value: mergeValues(before, after, step.value).value })))
+
   const merge = async (): Promise<void> => {
     const theirs = await readDocument(path)
-    const merged = mergeValues(base.current.value, current.current, theirs.value)
+    const before = base.current
     base.current = { value: theirs.value, revision: theirs.revision }
-    setCollisions(merged.collisions)
     setFaults(theirs.faults)
+    // A save of this window whose answer was lost is nobody else's.
+    const own = sent.current
+    sent.current = []
+    if (own.some((value) => same(value, theirs.value))) return show(current.current)
+    const merged = mergeValues(before.value, current.current, theirs.value)
+    rebase(before.value, theirs.value)
     show(merged.value)
+    open.current = { base: before, collisions: [] }
+    leaveOpen(
+      merged.collisions.filter((collision) => !own.some((value) => same(valueAt(value, collision.field), collision.theirs))),
+    )
+    keep()
   }
 
   const saveOnce = async (): Promise<void> => {
-    const sent = current.current
-    if (JSON.stringify(sent) === JSON.stringify(base.current.value)) return setState('saved')
+    const value = current.current
+    if (same(value, base.current.value)) return setState('saved')
     setState('saving')
+    sent.current = [...sent.current, value]
+    keep()
     try {
-      const body = { path, value: sent, revision: base.current.revision }
+      const body = { path, value, revision: base.current.revision }
       const { document } = await call(routes.saveSiteDocument, { body })
-      base.current = { value: sent, revision: document.revision }
+      base.current = { value, revision: document.revision }
+      sent.current = []
       setFaults(document.faults)
+      setFills(document.fills)
       show(current.current)
       setState('saved')
       void client.invalidateQueries(siteQuery)
       void client.invalidateQueries({ queryKey: ['site changes'] })
     } catch (error) {
+      const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429
+      if (isRefused) sent.current = sent.current.slice(0, -1)
       if (error instanceof CallError && error.status === 409) {
         await merge().then(
-          () => setState('saved'),
+          () => {
+            setState('saved')
+            // With a collision, it is saved after the choice.
+            void save()
+          },
           () => setState('away'),
         )
-        // Without a collision the merged value is saved at once; otherwise after the choice.
-        save()
         return
       }
       reportFailure('saving a document', error)
-      const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500 && error.status !== 429
       setMessage(error instanceof Error ? error.message : '')
       setState(isRefused && !isSignedOut(error) ? 'refused' : 'away')
     }
   }
-  const hasChoice = useRef(false)
-  hasChoice.current = collisions.length > 0
   const save = (): Promise<void> => {
     clearTimeout(timer.current)
-    running.current = running.current.then(() => (hasChoice.current ? undefined : saveOnce()))
+    running.current = running.current.then(() => (open.current === undefined ? saveOnce() : undefined))
     return running.current
   }
   const latest = useRef(save)
@@ -124,7 +171,8 @@ export function useDocument(opened: EditableDocument) {
   return {
     value,
     faults,
-    state,
+    fills,
+    state: collisions.length > 0 ? ('open' as const) : state,
     message,
     collisions,
     canUndo: steps.length > 0,
@@ -147,11 +195,11 @@ export function useDocument(opened: EditableDocument) {
     },
     /** Settles a collision: ours stays, or theirs replaces it. */
     choose: (collision: Collision, chosen: 'ours' | 'theirs'): void => {
-      if (chosen === 'theirs') show(withField(current.current, collision.field, collision.theirs))
-      const open = collisions.filter((other) => other !== collision)
-      setCollisions(open)
-      hasChoice.current = open.length > 0
-      if (open.length === 0) void latest.current()
+      leaveOpen(collisions.filter((other) => other !== collision))
+      const chosenValue = chosen === 'theirs' ? withField(current.current, collision.field, collision.theirs) : current.current
+      rebase(current.current, chosenValue)
+      show(chosenValue)
+      if (open.current === undefined) void latest.current()
     },
     /** Saves what is typed; resolves afterwards. */
     settle: () => save(),
