@@ -59,15 +59,13 @@ test('every page has typographic quotation marks and apostrophes, and one dash i
   const faults: string[] = []
   for (const route of [...listed, ...others]) {
     const page = parse((await (await fetch(server.url + route)).text()).replaceAll('<!-- -->', ''))
-    const described = querySelectorAll(
-      page,
-      '[alt], [aria-label], [placeholder], meta[name="description"], meta[property="og:description"]',
-    )
-    const attributes = described.flatMap((node) =>
-      node.type === ELEMENT_NODE
-        ? ['alt', 'aria-label', 'placeholder', 'content'].map((name) => node.attributes[name] ?? '')
-        : [],
-    )
+    const attributes = ['[alt]', '[aria-label]', '[placeholder]', 'meta']
+      .flatMap((selector) => querySelectorAll(page, selector))
+      .flatMap((node) =>
+        node.type === ELEMENT_NODE && node.attributes['http-equiv'] === undefined
+          ? ['alt', 'aria-label', 'placeholder', 'content'].map((name) => node.attributes[name] ?? '')
+          : [],
+      )
     for (const text of [shownIn(querySelectorAll(page, 'html')[0]).replace(prescribed, ''), ...attributes])
       for (const [hit] of text.matchAll(/.{0,20}(?:["']|\d[KM+%]?–[$₹€]?\d).{0,20}/gu)) faults.push(`${route}: ${hit}`)
   }

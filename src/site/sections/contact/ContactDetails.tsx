@@ -35,7 +35,7 @@ export function ContactDetails() {
             <div>
               <dt>Email</dt>
               <dd>
-                <a className="touch" href={`mailto:${site.email}`}>
+                <a className="touch breaks" href={`mailto:${site.email}`}>
                   {site.email}
                 </a>
               </dd>
