@@ -32,11 +32,12 @@ export function readPost(file: string, source: string): Result<Post, Faults> {
   const blocks = written.map((block) => eachRun(block, typographicRun, typographic))
   const words = wordCount(toText(blocks))
   const minutes = readMinutes(words)
-  const { title, excerpt } = read.value
+  const { title, excerpt, tags } = read.value
   return ok({
     ...read.value,
     title: typographic(title),
     excerpt: typographic(excerpt),
+    tags: tags.map(typographic),
     content,
     body: blocks,
     words,

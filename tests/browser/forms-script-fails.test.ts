@@ -77,6 +77,21 @@ test.each(formRows('FundRaise'))('%s: a form that starts late keeps its height',
   expect(await height()).toBe(before)
 })
 
+test('a form that comes alive while somebody tabs through it leaves the focus where it is', async () => {
+  const { page } = await visit({ viewport: { width: 1280, height: 900 } })
+  const release = await holdScript(page)
+  await openAsleep(page, accelerator)
+  const parts = page.getByRole('navigation', { name: 'Parts of this form' }).getByRole('link')
+  await parts.nth(2).focus()
+  const href = await parts.nth(2).getAttribute('href')
+  release()
+  await page.locator('form[novalidate]').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('href'))
+  expect(await focused()).toBe(href)
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe(await parts.nth(3).getAttribute('href'))
+})
+
 describe('a page that the browser translates', () => {
   // Questions that appear and disappear between the translated texts.
   test.each(formRows('EarlyCustomer'))('%s: what was typed is stored, and success stays', async (_, form) => {

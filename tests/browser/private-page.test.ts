@@ -125,6 +125,13 @@ test('answers are changed by keyboard, without script, at 320 px, in two tabs', 
   await page.goto(holder.page.url())
   await expectSound(page)
   const [subject, message] = [input(holder.page, 'subject'), input(holder.page, 'message')]
+  // The parts say what is answered, and the button has the gap of the forms.
+  expect(await holder.page.getByText('(complete)').count()).toBe(
+    await holder.page.getByRole('navigation', { name: 'Parts of this form' }).getByRole('link').count(),
+  )
+  const top = (await holder.page.getByRole('button', { name: 'Save the changes' }).boundingBox())?.y ?? 0
+  const { y = 0, height = 0 } = (await message.boundingBox()) ?? {}
+  expect(top - y - height).toBeGreaterThan(20)
   await subject.fill(' ')
   await message.fill('A better message')
   await holder.page.getByRole('button', { name: 'Save the changes' }).press('Enter')
@@ -133,6 +140,8 @@ test('answers are changed by keyboard, without script, at 320 px, in two tabs', 
   await subject.fill('Another subject')
   await holder.page.getByRole('button', { name: 'Save the changes' }).press('Enter')
   await holder.page.getByRole('definition').filter({ hasText: 'A better message' }).waitFor()
+  const said = holder.page.getByText('Saved. What you wrote has reached us.')
+  expect(await said.isVisible()).toBe(true)
   const [application] = await stored(email)
   expect(application?.form_data).toMatchObject({ subject: 'Another subject', message: 'A better message', email })
   // The other tab still has the earlier answers.

@@ -191,6 +191,70 @@ test('the bar of a form covers no field that has the focus, forwards and backwar
   }
 })
 
+test('the bar at the bottom covers nothing that has the focus, and leaves a low screen to the page', async () => {
+  const { page } = await visit({ viewport: { width: 360, height: 640 } })
+  await page.goto('/accelerator')
+  const bar = page.locator('main a', { hasText: 'Apply' }).last().locator('xpath=..')
+  expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('sticky')
+  const covered = () =>
+    bar.evaluate((element) => {
+      const focused = document.activeElement
+      const { top, bottom } = focused?.getBoundingClientRect() ?? new DOMRect()
+      const edge = element.getBoundingClientRect()
+      return !element.contains(focused) && top < edge.bottom && bottom > edge.top + 1 ? focused?.textContent : ''
+    })
+  const seen = new Set<string>()
+  for (let tab = 0; tab < 45; tab++) {
+    await page.keyboard.press('Tab')
+    await expect.poll(covered).toBe('')
+    seen.add((await page.evaluate(() => document.activeElement?.textContent?.trim())) ?? '')
+  }
+  expect([...seen].some((words) => words.includes('How Kanakku Lens got there'))).toBe(true)
+  await page.setViewportSize({ width: 320, height: 256 })
+  expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe('static')
+})
+
+test('the terms are printed on one sheet of A4', async () => {
+  const { page } = await visit()
+  await page.goto('/terms')
+  const pdf = await page.pdf({ format: 'A4', margin: { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' } })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+})
+
+test('a link on a line of its own is as large as a finger needs', async () => {
+  const { page } = await visit({ viewport: { width: 360, height: 740 } })
+  const small: string[] = []
+  for (const route of rows(['/', '/apply', '/accelerator', '/investors', '/contact', '/terms'], ['/apply', '/accelerator'])) {
+    await page.goto(route)
+    const hits = await page.locator('main a[href]').evaluateAll((links) => {
+      for (const fold of document.querySelectorAll('details')) fold.open = true
+      return links.flatMap((link) => {
+        const { height, width } = link.getBoundingClientRect()
+        const isAlone = link.closest('p, li, dd, h2, h3, div')?.textContent?.trim() === link.textContent?.trim()
+        return isAlone && width > 0 && height < 39.5 ? [`${link.textContent}: ${Math.round(height)}`] : []
+      })
+    })
+    small.push(...hits.map((hit) => `${route}, ${hit}`))
+  }
+  expect(small).toEqual([])
+})
+
+test('a drawing has the colour of the text in forced colours', async () => {
+  const { page } = await visit({ viewport: { width: 1440, height: 900 } })
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await page.goto('/accelerator')
+  const colours = await page.locator('main svg path[class]').evaluateAll((paths) => [
+    ...new Set(
+      paths.flatMap((path) => {
+        const { stroke, color, visibility } = getComputedStyle(path)
+        return visibility === 'hidden' || stroke === 'none' ? [] : [stroke === color ? 'of the text' : stroke]
+      }),
+    ),
+  ])
+  expect(colours).toEqual(['of the text'])
+  await page.emulateMedia({ forcedColors: null, colorScheme: null })
+})
+
 test('on a phone the accelerator’s page is short, and the cohorts come before the form', async () => {
   const { page } = await visit({ viewport: { width: 360, height: 740 } })
   await page.goto('/accelerator')

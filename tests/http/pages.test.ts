@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startServer, until } from '../support/server.ts'
 
@@ -146,4 +147,50 @@ it('security.txt names a contact and an expiry date in the future', async () => 
   expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m)
   expect(Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now())
   expect(text).toContain(`Canonical: http://localhost:`)
+})
+
+describe('a path with capitals', () => {
+  it.each([
+    ['/Accelerator', '/accelerator'],
+    ['/ACCELERATOR', '/accelerator'],
+    ['/Accelerator?utm_source=Flyer&x=%41', '/accelerator?utm_source=Flyer&x=%41'],
+    ['/Accelerator/', '/accelerator'],
+    ['/blog/Complete-Guide-Building-MVP', '/blog/complete-guide-building-mvp'],
+    ['/app/Dashboard', '/app/dashboard'],
+    ['/Contact/Submitted?type=Contact', '/contact/submitted?type=Contact'],
+    ['/Blog/Feed.xml', '/blog/feed.xml'],
+    ['/My', '/my'],
+  ])('%s leads to %s', async (path, location) => {
+    const { status, headers, body } = await send(path)
+    expect([status, headers.location, body.length]).toEqual([301, location, 0])
+    expect((await send(path, {}, 'HEAD')).status).toBe(301)
+  })
+
+  it.each([
+    '/Nothing',
+    '/My/ABC.Secret',
+    '/my/0123.Secret',
+    '/Committee/Link/ABC',
+    '/Api/Applications',
+    '/API/stats',
+    '/Refused',
+    '//Accelerator',
+  ])('%s is the name of nothing', async (path) => {
+    const { status, headers } = await send(path)
+    expect([status, headers.location]).toEqual([404, undefined])
+  })
+})
+
+it('the icons that browsers ask for without a link exist, and are small', async () => {
+  const icon = await send('/favicon.ico')
+  expect([icon.status, icon.headers['content-type'], icon.body.length < 5000]).toEqual([200, 'image/x-icon', true])
+  // One picture of 32 pixels, a PNG file of the length in the header.
+  expect([...icon.body.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32])
+  expect(icon.body.readUInt32LE(14)).toBe(icon.body.length - icon.body.readUInt32LE(18))
+  const drawn = await sharp(icon.body.subarray(icon.body.readUInt32LE(18))).metadata()
+  expect([drawn.format, drawn.width, drawn.height]).toEqual(['png', 32, 32])
+  const touch = await send('/apple-touch-icon.png')
+  const { width, height } = await sharp(touch.body).metadata()
+  expect([touch.status, touch.headers['content-type'], width, height]).toEqual([200, 'image/png', 180, 180])
+  expect(touch.body.length).toBeLessThan(20_000)
 })

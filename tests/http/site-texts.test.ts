@@ -13,7 +13,9 @@ afterAll(() => server.remove())
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 
 /** The text of a part of a page, without scripts and styles, with each white space as one space. */
-function textOf(node: Node | undefined): string {
+const textOf = (node: Node | undefined): string => shownIn(node).replaceAll('’', "'")
+
+function shownIn(node: Node | undefined): string {
   const read = (part: Node): string => {
     if (part.type === TEXT_NODE) return part.value
     if (part.type === ELEMENT_NODE && (part.name === 'script' || part.name === 'style')) return ''
@@ -22,7 +24,6 @@ function textOf(node: Node | undefined): string {
   return (node === undefined ? '' : read(node))
     .replace(/&(#?\w+);/g, (entity, name: string) => characters[name] ?? entity)
     .replace(/\s+/g, ' ')
-    .replaceAll('’', "'")
 }
 
 test.each(Object.keys(texts))('%s has heading, landmarks, texts and links', async (route) => {
@@ -45,4 +46,28 @@ test.each(Object.keys(texts))('%s has heading, landmarks, texts and links', asyn
       `${label} to ${to}, found ${found}`,
     ).toBe(true)
   }
+})
+
+/** The specification's own words. */
+const prescribed = "The blog post you're looking for doesn't exist."
+
+test('every page has typographic quotation marks and apostrophes, and one dash in ranges', async () => {
+  const sitemap = await (await fetch(`${server.url}/sitemap.xml`)).text()
+  const listed = [...sitemap.matchAll(/<loc>[^<]*?\/\/[^/<]+([^<]*)<\/loc>/g)].map(([, url]) => url || '/')
+  const others = ['/nothing', '/blog/nothing', '/my', '/opens', '/committee', '/accelerator/questions', '/contact/submitted']
+  expect(listed.length).toBeGreaterThan(30)
+  const faults: string[] = []
+  for (const route of [...listed, ...others]) {
+    const page = parse((await (await fetch(server.url + route)).text()).replaceAll('<!-- -->', ''))
+    const attributes = ['[alt]', '[aria-label]', '[placeholder]', 'meta']
+      .flatMap((selector) => querySelectorAll(page, selector))
+      .flatMap((node) =>
+        node.type === ELEMENT_NODE && node.attributes['http-equiv'] === undefined
+          ? ['alt', 'aria-label', 'placeholder', 'content'].map((name) => node.attributes[name] ?? '')
+          : [],
+      )
+    for (const text of [shownIn(querySelectorAll(page, 'html')[0]).replace(prescribed, ''), ...attributes])
+      for (const [hit] of text.matchAll(/.{0,20}(?:["']|\d[KM+%]?–[$₹€]?\d).{0,20}/gu)) faults.push(`${route}: ${hit}`)
+  }
+  expect(faults).toEqual([])
 })

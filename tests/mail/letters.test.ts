@@ -79,11 +79,19 @@ test.each(letters)('%s: has a general greeting when the name is not a name', (na
 
 test('a letter ends with the links of its application, unless they are hidden', () => {
   const links = { privateLink: 'https://kolam.example/my/a.b', stopLink: 'https://kolam.example/my/stop/a.c' }
-  const { text } = composeLetter('rejection', application(), form, { ...settings, links }, id)
+  const { text, html } = composeLetter('rejection', application(), form, { ...settings, links }, id)
   expect(text).toContain(
-    `Open my application:\n${links.privateLink}\n\nYou did not send this? Stop our letters:\n${links.stopLink}\n`,
+    `Open my accelerator application:\n${links.privateLink}\n\nYou did not send this? Stop our letters:\n${links.stopLink}\n`,
   )
   expect(letter('rejection').text).not.toContain('Stop our letters')
+  // A button in words; its address is in small type under it. A letter with a button of its own has no second one.
+  const button = (message: string) =>
+    [...message.matchAll(/<a class="k-button k-button-link" href="([^"]*)"[^>]*>([^<]*)</g)].map(([, to, words]) => [to, words])
+  expect(button(html)).toEqual([[links.privateLink, 'Open my accelerator application']])
+  expect(html).toMatch(/font-size:12px;[^>]*>https:\/\/kolam\.example\/my\/a\.b</)
+  const invited = composeLetter('pitch_invitation', application(), form, { ...settings, links }, id)
+  expect(button(invited.html)).toHaveLength(1)
+  expect(invited.text).toContain(`Open my accelerator application:\n${links.privateLink}`)
 })
 
 test('an internship is invited to a conversation, not to a pitch', () => {

@@ -35,13 +35,17 @@ export function ContactDetails() {
             <div>
               <dt>Email</dt>
               <dd>
-                <a href={`mailto:${site.email}`}>{site.email}</a>
+                <a className="touch breaks" href={`mailto:${site.email}`}>
+                  {site.email}
+                </a>
               </dd>
             </div>
             <div>
               <dt>Phone</dt>
               <dd>
-                <a href={`tel:${site.phone.dial}`}>{site.phone.display}</a>
+                <a className="touch" href={`tel:${site.phone.dial}`}>
+                  {site.phone.display}
+                </a>
               </dd>
             </div>
             <div>

@@ -19,7 +19,9 @@ export function Why() {
         ))}
       </ul>
       <p>
-        <a href={terms.to}>{terms.label}</a>
+        <a className="touch" href={terms.to}>
+          {terms.label}
+        </a>
       </p>
       <ul className={`text-3 ${styles.claims}`} aria-label={stats.scopes.claims}>
         {figures.map(({ value, label }) => (

@@ -15,7 +15,9 @@ export function TermsSheet() {
           .map(({ title, to, terms }) => (
             <section key={title}>
               <h2 className="text-4">
-                <a href={to}>{title}</a>
+                <a className="touch" href={to}>
+                  {title}
+                </a>
               </h2>
               <dl className="facts rows faint tight">
                 <FactLines facts={terms} />

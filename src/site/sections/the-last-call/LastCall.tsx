@@ -45,7 +45,7 @@ export function CallHero() {
             <br />
             {numbers.map(({ name, number }) => (
               <span key={number}>
-                {name}: <Call number={number} />
+                {name}: <Call number={number} />{' '}
               </span>
             ))}
           </p>
