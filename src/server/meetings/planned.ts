@@ -1,3 +1,4 @@
+import type { Delivery } from '../../applications/outgoing/change.ts'
 import { storedTerms } from '../changes/meeting-terms.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import type { Applications } from '../storage/applications/port.ts'
@@ -6,11 +7,13 @@ import type { Slots } from './store.ts'
 
 /** The parts for the page of meetings. */
 export interface Meetings {
-  readonly applications: Pick<Applications, 'list'>
+  readonly applications: Pick<Applications, 'all' | 'byId' | 'history' | 'save'>
   readonly slots: Slots
   readonly settings: Settings
   readonly formVersions: Pick<FormVersions, 'of'>
+  readonly delivery: Delivery
   now(): Date
+  poke(): void
 }
 
 /** The minutes of every meeting since a time: those of its slot, or of the terms. */
