@@ -10,7 +10,7 @@ import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
 import { idsOf, packUrl, useUrlState } from '../applications/url-state.ts'
 import { CommitteeButton } from '../committee/CommitteeButton.tsx'
-import { applicantLabel, formatCount, stateOf } from '../labels.ts'
+import { formatCount, stateOf } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { letterHoldQuery } from '../letters/held-letters.ts'
 import { LetterView } from '../letters/LetterDialog.tsx'
@@ -23,6 +23,7 @@ import { later, useLaterDialog } from '../ui/Later.tsx'
 import type { ReviewAction } from './change-status.ts'
 import { decideMany, describe, noPlace, type Outcome, typedAbove } from './decide.ts'
 import styles from './decisions.module.css'
+import { Outcomes } from './Outcomes.tsx'
 import { SelectAll } from './SelectAll.tsx'
 
 export type BulkAction = Exclude<ReviewAction, 'pending'>
@@ -285,28 +286,4 @@ function BulkDialog(props: BulkDialogProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-interface OutcomesProps {
-  readonly records: readonly ApplicationRecord[]
-  readonly outcomes: ReadonlyMap<string, Outcome>
-}
-
-const Outcomes = ({ records, outcomes }: OutcomesProps) => (
-  <ol className={`lined scrolls ${styles.names}`}>
-    {records.map((record) => (
-      <li key={record.id} className="row gap-1 spread" data-outcome={outcomeName(outcomes.get(record.id))}>
-        <span>{applicantLabel(record)}</span>
-        <span className="soft">{outcomeLabel(outcomes.get(record.id)) ?? record.applicant_email}</span>
-      </li>
-    ))}
-  </ol>
-)
-
-const outcomeName = (outcome: Outcome | undefined): string | undefined => (typeof outcome === 'object' ? 'failed' : outcome)
-
-function outcomeLabel(outcome: Outcome | undefined): string | undefined {
-  if (outcome === undefined) return undefined
-  if (outcome === 'done') return 'Done'
-  return outcome === 'waiting' ? 'Waiting' : outcome.message
 }

@@ -7,7 +7,6 @@ import { after, day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { storedTerms, termsKey } from '../changes/meeting-terms.ts'
 import { saveChanges } from '../changes/save-changes.ts'
-import { reviewerOf } from '../desk/desk.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, readText } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
@@ -130,6 +129,6 @@ export function meetingDeskRoutes(parts: Meetings): Routes {
         throw invalid('revision', 'The revision that was read is required')
       if ((await settings.put(termsKey, readTerms(body), Number(revision))) === 'stale')
         throw new AppError('CONFLICT', { message: 'This was changed in another window.' })
-      return { told: await tellNewPlace(parts, reviewerOf(context)), ...(await overview(parts)) }
+      return { told: await tellNewPlace(parts, context.get('session').email), ...(await overview(parts)) }
     })
 }
