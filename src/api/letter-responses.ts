@@ -63,6 +63,8 @@ export interface LetterHoldResponse {
   readonly hold: LetterHold
   readonly revision: number
   readonly seconds: number
+  /** What an invitation to pitch leads to: open times, with or without a place, or the booking link. */
+  readonly invitation: 'times' | 'times without a place' | 'booking link'
 }
 
 /** A reason for a rejection. */

@@ -42,6 +42,8 @@ export interface MeetingsResponse extends Done {
   readonly slots: readonly SlotRecord[]
   readonly waiting: readonly InvitedRecord[]
   readonly waitingTotal: number
+  /** How many are invited to pitch, with and without a meeting. */
+  readonly invitedTotal: number
   readonly terms: TermsRecord
   readonly termsRevision: number
   /** When the address of the calendar feed was made; null while there is none. */

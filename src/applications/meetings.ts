@@ -54,6 +54,13 @@ export function isMeetingNews(
 ): 'news' | 'known' | 'unclear' {
   const at = letter === 'meeting_cancelled' ? undefined : meeting?.at
   if (meetingAt?.toISOString() !== at) return 'known'
+  const withMeeting = messages
+    .filter(isTemplateLetter)
+    .filter(({ payload }) => payload.meeting !== undefined && payload.letter !== 'meeting_reminder')
+  const sequence = meeting?.sequence ?? 0
+  // A newer letter says it, such as one about the place.
+  if (withMeeting.some(({ payload, state }) => (payload.meeting?.sequence ?? 0) > sequence && state !== 'cancelled'))
+    return 'known'
   if (letter === 'meeting_reminder') return status === 'rejected' ? 'known' : 'news'
   // The same letter was tried before: this one goes to a corrected address.
   if (
@@ -68,17 +75,38 @@ export function isMeetingNews(
   )
     return 'news'
   // A rejection takes the meeting out of calendars, too.
-  const earlier = messages
-    .filter(isTemplateLetter)
-    .filter(({ payload }) => payload.meeting !== undefined && payload.letter !== 'meeting_reminder')
-    .filter(({ payload }) => (payload.meeting?.sequence ?? 0) < (meeting?.sequence ?? 0))
+  const earlier = withMeeting.filter(({ payload }) => (payload.meeting?.sequence ?? 0) < sequence)
   if (earlier.some((entry) => entry.id !== id && entry.state === 'claimed')) return 'unclear'
   // One that failed may have arrived.
   const last = earlier
     .filter(({ state, failingSince }) => state === 'sent' || failingSince !== null)
     .toSorted((a, b) => (a.payload.meeting?.sequence ?? 0) - (b.payload.meeting?.sequence ?? 0))
     .at(-1)?.payload
-  return (last?.letter === 'meeting' ? last.meeting?.at : undefined) === at ? 'known' : 'news'
+  const told = last?.letter === 'meeting' ? last.meeting : undefined
+  return told?.at === at && (told === undefined || told.location === meeting?.location) ? 'known' : 'news'
+}
+
+/** The terms that the applicant was told or will be, with the last letter about the meeting; undefined if nothing was written to them. */
+function toldTerms(history: readonly HistoryEntry[]): MeetingTerms | undefined {
+  const last = history.findLast(
+    ({ event }) => event.what === 'meeting_set' || (event.what === 'undone' && event.undid === 'meeting_set'),
+  )?.event
+  return last !== undefined && 'letter' in last && typeof last.letter === 'object' ? last.letter : undefined
+}
+
+/** The change by which the applicant is told a new place of the meeting; undefined if they know it, or nothing was written to them. */
+export function tellPlace(
+  application: Application,
+  history: readonly HistoryEntry[],
+  { location }: Pick<MeetingTerms, 'location'>,
+  { by, at, delivery }: Act,
+): Change | undefined {
+  const told = toldTerms(history)
+  const to = application.meetingAt?.toISOString()
+  if (to === undefined || told === undefined || told.location === location) return undefined
+  const event = { what: 'meeting_set', from: to, to, letter: { ...told, location } } as const
+  const entry: HistoryEntry = { at, by, event }
+  return { application, entry, ...outgoing(application, entry, delivery) }
 }
 
 /** Whether an entry reminds of a meeting that is cancelled or was moved: the outbox drops it when it is due. */

@@ -78,6 +78,9 @@ export const formatMoment = (at: string): string => `${formatDay(at)}, ${formatT
 /** `09:30`; with the zone if the reviewer's computer has another. */
 export const formatTime = (at: Date): string => timeOfDay(at) + mark(at)
 
+/** `09:30:07`; with the zone if the reviewer's computer has another. */
+export const formatSecond = (at: Date): string => clockText(at).slice(11, 19) + mark(at)
+
 /** `12,345`. */
 export const formatCount = (n: number): string => number.format(n)
 
@@ -197,6 +200,7 @@ export function historyLabel(entry: Readonly<Record<string, unknown>>, form: For
     case 'noted':
       return event.to === '' ? 'Notes cleared' : 'Notes written'
     case 'meeting_set':
+      if (event.to !== null && event.to === event.from) return `Place of the meeting: ${event.letter?.location || 'not set'}`
       return event.to === null ? 'Meeting cleared' : `Meeting set for ${formatMoment(event.to)}`
     case 'starred':
       return event.to ? 'Starred' : 'Star removed'

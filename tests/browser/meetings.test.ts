@@ -38,8 +38,11 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   const admin = await desk.page(true)
   await admin.goto('/app/meetings')
   await admin.getByText('No meetings planned').waitFor()
+  await admin.getByText('Nobody is invited.').waitFor()
+  // The place is saved when its field is left.
   await admin.getByLabel('Where: a place, or the link of a call').fill('https://video.example/room')
-  await admin.getByRole('button', { name: 'Save', exact: true }).click()
+  await admin.keyboard.press('Tab')
+  await admin.getByText('Saved', { exact: true }).waitFor()
   await admin.getByRole('button', { name: 'Later week' }).click()
   const cell = (day: number, time: string) =>
     admin
@@ -58,6 +61,22 @@ it('the desk opens times; founders in three zones choose, one moves, one cancels
   await cell(3, '17:00').click()
   await expect.poll(() => admin.getByRole('button', { name: /, open$/ }).count()).toBe(4)
   await expectSound(admin)
+  // Two strokes, of which the first is answered late: the second one waits for it, and both stay.
+  const answer = Promise.withResolvers<void>()
+  let calls = 0
+  await admin.route('**/api/meetings/slots', async (route) => {
+    calls += 1
+    if (calls === 1) await answer.promise
+    await route.continue()
+  })
+  await cell(4, '09:00').click()
+  await cell(4, '10:00').click()
+  expect(calls).toBe(1)
+  answer.resolve()
+  await expect.poll(() => admin.getByRole('button', { name: /^Friday.*, open$/ }).count()).toBe(2)
+  expect(calls).toBe(2)
+  for (const time of ['09:00', '10:00']) await cell(4, time).click()
+  await expect.poll(() => admin.getByRole('button', { name: /^Friday.*, open$/ }).count()).toBe(0)
 
   const [asha, ben, clara] = [await invited('Asha'), await invited('Ben'), await invited('Clara')]
   const open = async (link: string, timezoneId: string) => {

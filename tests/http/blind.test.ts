@@ -186,6 +186,43 @@ describe('during a blind pass', () => {
     const undone = await call(`/api/applications/${founder}/undo`, 'POST', { revision })
     expect(undone.body.application).toMatchObject({ applicant_name: founder.slice(-8).toUpperCase(), hidden: true })
   })
+
+  it.each([
+    ['the undo of one', async (revision: number) => call(`/api/applications/${founder}/undo`, 'POST', { revision })],
+    [
+      'the undo of a group',
+      async (revision: number) => call('/api/applications/undo', 'POST', { changes: [{ id: founder, revision }] }),
+    ],
+    ['a reopening', async () => call(`/api/applications/${founder}/reopen`, 'POST', {})],
+    [
+      'a letter that is taken back',
+      async () => {
+        const { messages } = (await call(`/api/applications/${founder}`)).body
+        const { id } = messages.find(({ letter, state }: Json) => letter === 'pitch_invitation' && state === 'waiting')
+        return call(`/api/applications/${founder}/messages/${id}`, 'DELETE')
+      },
+    ],
+  ])('a decision that is taken back leaves in the history that it was shown: %s', async (_, takeBack) => {
+    const before = (await call(`/api/applications/${founder}`)).body.history.length
+    const { revision } = (await call(`/api/applications/${founder}`, 'PATCH', { status: 'pitch' })).body.application
+    expect((await takeBack(revision)).status).toBe(200)
+    const { application, history } = (await call(`/api/applications/${founder}`)).body
+    expect([application.status, application.hidden, application.revision]).toEqual(['pending', true, before + 2])
+    expect(history.slice(before).map(({ event, by }: Json) => [event.what, by])).toMatchObject([
+      ['moved', 'admin@example.com'],
+      ['identity_shown', 'admin@example.com'],
+      [expect.stringMatching(/undone|moved/), 'admin@example.com'],
+    ])
+  })
+
+  it('what was never hidden, or was shown, has no such entry', async () => {
+    for (const id of [open, intern]) {
+      const { revision } = (await call(`/api/applications/${id}`, 'PATCH', { status: 'pitch' })).body.application
+      const before = (await call(`/api/applications/${id}`)).body.history.length
+      expect((await call(`/api/applications/${id}/undo`, 'POST', { revision })).status).toBe(200)
+      expect((await call(`/api/applications/${id}`)).body.history.length).toBe(before + 1)
+    }
+  })
 })
 
 describe('the setting', () => {

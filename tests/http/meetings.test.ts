@@ -4,6 +4,7 @@ import { calendarPart } from '../../src/server/mail/headers.ts'
 import { day, hour, minute, second, setZone, siteZone } from '../../src/shared/dates.ts'
 import { type App, openApp, startOfTest } from '../support/app.ts'
 import { type Applicant, adminOf, applicantOf } from '../support/applicant.ts'
+import { submission } from '../support/submissions.ts'
 
 let app: App
 let calls: Awaited<ReturnType<typeof adminOf>>
@@ -431,6 +432,80 @@ it('a time that is typed at the desk goes the same way, with its undo', async ()
   expect((await gita.get(`/my/meeting?of=${gita.id}`)).html).not.toContain(open)
 })
 
+it('a place that is set or changed later is told to whom a letter gave a time, once', async () => {
+  const place = async (location: string) => {
+    const { terms, termsRevision } = (await desk('/api/meetings')).body
+    return (await desk('/api/meetings/terms', 'PUT', { ...terms, location, revision: termsRevision })).body.told
+  }
+  const wait = async (ms: number) => {
+    later(ms)
+    await app.runOutbox()
+  }
+  await place('')
+  await wait(6 * minute)
+  const [slot, other, typed] = [slotAfter(20), slotAfter(20), slotAfter(20)]
+  await paint([slot, other])
+  const [hema, indu, jaya] = [await invited('Hema'), await invited('Indu'), await invited('Jaya')]
+  await choose(hema, slot)
+  // The reviewer told this one by telephone.
+  await desk(`/api/applications/${indu.id}`, 'PATCH', { meeting_scheduled_at: typed })
+  await wait(second)
+  expect(calendarsTo(hema.email)).toMatchObject([{ at: slot, location: null }])
+  const already = (await desk('/api/meetings')).body.meetings.length
+  expect(already).toBeGreaterThan(1)
+  // As it is typed, saved in between, and mended: one letter.
+  for (const location of ['Room', 'Room 4, Thiruvanmiyur', 'Room 5, Thiruvanmiyur']) {
+    expect(await place(location)).toBeGreaterThanOrEqual(1)
+    await wait(minute)
+  }
+  expect(await place('Room 5, Thiruvanmiyur')).toBe(0)
+  expect(calendarsTo(hema.email)).toHaveLength(1)
+  await wait(5 * minute)
+  expect(calendarsTo(hema.email).slice(1)).toMatchObject([
+    { method: 'REQUEST', at: slot, location: 'Room 5, Thiruvanmiyur', minutes: 45 },
+  ])
+  expect(calendarsTo(indu.email)).toEqual([])
+  // Changed, and changed back before it was told.
+  for (const location of ['Room 6', 'Room 5, Thiruvanmiyur']) await place(location)
+  await wait(6 * minute)
+  expect(calendarsTo(hema.email)).toHaveLength(2)
+  // A time that is chosen after it has the place, and no second letter; one that is moved while the place waits has one letter with both.
+  await choose(jaya, other)
+  await wait(second)
+  await place('Room 7')
+  const moved = slotAfter(21)
+  await paint([moved])
+  await choose(jaya, moved, other)
+  await wait(6 * minute)
+  expect(calendarsTo(jaya.email).map(({ at, location }) => [at, location])).toEqual([
+    [other, 'Room 5, Thiruvanmiyur'],
+    [moved, 'Room 7'],
+  ])
+  // One reminder, with the last place.
+  later(Date.parse(slot) - day - app.clock.ms + minute)
+  await app.runOutbox()
+  const reminders = app.mails.filter(({ to, subject }) => to === hema.email && subject.startsWith('Tomorrow'))
+  expect(reminders.map(({ text }) => text?.includes('Room 7'))).toEqual([true])
+  const { history } = (await desk(`/api/applications/${hema.id}`)).body
+  expect(history.at(-1)).toMatchObject({ by: 'admin@example.com', event: { what: 'meeting_set', from: slot, to: slot } })
+})
+
+it('an invitation leads to times with a place, without one, or to the booking link', async () => {
+  const invitation = async () => (await desk('/api/outbox/hold')).body.invitation
+  const before = (await desk('/api/meetings')).body
+  await desk('/api/meetings/terms', 'PUT', { ...before.terms, location: 'Room 7', revision: before.termsRevision })
+  await paint([slotAfter(30)])
+  expect(await invitation()).toBe('times')
+  const { terms, termsRevision, slots } = (await desk('/api/meetings')).body
+  await desk('/api/meetings/terms', 'PUT', { ...terms, location: '', revision: termsRevision })
+  expect(await invitation()).toBe('times without a place')
+  await paint(
+    [],
+    slots.filter(({ holder }: { holder: string | null }) => holder === null).map(({ at }: { at: string }) => at),
+  )
+  expect(await invitation()).toBe('booking link')
+})
+
 it('the feed is read with its secret address only, until it is ended', async () => {
   const at = slotAfter(14)
   await paint([at])
@@ -462,4 +537,28 @@ it('the feed is read with its secret address only, until it is ended', async () 
   expect((await desk('/api/meetings')).body.feedSince).toBeNull()
   const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await read(url)).status))
   expect(statuses).toContain(429)
+})
+
+it('of more than 200 who are invited, those with a meeting are not counted as waiting', async () => {
+  const before = (await desk('/api/meetings')).body
+  const count = 205
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const { change, ...rest } = submission({ submittedAt: new Date(app.clock.ms), outbox: [] })
+    await app.storage.applications.add({ change, ...rest })
+    ids.push(change.application.id)
+  }
+  for (let from = 0; from < count; from += 100) {
+    const applications = ids.slice(from, from + 100).map((id) => ({ id }))
+    expect((await desk('/api/applications/decide', 'POST', { act: 'pitch', letter: 'none', applications })).body.refused).toEqual(
+      [],
+    )
+  }
+  // The oldest are behind the first 200.
+  for (const id of ids.slice(0, 3)) {
+    const at = new Date(app.clock.ms + 60 * day + ids.indexOf(id) * hour).toISOString()
+    expect((await desk(`/api/applications/${id}`, 'PATCH', { meeting_scheduled_at: at })).status).toBe(200)
+  }
+  const { waiting, waitingTotal, invitedTotal } = (await desk('/api/meetings')).body
+  expect([waitingTotal - before.waitingTotal, invitedTotal - before.invitedTotal, waiting.length]).toEqual([202, 205, 200])
 })

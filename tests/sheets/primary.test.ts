@@ -60,3 +60,40 @@ test('a primary sheet: a message undone within its hold is not sent, the row sta
   expect(rows()).toEqual([{ ...before[0], ...rows()[0], status: 'pitch' }])
   expect((await server.mails()).filter(({ subject }) => subject === 'Too soon')).toEqual([])
 })
+
+test('a primary sheet: filters by what the row lacks, and by the rest, are answered right', async () => {
+  mirror = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '60' })
+  const { call, submit } = mirror
+  const ids: string[] = []
+  for (const name of ['Nila', 'Asha', 'Kavin']) ids.push(await submit(name))
+  const [nila = '', asha = '', kavin = ''] = ids
+  const found = async (q: string): Promise<string[]> => {
+    const body = (await (await call('GET', `/api/applications?q=${encodeURIComponent(q)}`)).json()) as Json
+    return body.applications.map(({ id }: Json) => ['Nila', 'Asha', 'Kavin'][ids.indexOf(id)])
+  }
+  expect((await call('POST', `/api/applications/${nila}/read`, { answers_revision: 0 })).status).toBe(200)
+  expect((await call('PATCH', `/api/applications/${asha}`, { starred: true })).status).toBe(200)
+  const criteria = [{ id: 'fit', name: 'Fit', guidance: '', low: '', high: '', weight: 1 }]
+  expect((await call('PUT', '/api/rubrics/Contact', { criteria, revision: 0 })).status).toBe(200)
+  for (const { id: criterion } of criteria)
+    expect((await call('PUT', `/api/applications/${kavin}/scores`, { criterion, score: 4, seen: null })).status).toBe(200)
+  expect((await call('POST', `/api/applications/${asha}/requests`, { text: 'A deck, please', kind: 'text' })).status).toBe(200)
+  expect((await call('PATCH', `/api/applications/${nila}`, { status: 'approved' })).status).toBe(200)
+  for (const [q, names] of [
+    ['is:read', ['Nila']],
+    ['is:unread', ['Kavin', 'Asha']],
+    ['is:starred', ['Asha']],
+    ['is:scored', ['Kavin']],
+    ['is:unscored', ['Asha', 'Nila']],
+    ['is:decided', ['Nila']],
+    ['score:>3', ['Kavin']],
+    ['score:<4', []],
+    ['has:asked', ['Asha']],
+    ['has:answered', []],
+    ['has:stopped', []],
+    ['has:message', ['Kavin', 'Asha', 'Nila']],
+    ['has:meeting', []],
+    ['is:unread is:starred', ['Asha']],
+  ] as const)
+    expect([q, await found(q)]).toEqual([q, names])
+})

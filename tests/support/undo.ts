@@ -14,7 +14,8 @@ export async function undo(
   delivery: Delivery,
   revision?: number,
 ): Promise<{ kind: 'undone'; application: Application } | { kind: 'too_late' | 'changed' | 'not_found' }> {
-  const desk = { applications, outbox, delivery, now: () => now, poke: () => {} } as Partial<Desk> as Desk
+  const settings = { get: async () => undefined } as Partial<Desk['settings']> as Desk['settings']
+  const desk = { applications, outbox, settings, delivery, now: () => now, poke: () => {} } as Partial<Desk> as Desk
   const target = revision === undefined ? undefined : { revision, upTo: revision }
   try {
     return { kind: 'undone', application: await undoAtDesk(desk, id, target, by) }

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
+import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import type { Addition } from '../../applications/outbox.ts'
@@ -9,7 +10,7 @@ import type { Filters } from '../applications/filters.ts'
 import { focusList } from '../applications/list-focus.ts'
 import { idsOf, packUrl, useUrlState } from '../applications/url-state.ts'
 import { deskFeatures } from '../features.ts'
-import { applicantLabel, formatCount, stateOf } from '../labels.ts'
+import { formatCount, stateOf } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { letterHoldQuery } from '../letters/held-letters.ts'
 import { LetterView } from '../letters/LetterDialog.tsx'
@@ -20,8 +21,9 @@ import dialog from '../ui/dialog.module.css'
 import { Field } from '../ui/Field.tsx'
 import { later, useLaterDialog } from '../ui/Later.tsx'
 import type { ReviewAction } from './change-status.ts'
-import { decideMany, describe, type Outcome, typedAbove } from './decide.ts'
+import { decideMany, describe, noPlace, type Outcome, typedAbove } from './decide.ts'
 import styles from './decisions.module.css'
+import { Outcomes } from './Outcomes.tsx'
 import { SelectAll } from './SelectAll.tsx'
 
 export type BulkAction = Exclude<ReviewAction, 'pending'>
@@ -29,22 +31,30 @@ export type BulkAction = Exclude<ReviewAction, 'pending'>
 const applications = (n: number): string => (n === 1 ? '1 application' : `${formatCount(n)} applications`)
 
 /** Each decision: its button, the question that confirms it, and the letter it sends. */
-const acts: Readonly<Record<BulkAction, { name(n: string): string; question(n: number): string; readonly letter: string }>> = {
+const acts: Readonly<
+  Record<
+    BulkAction,
+    { name(n: string): string; question(n: number): string; letter(invitation: LetterHoldResponse['invitation']): string }
+  >
+> = {
   approved: {
     name: (n) => `Approve ${n}`,
     question: (n) => `Approve ${applications(n)}?`,
-    letter: 'an approval with the booking link',
+    letter: () => 'an approval with the booking link',
   },
   pitch: {
     name: (n) => `Invite ${n} to pitch`,
     question: (n) => `Invite ${applications(n)} to pitch?`,
-    letter: 'an invitation to a meeting with the booking link',
+    letter: (invitation) =>
+      invitation === 'booking link'
+        ? 'an invitation to a meeting with the booking link'
+        : 'an invitation to choose the time of a meeting',
   },
-  rejected: { name: (n) => `Reject ${n}`, question: (n) => `Reject ${applications(n)}?`, letter: 'a rejection' },
+  rejected: { name: (n) => `Reject ${n}`, question: (n) => `Reject ${applications(n)}?`, letter: () => 'a rejection' },
   delay: {
     name: (n) => `Delay ${n}`,
     question: (n) => `Delay the answer to ${applications(n)}?`,
-    letter: 'a letter with the new day by which we answer',
+    letter: () => 'a letter with the new day by which we answer',
   },
 }
 
@@ -192,7 +202,9 @@ function useLetters(decided: readonly ApplicationRecord[], decision: BulkAction,
 function BulkDialog(props: BulkDialogProps) {
   const { decision, close } = props
   const { decided, outcomes, again, done, running, tried, run, stop } = useBulk(props)
-  const isSentByHand = useQuery(letterHoldQuery).data?.hold.kind === 'by_hand'
+  const held = useQuery(letterHoldQuery).data
+  const isSentByHand = held?.hold.kind === 'by_hand'
+  const invitation = held?.invitation ?? 'booking link'
   const start = useRef<HTMLInputElement & HTMLButtonElement>(null)
   const [isSilent, setSilent] = useState(false)
   const [text, setText] = useState(noAddition)
@@ -208,7 +220,10 @@ function BulkDialog(props: BulkDialogProps) {
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question}`} initialFocus={start}>
           <Dialog.Title className={dialog.title}>{question(decided.length)}</Dialog.Title>
-          <Dialog.Description className="soft">{describe(decided.length, letter, isSilent, isSentByHand)}</Dialog.Description>
+          <Dialog.Description className="soft">
+            {describe(decided.length, letter(invitation), isSilent, isSentByHand)}
+          </Dialog.Description>
+          {decision === 'pitch' && invitation === 'times without a place' && <p role="status">{noPlace}</p>}
           <form
             className="stack"
             onSubmit={(event) => {
@@ -271,28 +286,4 @@ function BulkDialog(props: BulkDialogProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-interface OutcomesProps {
-  readonly records: readonly ApplicationRecord[]
-  readonly outcomes: ReadonlyMap<string, Outcome>
-}
-
-const Outcomes = ({ records, outcomes }: OutcomesProps) => (
-  <ol className={`lined scrolls ${styles.names}`}>
-    {records.map((record) => (
-      <li key={record.id} className="row gap-1 spread" data-outcome={outcomeName(outcomes.get(record.id))}>
-        <span>{applicantLabel(record)}</span>
-        <span className="soft">{outcomeLabel(outcomes.get(record.id)) ?? record.applicant_email}</span>
-      </li>
-    ))}
-  </ol>
-)
-
-const outcomeName = (outcome: Outcome | undefined): string | undefined => (typeof outcome === 'object' ? 'failed' : outcome)
-
-function outcomeLabel(outcome: Outcome | undefined): string | undefined {
-  if (outcome === undefined) return undefined
-  if (outcome === 'done') return 'Done'
-  return outcome === 'waiting' ? 'Waiting' : outcome.message
 }

@@ -59,7 +59,13 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
 function LetterNote({ record }: Pick<OutcomeProps, 'record'>) {
   const { data } = useQuery(letterHoldQuery)
   if (data === undefined || record.ended !== undefined) return null
-  return <p className={`soft small ${styles.note}`}>{letterNote(record, data)}</p>
+  const isPlaceless = stateOf(record) === 'pending' && data.invitation === 'times without a place'
+  return (
+    <p className={`soft small ${styles.note}`}>
+      {letterNote(record, data)}
+      {isPlaceless && ' An invitation has no place: none is set on the page Meetings.'}
+    </p>
+  )
 }
 
 function letterNote(record: ApplicationRecord, held: LetterHoldResponse): string {

@@ -6,6 +6,7 @@ import { mergeResponse, remove, removeDeleted } from '../applications/cache.ts'
 import { unsentSentences } from '../browser-storage.ts'
 import { CallError, call } from '../client.ts'
 import { addressee, applicantLabel, applicantName, firstNames, formatCount } from '../labels.ts'
+import { letterHoldQuery } from '../letters/held-letters.ts'
 import { reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { actionLabel, changeStatus, type ReviewAction, refreshAfter } from './change-status.ts'
@@ -32,7 +33,7 @@ export async function decide(
       offerUndo(client, {
         step,
         title: `Application ${actionLabel(act)} successfully`,
-        detail: `${outcomeLabel(record, act)} ${letterLine(record, act, wording, changed)}${meetingLine(record, changed)}`,
+        detail: `${outcomeLabel(record, act)} ${letterLine(record, act, wording, changed)}${meetingLine(record, changed)}${placeLine(client, act, wording)}`,
         done: [{ id: record.id, revision: changed.revision }],
         undoFor: changed.undoFor,
         waitsUntil: changed.waitsUntil,
@@ -49,6 +50,10 @@ export async function decide(
     return changed.ok
   })
 }
+
+/** Said with invitations to choose a time while no place of meetings is set. */
+export const noPlace =
+  'No place of meetings is set yet: set it on the page Meetings. Whoever has a time by then gets a letter about it.'
 
 /** Whom a decision is about. The specified title, "Application pitch successfully", is hard to understand without it. */
 const outcomeLabel = (record: ApplicationRecord, act: ReviewAction): string =>
@@ -70,6 +75,12 @@ function letterLine(
 /** Whether a decision cancelled the meeting, as a sentence. */
 const meetingLine = (before: ApplicationRecord, { record: now }: { readonly record: ApplicationRecord }): string =>
   before.meeting_scheduled_at !== null && now.meeting_scheduled_at === null ? ' The meeting is cancelled.' : ''
+
+/** That an invitation has no place, as a sentence. */
+const placeLine = (client: QueryClient, act: ReviewAction, { letter }: Wording): string =>
+  act === 'pitch' && letter !== 'none' && client.getQueryData(letterHoldQuery.queryKey)?.invitation === 'times without a place'
+    ? ` ${noPlace}`
+    : ''
 
 /** The outcome for one application: waiting, done, or failed with a message; `final` if a retry would fail too. */
 export type Outcome = 'waiting' | 'done' | { readonly message: string; readonly final: boolean }
@@ -175,10 +186,13 @@ function offerGroupUndo(
   const names = records.length === done.length ? `${firstNames(records.map(applicantName))}. ` : ''
   const letters = letter === 'none' ? 'No letters.' : `Each letter ${leavesLabel(undoFor, waitsUntil)}.`
   const verb = actionLabel(act)
+  const groupVerb = act === 'pitch' ? 'invited to pitch' : verb
   offerUndo(client, {
     step,
     title:
-      done.length === 1 ? `Application ${verb} successfully` : `${formatCount(done.length)} applications: ${verb} successfully`,
+      done.length === 1
+        ? `Application ${verb} successfully`
+        : `${formatCount(done.length)} applications: ${groupVerb} successfully`,
     detail: `${left}${names}${letters}`,
     done,
     undoFor,

@@ -2,12 +2,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApplicationRecord, Revised } from '../../api/responses.ts'
 import { routes } from '../../api/routes.ts'
-import { minute, second } from '../../shared/dates.ts'
+import { after, minute, second } from '../../shared/dates.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { type StoredStep, storedSteps, storeSteps } from '../browser-storage.ts'
 import { call } from '../client.ts'
-import { addressee, applicantLabel, formatCount, formatMoment, sameTimeLabel } from '../labels.ts'
-import { hereAt } from '../server-time.ts'
+import { addressee, applicantLabel, formatCount, formatMoment, formatSecond, sameTimeLabel } from '../labels.ts'
+import { hereAt, serverNow } from '../server-time.ts'
 import { refusalOf, reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
 import { answered } from './group-calls.ts'
@@ -169,11 +169,14 @@ export function offerUndo(client: QueryClient, { step, title, detail, done, undo
   }
 }
 
+/** When a hold ends that begins now, as a part of a sentence that stays true while the toast counts. */
+const inSeconds = (holdS: number): string => `at ${formatSecond(after(serverNow(), holdS * second))}`
+
 /** When a letter leaves, as a part of a sentence. */
 export function leavesLabel(undoFor: number | undefined, waitsUntil: string | null | undefined): string {
   if (waitsUntil === null) return 'waits in the outbox'
   if (waitsUntil !== undefined) return `goes ${formatMoment(waitsUntil)}`
-  return undoFor === undefined || undoFor <= 0 ? 'goes now' : `goes in ${undoFor} s`
+  return undoFor === undefined || undoFor <= 0 ? 'goes now' : `goes ${inSeconds(undoFor)}`
 }
 
 /** An edit of an application (notes, meeting, score): the revisions of its first and last history entry. */
@@ -215,7 +218,7 @@ export function offerMessage(
     if (await undoEdit(client, record, { revision, upTo: revision })) undone()
   }
   const when =
-    waitsUntil === null ? 'when you send it there' : waitsUntil === undefined ? `in ${undoFor} s` : formatMoment(waitsUntil)
+    waitsUntil === null ? 'when you send it there' : waitsUntil === undefined ? inSeconds(undoFor) : formatMoment(waitsUntil)
   const offered = {
     step,
     title: waitsUntil === undefined ? title : 'In the outbox',

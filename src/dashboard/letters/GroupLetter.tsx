@@ -191,7 +191,8 @@ function GroupLetterForm({ all, isCapped, close }: GroupLetterFormProps) {
       <FormFooter
         submitLabel={`Send ${formatCount(to.length)}`}
         busyLabel="Sending…"
-        busy={busy || !isConfirmed || to.length === 0}
+        busy={busy}
+        disabled={!isConfirmed || to.length === 0}
         fault={fault}
         cancelLabel="Close"
         close={close}

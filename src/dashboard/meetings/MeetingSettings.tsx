@@ -1,27 +1,52 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { MeetingsResponse, TermsRecord } from '../../api/meetings.ts'
 import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
-import { formatMoment } from '../labels.ts'
+import { formatCount, formatMoment } from '../labels.ts'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
+import { toast } from '../ui/toast.ts'
 import styles from './meetings.module.css'
 import { meetingsQuery, saveTerms } from './meetings.ts'
 
-/** How long a meeting is, the pause after it, and where all meetings are. */
-export function Terms({ data: { terms, termsRevision } }: { readonly data: MeetingsResponse }) {
+/** How long a meeting is, the pause after it, and where all meetings are. What is typed is saved when its field, or the page, is left. */
+export function Terms({ data }: { readonly data: MeetingsResponse }) {
   const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Partial<TermsRecord>>({})
-  const shown = { ...terms, ...typed }
-  const isTyped = Object.keys(typed).length > 0
-  async function save(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (await saveTerms(client, shown, termsRevision)) setTyped({})
+  const shown = { ...data.terms, ...typed }
+  async function save(): Promise<void> {
+    if (Object.entries(typed).every(([name, value]) => data.terms[name as keyof TermsRecord] === value)) return setTyped({})
+    if (form.current?.reportValidity() !== true) return
+    const saved = await saveTerms(client, typed, data)
+    if (saved === undefined) return
+    setTyped((later) => (later === typed ? {} : later))
+    const whom =
+      saved.told === 1 ? 'One applicant who has a time gets' : `${formatCount(saved.told)} applicants who have a time get`
+    toast.success('Saved', saved.told === 0 ? '' : `${whom} a letter about the place, in five minutes.`)
   }
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const leave = (): void => {
+      if (document.hidden) void latest.current()
+    }
+    document.addEventListener('visibilitychange', leave)
+    return () => document.removeEventListener('visibilitychange', leave)
+  }, [])
   return (
-    <form className="fields strip" onSubmit={(event) => void save(event)} data-print="no">
+    <form
+      ref={form}
+      className="fields strip"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+      onBlur={() => void save()}
+      data-print="no"
+    >
       {(['minutes', 'gap'] as const).map((name) => (
         <Field key={name} label={name === 'minutes' ? 'Minutes' : 'Pause after it'}>
           <input
@@ -42,7 +67,6 @@ export function Terms({ data: { terms, termsRevision } }: { readonly data: Meeti
           onChange={(event) => setTyped({ ...typed, location: event.target.value })}
         />
       </Field>
-      {isTyped && <Button type="submit">Save</Button>}
     </form>
   )
 }

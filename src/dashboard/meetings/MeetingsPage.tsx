@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import type { InvitedRecord, MeetingRecord } from '../../api/meetings.ts'
+import type { InvitedRecord, MeetingRecord, MeetingsResponse } from '../../api/meetings.ts'
 import { overlaps } from '../../applications/meetings.ts'
 import { after, dayOf, minute } from '../../shared/dates.ts'
 import { deskPath, noFilters, urlOf } from '../applications/url-state.ts'
@@ -95,12 +95,14 @@ const Days = ({ meetings }: { readonly meetings: readonly MeetingRecord[] }) =>
   ))
 
 /** Who was invited and has no time yet. */
-const Waiting = ({ waiting, total }: { readonly waiting: readonly InvitedRecord[]; readonly total: number }) => (
+const Waiting = ({ data: { waiting, waitingTotal, invitedTotal } }: { readonly data: MeetingsResponse }) => (
   <section aria-labelledby="not-chosen">
     <h2 id="not-chosen">
-      Not chosen yet <span>{formatCount(total)}</span>
+      Not chosen yet <span>{formatCount(waitingTotal)}</span>
     </h2>
-    {total === 0 && <p className="soft small">Everybody who is invited has a time.</p>}
+    {waitingTotal === 0 && (
+      <p className="soft small">{invitedTotal === 0 ? 'Nobody is invited.' : 'Everybody who is invited has a time.'}</p>
+    )}
     <ul className="lined scrolls">
       {waiting.map((record) => (
         <li key={record.id} className="row gap-2">
@@ -155,7 +157,7 @@ function MeetingsPage() {
               )}
             </div>
             <div className="stack gap-3 start">
-              <Waiting waiting={data.waiting} total={data.waitingTotal} />
+              <Waiting data={data} />
               <a className="small" href="#open-times" data-print="no">
                 To the open times
               </a>

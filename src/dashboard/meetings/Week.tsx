@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { MeetingsResponse } from '../../api/meetings.ts'
-import { day as dayMs, markOfZone } from '../../shared/dates.ts'
+import { markOfZone } from '../../shared/dates.ts'
 import { serverNow } from '../server-time.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './meetings.module.css'
-import { type Cell, cellAt, saveSlots, timesOf, weekOf } from './meetings.ts'
+import { type Cell, cellAt, saveSlots, timesOf, weekAfter, weekOf } from './meetings.ts'
 
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options })
 const formats = {
@@ -63,7 +63,7 @@ export function Week({ data: { slots, meetings, terms } }: { readonly data: Meet
   const cellsOf = (time: string): readonly Cell[] => days.map((day) => cellAt(day, time, slots, terms.minutes, now))
   const open = times.flatMap(cellsOf).filter(({ state }) => state === 'slot' || state === 'held')
   const next = open
-    .map(({ at }) => new Date(Date.parse(at) + 7 * dayMs).toISOString())
+    .flatMap(({ at }) => weekAfter(at) ?? [])
     .filter((at) => at > now.toISOString() && slots.every((slot) => slot.at !== at))
   const nameOf = (holder: string | null): string => {
     const meeting = meetings.find(({ id }) => id === holder)

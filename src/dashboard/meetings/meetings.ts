@@ -12,25 +12,51 @@ export const meetingsQuery = queryOptions({
   refetchInterval: minute,
 })
 
-/** Shows what a change answered; after a failure, what is stored. Returns whether it succeeded. */
-async function change(client: QueryClient, operation: string, work: Promise<MeetingsResponse>): Promise<boolean> {
-  try {
-    client.setQueryData(meetingsQuery.queryKey, await work)
-    return true
-  } catch (error) {
-    showFailure(operation, 'Not saved', error)
-    await client.invalidateQueries({ queryKey: meetingsQuery.queryKey })
-    return false
-  }
+/** The last change: the next one is made after it, so that the answers come in order. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** Makes a change after those before it, and shows what it answered; after a failure, what is stored. Returns the answer, if it succeeded. */
+function change<Answer extends MeetingsResponse>(
+  client: QueryClient,
+  operation: string,
+  work: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const { queryKey } = meetingsQuery
+  const own = last.then(async () => {
+    try {
+      const answer = await work()
+      // A poll that began before the change would bring back what was before it.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, answer)
+      return answer
+    } catch (error) {
+      showFailure(operation, 'Not saved', error)
+      await client.invalidateQueries({ queryKey })
+      return undefined
+    }
+  })
+  last = own
+  return own
 }
 
 /** Adds and removes slots (ISO 8601). */
 export const saveSlots = (client: QueryClient, add: readonly string[], remove: readonly string[], minutes: number) =>
-  change(client, 'saving the times', call(routes.saveSlots, { body: { add, remove, minutes } }))
+  change(client, 'saving the times', () => call(routes.saveSlots, { body: { add, remove, minutes } }))
 
-/** Saves the terms over the revision that was read. */
-export const saveTerms = (client: QueryClient, terms: TermsRecord, revision: number) =>
-  change(client, 'saving the meetings', call(routes.saveMeetingTerms, { body: { ...terms, revision } }))
+/** Saves what was typed of the terms, over those that this page shows when it is saved. */
+export const saveTerms = (client: QueryClient, typed: Partial<TermsRecord>, { terms, termsRevision }: MeetingsResponse) =>
+  change(client, 'saving the meetings', () => {
+    const shown = client.getQueryData<MeetingsResponse>(meetingsQuery.queryKey) ?? { terms, termsRevision }
+    return call(routes.saveMeetingTerms, { body: { ...shown.terms, ...typed, revision: shown.termsRevision } })
+  })
+
+/** The same time by the clocks of the site a week later, as ISO 8601; undefined when clocks leave it out on that day. */
+export function weekAfter(at: string): string | undefined {
+  const clock = clockText(new Date(at))
+  const next = `${dayAfter(clock.slice(0, 10), 7)}T${clock.slice(11, 16)}`
+  const moment = fromInput(next)
+  return moment !== null && clockText(new Date(moment)).startsWith(next) ? moment : undefined
+}
 
 /** The meetings by their day in the site's zone, in order. */
 export const byDay = (meetings: readonly MeetingRecord[]): readonly (readonly [string, readonly MeetingRecord[]])[] => [

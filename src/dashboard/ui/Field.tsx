@@ -47,6 +47,8 @@ interface FormFooterProps {
   readonly submitLabel: string
   readonly busyLabel: string
   readonly busy: boolean
+  /** Whether something is missing before it can be sent. */
+  readonly disabled?: boolean
   /** The error message; empty without an error. */
   readonly fault: string
   /** The label of the other button. */
@@ -57,14 +59,23 @@ interface FormFooterProps {
 }
 
 /** The footer of a form: error message and two buttons. */
-export function FormFooter({ submitLabel, busyLabel, busy, fault, cancelLabel, close, children }: FormFooterProps) {
+export function FormFooter({
+  submitLabel,
+  busyLabel,
+  busy,
+  disabled = false,
+  fault,
+  cancelLabel,
+  close,
+  children,
+}: FormFooterProps) {
   return (
     <>
       <p role="alert" className="fault">
         {fault}
       </p>
       <div className="line">
-        <Button type="submit" disabled={busy}>
+        <Button type="submit" disabled={busy || disabled}>
           {busy ? busyLabel : submitLabel}
         </Button>
         {children}

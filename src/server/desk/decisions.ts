@@ -11,6 +11,8 @@ import { readOptionalObject } from '../http/body.ts'
 import { invalid, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import type { Reason } from '../mail/messages/read-wording.ts'
+import { seenByDecision } from '../persons/blind.ts'
+import { afterChange } from './changes.ts'
 import { type Desk, meetingResponse, refuseEnded, reviewerOf } from './desk.ts'
 import { waiting, withLetterHold } from './letter-hold.ts'
 
@@ -123,16 +125,23 @@ const refusals = {
   sending: { code: 'CONFLICT', message: 'The letter is being sent at this moment. Please try again.' },
 } as const
 
-/** The change that reopens the last decision. @throws AppError 409; FORM_VALIDATION_FAILED when a correction needs a sentence */
-async function reopening(desk: Desk, application: Application, sentence: string | undefined, by: string): Promise<Change> {
+/** The changes that reopen the last decision. @throws AppError 409; FORM_VALIDATION_FAILED when a correction needs a sentence */
+async function reopening(
+  desk: Desk,
+  application: Application,
+  sentence: string | undefined,
+  by: string,
+): Promise<readonly Change[]> {
   refuseEnded(application, 'it cannot be decided')
   const [history, messages] = await Promise.all([
     desk.applications.history(application.id),
     desk.outbox.forApplication(application.id),
   ])
   const revised = history.map((entry, revision) => ({ ...entry, revision }))
-  const reopened = reopen(application, revised, messages, sentence, { by, at: desk.now(), delivery: await withLetterHold(desk) })
-  if (reopened.ok) return withDouble(desk, reopened.value)
+  const act = { by, at: desk.now(), delivery: await withLetterHold(desk) }
+  const seen = await seenByDecision(desk, application, act)
+  const reopened = reopen(seen === undefined ? application : afterChange(seen), revised, messages, sentence, act)
+  if (reopened.ok) return [...(seen === undefined ? [] : [seen]), await withDouble(desk, reopened.value)]
   if (reopened.fault === 'sentence') throw invalid('sentence', 'The letter has been sent: say in a sentence what has changed')
   const { code, message } = refusals[reopened.fault]
   throw new AppError(code, { message })
@@ -148,7 +157,7 @@ export const decisionRoutes = (desk: Desk): Routes =>
     refuseFaults(faults)
     const application = await saveChanges(desk, context.req.param('id'), async (current) => {
       refuseOtherStatus(current, from)
-      return [await reopening(desk, current, sentence, reviewerOf(context))]
+      return reopening(desk, current, sentence, reviewerOf(context))
     })
     return { ...(await meetingResponse(desk, application)), ...waiting(await withLetterHold(desk), desk.now()) }
   })

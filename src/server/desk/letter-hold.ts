@@ -1,11 +1,15 @@
+import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import { routes } from '../../api/routes.ts'
 import { isSentByHand, type LetterHold, letterDue, readLetterHold } from '../../applications/letter-hold.ts'
+import { earliestChange } from '../../applications/meetings.ts'
 import type { Delivery } from '../../applications/outgoing/change.ts'
 import { later, second } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
+import { storedTerms } from '../changes/meeting-terms.ts'
 import { readObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
+import type { Slots } from '../meetings/store.ts'
 import type { Settings } from '../storage/settings.ts'
 import { type Desk, isRevision } from './desk.ts'
 
@@ -34,11 +38,20 @@ export function waiting({ holdS, letterHold = { kind: 'seconds' }, heldUntil }: 
 }
 
 /** The routes for the letter hold: how long letters of decisions, and messages, wait. All windows share this setting. */
-export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' | 'delivery'>): Routes =>
-  new Routes('admin')
+export function letterHoldRoutes({
+  settings,
+  delivery,
+  slots,
+  now,
+}: Pick<Desk, 'settings' | 'delivery' | 'now'> & { readonly slots: Slots }): Routes {
+  async function invitation(): Promise<LetterHoldResponse['invitation']> {
+    if ((await slots.open(earliestChange(now()))).length === 0) return 'booking link'
+    return (await storedTerms(settings)).terms.location === '' ? 'times without a place' : 'times'
+  }
+  return new Routes('admin')
     .on(routes.letterHold, async () => {
       const { hold, revision } = await stored(settings)
-      return { hold, revision, seconds: delivery.holdS }
+      return { hold, revision, seconds: delivery.holdS, invitation: await invitation() }
     })
     .on(routes.saveLetterHold, async (context) => {
       const { hold: value, revision } = await readObject(context)
@@ -47,5 +60,6 @@ export const letterHoldRoutes = ({ settings, delivery }: Pick<Desk, 'settings' |
       if (!isRevision(revision)) throw invalid('revision', 'The revision that was read is required')
       if ((await settings.put(key, hold, revision)) === 'stale')
         throw new AppError('CONFLICT', { message: 'This was changed in another window.' })
-      return { hold, revision: revision + 1, seconds: delivery.holdS }
+      return { hold, revision: revision + 1, seconds: delivery.holdS, invitation: await invitation() }
     })
+}

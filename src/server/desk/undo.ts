@@ -15,7 +15,8 @@ import { type Plan, saveChanges } from '../changes/save-changes.ts'
 import { groupNames, readObject, readOptionalObject } from '../http/body.ts'
 import { invalid } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
-import { withRemark } from './changes.ts'
+import { seenByDecision } from '../persons/blind.ts'
+import { afterChange, withRemark } from './changes.ts'
 import { actNow, type Desk, isRevision, meetingResponse, recordOf, refuseEnded, reviewerOf } from './desk.ts'
 import { readAgain, readGroup, saveGroup } from './groups.ts'
 import { withTotal } from './rubrics.ts'
@@ -95,7 +96,7 @@ const undoPlan =
     if (deleted !== undefined) return [restored(desk, deleted, target?.revision, by)]
     const [history, messages] = await Promise.all([desk.applications.history(id), desk.outbox.forApplication(id)])
     const state: UndoState = { application, history, messages, act: actNow(desk, by) }
-    if (target === undefined) return [await withDouble(desk, undoneDecision(state, undefined))]
+    if (target === undefined) return undoneDecision(desk, state, undefined)
     const { revision } = target
     const event = history[revision]?.event
     switch (event?.what) {
@@ -113,7 +114,7 @@ const undoPlan =
         )
       case 'moved':
       case 'deleted':
-        return [await withDouble(desk, undoneDecision(state, revision))]
+        return undoneDecision(desk, state, revision)
       default:
         return undoneRemark(desk, state, target)
     }
@@ -158,13 +159,18 @@ function restored(
   return undoDeletion(application, act)
 }
 
-/** The change that undoes the last decision. @throws AppError 409 when it is too late, or another decision is meant */
-function undoneDecision({ application, history, messages, act }: UndoState, revision: number | undefined): Change {
+/** The changes that undo the last decision. @throws AppError 409 when it is too late, or another decision is meant */
+async function undoneDecision(
+  desk: Desk,
+  { application, history, messages, act }: UndoState,
+  revision: number | undefined,
+): Promise<readonly Change[]> {
   const revised = history.map((entry, index) => ({ ...entry, revision: index }))
   if (revision !== undefined && revision !== effectiveDecisions(revised).at(-1)?.revision) throw changedSince()
-  const undone = undoMove(application, revised, messages, act)
+  const seen = await seenByDecision(desk, application, act)
+  const undone = undoMove(seen === undefined ? application : afterChange(seen), revised, messages, act)
   if (!undone.ok) throw tooLate()
-  return undone.value
+  return [...(seen === undefined ? [] : [seen]), await withDouble(desk, undone.value)]
 }
 
 /** The change that takes something back. @throws AppError CONFLICT when it is undefined, because it is too late */

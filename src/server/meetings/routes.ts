@@ -1,11 +1,14 @@
 import type { InvitedRecord, MeetingsResponse, TermsRecord } from '../../api/meetings.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
+import { tellPlace } from '../../applications/meetings.ts'
+import type { Delivery } from '../../applications/outgoing/change.ts'
 import { gist } from '../../forms/views/as-text.ts'
-import { after, day } from '../../shared/dates.ts'
+import { after, day, minute } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { storedTerms, termsKey } from '../changes/meeting-terms.ts'
 import { meetingsSince } from '../changes/meeting-times.ts'
+import { saveChanges } from '../changes/save-changes.ts'
 import type { FormVersions } from '../forms/versions.ts'
 import { readObject } from '../http/body.ts'
 import { invalid, readText } from '../http/faults.ts'
@@ -17,11 +20,13 @@ import { maxSlots, type Slot, type Slots } from './store.ts'
 
 /** The parts for the page of meetings. */
 export interface Meetings {
-  readonly applications: Pick<Applications, 'list'>
+  readonly applications: Pick<Applications, 'all' | 'byId' | 'history' | 'save'>
   readonly slots: Slots
   readonly settings: Settings
   readonly formVersions: Pick<FormVersions, 'of'>
+  readonly delivery: Delivery
   now(): Date
+  poke(): void
 }
 
 /** How far back the page shows meetings. */
@@ -48,8 +53,9 @@ async function overview(parts: Meetings): Promise<Omit<MeetingsResponse, 'succes
   const { applications, settings, now } = parts
   const { meetings, slots } = await meetingsSince(parts, after(now(), -shownDays * day))
   const { terms, revision } = await storedTerms(settings)
-  const pitch = await applications.list({ status: 'pitch', limit: maxWaiting })
-  const waiting = pitch.applications.filter(({ meetingAt }) => meetingAt === null)
+  const pitch: Application[] = []
+  for await (const application of applications.all({ status: 'pitch', limit: maxWaiting })) pitch.push(application)
+  const waiting = pitch.filter(({ meetingAt }) => meetingAt === null)
   return {
     meetings: await Promise.all(
       meetings.map(async ({ application, at, minutes }) => ({
@@ -60,12 +66,33 @@ async function overview(parts: Meetings): Promise<Omit<MeetingsResponse, 'succes
       })),
     ),
     slots: slots.map(({ at, minutes, holder = null }) => ({ at: at.toISOString(), minutes, holder })),
-    waiting: await Promise.all(waiting.map((application) => invited(parts, application))),
-    waitingTotal: pitch.total - (pitch.applications.length - waiting.length),
+    waiting: await Promise.all(waiting.slice(0, maxWaiting).map((application) => invited(parts, application))),
+    waitingTotal: waiting.length,
+    invitedTotal: pitch.length,
     terms,
     termsRevision: revision,
     feedSince: await feedSince(settings),
   }
+}
+
+/** How long the letters about a new place wait: a place that is changed again meanwhile has one letter. */
+const placeHoldMs = 5 * minute
+
+/** Tells the place to those whose meeting is ahead, and who were written another one. Returns how many. */
+async function tellNewPlace(parts: Meetings, by: string): Promise<number> {
+  const { applications, slots, settings, delivery, now } = parts
+  const { terms } = await storedTerms(settings)
+  const heldUntil = after(now(), placeHoldMs)
+  let told = 0
+  for (const { id, revision } of await slots.meetings(now())) {
+    const saved = await saveChanges(parts, id, async (application) => {
+      const act = { by, at: now(), delivery: { ...delivery, heldUntil } }
+      const change = tellPlace(application, await applications.history(id), terms, act)
+      return change === undefined ? [] : [change]
+    })
+    if (saved.revision > revision) told += 1
+  }
+  return told
 }
 
 const isMinutes = (value: unknown, min: number): value is number =>
@@ -117,6 +144,6 @@ export function meetingDeskRoutes(parts: Meetings): Routes {
         throw invalid('revision', 'The revision that was read is required')
       if ((await settings.put(termsKey, readTerms(body), Number(revision))) === 'stale')
         throw new AppError('CONFLICT', { message: 'This was changed in another window.' })
-      return overview(parts)
+      return { told: await tellNewPlace(parts, context.get('session').email), ...(await overview(parts)) }
     })
 }

@@ -6,7 +6,8 @@ import type { BlindRule } from '../../api/route.ts'
 import { routes } from '../../api/routes.ts'
 import type { Application } from '../../applications/application.ts'
 import { anonymousEvent, type Blind, isHidden, readBlind } from '../../applications/blind.ts'
-import type { Delivery } from '../../applications/outgoing/change.ts'
+import type { Change } from '../../applications/moves.ts'
+import type { Act, Delivery } from '../../applications/outgoing/change.ts'
 import { outgoing } from '../../applications/outgoing/outgoing.ts'
 import { anonymiser } from '../../forms/views/without-contact.ts'
 import { AppError } from '../../shared/errors.ts'
@@ -35,6 +36,21 @@ const key = 'blind'
 
 /** The blind pass as it is set now. */
 export const blindOf = async (settings: Pick<Settings, 'get'>): Promise<Blind> => readBlind((await settings.get(key))?.value)
+
+/**
+ * The change that keeps in the history that the reviewer saw who sent an application: a decision shows it, and one that is taken back would leave no trace.
+ * Undefined if it is pending, or its form is not read blind.
+ */
+export async function seenByDecision(
+  { settings }: { readonly settings: Pick<Settings, 'get'> },
+  application: Application,
+  { by, at, delivery }: Act,
+): Promise<Change | undefined> {
+  if (application.status === 'pending' || !isHidden(await blindOf(settings), { ...application, status: 'pending' }))
+    return undefined
+  const entry = { at, by, event: { what: 'identity_shown' } } as const
+  return { application, entry, ...outgoing(application, entry, delivery) }
+}
 
 const refusal = 'Who sent this is hidden until it is decided. Show it for this application, or end the blind pass.'
 

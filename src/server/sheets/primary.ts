@@ -5,10 +5,10 @@ import type { Change } from '../../applications/moves.ts'
 import { AppError } from '../../shared/errors.ts'
 import { formTypes } from '../../shared/form-types.ts'
 import { untilNotStale } from '../changes/save-changes.ts'
-import type { Applications, FactQuery, ListQuery, Page } from '../storage/applications/port.ts'
+import { type Applications, type FactQuery, type ListQuery, ofEveryState, type Page } from '../storage/applications/port.ts'
 import { type Capability, reviewOf } from './port.ts'
 import { isSample } from './read-row.ts'
-import { type RowsParts, sheetRows } from './rows.ts'
+import { ofDatabase, type RowsParts, sheetRows } from './rows.ts'
 
 interface PrimaryParts extends RowsParts {
   /** The database, in which submissions wait for the spreadsheet and letters for the mail provider. */
@@ -187,9 +187,28 @@ async function restore({ applications, sheet, forms, change }: Store, changes: C
   )
 }
 
+/** The rows that match a list's query. What a row lacks, the database answers: of an application that only the spreadsheet has, nothing is read, scored or starred. */
+async function matching({ rows, applications }: Store, query: ListQuery): Promise<readonly Application[]> {
+  const { flags, scores, has } = ofDatabase(query)
+  const idsOf = async (filter: Partial<ListQuery>): Promise<ReadonlySet<string>> => {
+    const ids = new Set<string>()
+    for await (const { id } of ofEveryState(applications, { ...filter, limit: 100 })) ids.add(id)
+    return ids
+  }
+  let found = await rows.matching(query)
+  for (const [name, wanted] of Object.entries(flags)) {
+    if (wanted === undefined) continue
+    const ids = await idsOf({ [name]: true })
+    found = found.filter((row) => isSample(row) || ids.has(row.id) === wanted)
+  }
+  if (scores.length === 0 && has.length === 0) return found
+  const ids = await idsOf({ scores, has })
+  return found.filter((row) => isSample(row) || ids.has(row.id))
+}
+
 /** The cursor is an offset. @throws AppError FORM_VALIDATION_FAILED when it is invalid */
-async function list({ rows }: Store, query: ListQuery): Promise<Page> {
-  const all = await rows.matching(query)
+async function list(store: Store, query: ListQuery): Promise<Page> {
+  const all = await matching(store, query)
   const from = Number(query.cursor ?? 0)
   if (!Number.isSafeInteger(from) || from < 0)
     throw new AppError('FORM_VALIDATION_FAILED', { details: { cursor: 'The cursor is invalid' } })
@@ -254,10 +273,10 @@ export function primary(parts: PrimaryParts): Applications {
       return all.map(({ id, submittedAt }) => stored.get(id) ?? { id, submittedAt, isInReview: true, openedAt: null })
     },
     async *all(query) {
-      yield* await rows.matching(query)
+      yield* await matching(store, query)
     },
     facts: (query) => facts(store, query),
-    count: async (query) => (await rows.matching(query)).length,
+    count: async (query) => (await matching(store, query)).length,
     async stats() {
       const all = (await rows.read()).filter(isInReview)
       return {

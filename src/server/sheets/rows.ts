@@ -43,23 +43,51 @@ function matchesText(application: Application, search: string, forms: Forms): bo
     .every((word) => text.includes(word))
 }
 
-/** Whether an application matches a list's query. */
+/** What `has:` asks for that a row lacks. */
+const unlisted: readonly string[] = ['stopped', 'asked', 'answered']
+
+/** The filters of a query that only the database can answer: whether it is read, starred or scored, its total score, its requests. */
+export const ofDatabase = ({ isRead, isStarred, isScored, scores = [], has = [] }: ListQuery) => ({
+  flags: { isRead, isStarred, isScored },
+  scores,
+  has: has.filter((field) => unlisted.includes(field)),
+})
+
+type Filter = Exclude<keyof ListQuery, 'order' | 'cursor' | 'limit'>
+
+const answeredElsewhere = (): boolean => true
+
+/** The condition of each filter. One that is not here does not compile: it would match everything. */
+const conditions: {
+  readonly [Name in Filter]-?: (application: Application, wanted: NonNullable<ListQuery[Name]>, forms: Forms) => boolean
+} = {
+  formType: ({ formType }, wanted) => formType === wanted,
+  status: (application, wanted) => stateOf(application) === wanted,
+  email: ({ applicantEmail }, wanted) => mailboxKey(applicantEmail) === mailboxKey(wanted),
+  since: ({ submittedAt }, wanted) => submittedAt >= wanted,
+  until: ({ submittedAt }, wanted) => submittedAt < wanted,
+  dueIn: isDueIn,
+  has: (application, wanted) => wanted.every((field) => unlisted.includes(field) || isAnswered(application, field)),
+  isDecided: ({ status }) => status !== 'pending',
+  source: matchesText,
+  cohort: ({ answers }, wanted) => answers.cohortPreference === wanted,
+  leftOut: ({ status, formType }, wanted) => !(status === 'pending' && wanted.includes(formType)),
+  excluded: (application, wanted, forms) => !wanted.some((text) => matchesText(application, text, forms)),
+  search: matchesText,
+  // See ofDatabase.
+  isRead: answeredElsewhere,
+  isStarred: answeredElsewhere,
+  isScored: answeredElsewhere,
+  scores: answeredElsewhere,
+}
+
+/** Whether an application matches the filters of a list's query, except those that only the database can answer. */
 function matches(application: Application, query: ListQuery, forms: Forms): boolean {
-  const { formType, status, email, search, since, until, dueIn, has = [], source, excluded = [], cohort, leftOut = [] } = query
-  return (
-    (formType === undefined || application.formType === formType) &&
-    (status === undefined ? isInReview(application) : stateOf(application) === status) &&
-    (email === undefined || mailboxKey(application.applicantEmail) === mailboxKey(email)) &&
-    (since === undefined || application.submittedAt >= since) &&
-    (until === undefined || application.submittedAt < until) &&
-    (dueIn === undefined || isDueIn(application, dueIn)) &&
-    has.every((field) => isAnswered(application, field)) &&
-    (source === undefined || matchesText(application, source, forms)) &&
-    (cohort === undefined || application.answers.cohortPreference === cohort) &&
-    !(application.status === 'pending' && leftOut.includes(application.formType)) &&
-    !excluded.some((text) => matchesText(application, text, forms)) &&
-    (search === undefined || matchesText(application, search, forms))
-  )
+  const meets = (name: Filter): boolean => {
+    const condition = conditions[name] as (application: Application, wanted: unknown, forms: Forms) => boolean
+    return query[name] === undefined || condition(application, query[name], forms)
+  }
+  return (query.status !== undefined || isInReview(application)) && (Object.keys(conditions) as Filter[]).every(meets)
 }
 
 /** The spreadsheet's rows as applications, cached for two seconds. */

@@ -190,7 +190,7 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* relatedRoutes(parts.desk)
   yield* outboxRoutes(parts.desk)
   yield* heldMessageRoutes(parts.desk)
-  yield* letterHoldRoutes(parts.desk)
+  yield* letterHoldRoutes(parts.meetings)
   yield* lateLinkRoutes(parts.lateLinks)
   yield* meetingDeskRoutes(parts.meetings)
   for (const routes of feedRoutes(parts.meetings)) yield* routes
