@@ -81,6 +81,12 @@ const contradictions = (content: Content, files: Files): Faults => [
     'companies',
     content['portfolio.yaml'].map(({ name }) => name),
   ),
+  ...repeatedNames(
+    files,
+    'content/cohorts.yaml',
+    'cohorts',
+    content['cohorts.yaml'].map(({ label }) => label),
+  ),
   ...content['cohorts.yaml'].flatMap((cohort) => cohortFaults(cohort, files)),
   ...phoneFaults(content['site.yaml'].phone, files),
   ...unknownCompanies(content, files),

@@ -178,13 +178,13 @@ describe('a spreadsheet', () => {
     expect(output.split('\n').slice(1)).toEqual([
       'Found: separated by commas; the names of the columns are in row 1; Timestamp was read with the day first (row 2 (21/11/2025 14:03:05) fits only with the day first).',
       'Columns that no form has were left out: Favourite colour.',
-      'Row 7, submitted_at: This is not a date and time.',
+      'Row 7, submitted_at: This is not a date and time since 1990.',
       'Row 8, founderName: Founder name is required.',
       'Row 8, email: Please enter a valid email address.',
       'Row 8, status: The status must be pending, approved, rejected or pitch.',
       'Row 8, submitted_at: The date is missing.',
       'Row 9, submitted_at: This is in the future.',
-      '3 rows were imported although the form requires more today; --report FILE.csv lists what.',
+      '3 rows were imported with remarks; --report FILE.csv lists them.',
       '7 rows: 3 imported, 1 already there, 3 refused.',
       `The report is in ${report}.`,
       '',
@@ -247,7 +247,7 @@ describe('a spreadsheet', () => {
         'Investors: Columns that no form has were left out: name (perhaps Organization name).',
         'Contact, row 2, id: Another application has this id.',
         'Notes, row 2, form_type: It is not clear which form this is. Set --form, or add a column form_type.',
-        '2 rows were imported although the form requires more today; --report FILE.csv lists what.',
+        '2 rows were imported with remarks; --report FILE.csv lists them.',
         '4 rows: 2 imported, 0 already there, 2 refused.',
       ],
     ])
@@ -419,7 +419,7 @@ describe('a file as people have it', () => {
         `Contact, row 2, name: ${noResult}`,
         `Contact, row 2, message: ${noResult}`,
         'Contact, row 2, name: Name is required.',
-        '1 row was imported although the form requires more today; --report FILE.csv lists what.',
+        '1 row was imported with remarks; --report FILE.csv lists them.',
         '3 rows: 2 imported, 0 already there, 1 refused.',
       ],
     })
@@ -432,6 +432,73 @@ describe('a file as people have it', () => {
         ['Omar Ali', 'omar', 'true', serial],
       ]),
     )
+  })
+
+  it('with two columns for one question: a row that has both texts is refused', async () => {
+    expect(await run('duplicate-header.csv')).toEqual({
+      code: 1,
+      lines: [
+        `${head}.`,
+        'Columns that are for the same: E (Message) and F (Message). Of each row the one with a text was read.',
+        'Row 4, message: The columns E (Message) and F (Message) are for the same, and have different texts here.',
+        '3 rows: 2 imported, 0 already there, 1 refused.',
+      ],
+    })
+    expect((await stored('dup')).map((record) => (record as string[])[2])).toEqual([
+      'First version',
+      'Asked after the question was made again',
+    ])
+    const spelled = csv('spelled.csv', [
+      ['Timestamp', 'submitted_at', 'Name *', 'e-mail', 'Email', 'subject', 'message'],
+      ['2026-01-02T10:00:00Z', '', 'Nila', '', 'nila@spelled.example', 'A', 'M'],
+      ['2026-01-02T10:00:00Z', '2026-01-02T10:00:00Z', 'Kabir', 'kabir@spelled.example', 'kabir@spelled.example ', 'A', 'M'],
+      ['2026-01-02T10:00:00Z', '2026-01-03T10:00:00Z', 'Omar', 'omar@spelled.example', 'omar@other.example', 'A', 'M'],
+    ])
+    expect((await run(spelled)).lines.slice(1)).toEqual([
+      'Columns that are for the same: A (Timestamp) and B (submitted_at); D (e-mail) and E (Email). Of each row the one with a text was read.',
+      'Row 4, submitted_at: The columns A (Timestamp) and B (submitted_at) are for the same, and have different texts here.',
+      'Row 4, email: The columns D (e-mail) and E (Email) are for the same, and have different texts here.',
+      '3 rows: 2 imported, 0 already there, 1 refused.',
+    ])
+  })
+
+  it('with tails of addresses: that of a link is cut, the others are refused', async () => {
+    expect((await run('address-tails.csv')).lines.slice(1)).toEqual([
+      'Row 3, email: Please enter a valid email address.',
+      'Row 4, email: Please enter a valid email address.',
+      '3 rows: 1 imported, 0 already there, 2 refused.',
+    ])
+    expect((await all(to, 'tail')).map((record) => record.applicant_email)).toEqual(['nila.tail@applicants.example.org'])
+  })
+
+  it('with the zero of a spreadsheet for a date: the row is refused', async () => {
+    const message = 'submitted_at: This is not a date and time since 1990.'
+    expect((await run('date-1899.csv')).lines.slice(1)).toEqual([
+      `Row 2, ${message}`,
+      `Row 3, ${message}`,
+      '3 rows: 1 imported, 0 already there, 2 refused.',
+    ])
+  })
+
+  it('with text that was encoded twice, or cannot be stored: a remark says so', async () => {
+    expect((await run('mojibake.csv')).lines.slice(1)).toEqual([
+      '1 row was imported with remarks; --report FILE.csv lists them.',
+      '1 row: 1 imported, 0 already there, 0 refused.',
+    ])
+    const text = readFileSync(report(), 'utf8')
+    expect(text).toContain(
+      ',2,imported,name,"“JosÃ© NÃºÃ±ez” was encoded twice, perhaps for “José Núñez”. It was imported as it is."',
+    )
+    expect(text).toContain(',2,imported,subject,"“CafÃ©” was encoded twice, perhaps for “Café”. It was imported as it is."')
+    const nul = csv('nul.csv', [
+      ['submitted_at', 'name', 'email', 'subject', 'message'],
+      ['2026-01-02T10:00:00Z', 'Ni\0la', 'nila@nul.example', 'A', 'M'],
+    ])
+    expect((await run(nul)).lines.at(-1)).toBe('1 row: 1 imported, 0 already there, 0 refused.')
+    expect(readFileSync(report(), 'utf8')).toContain(',2,imported,name,A character that cannot be stored was removed.\r\n')
+    expect((await all(to, 'nul.example')).map((record) => [record.applicant_name, record.form_data.name])).toEqual([
+      ['Nila', 'Nila'],
+    ])
   })
 
   it('that is refused stores nothing, and leaves no report of an earlier run', async () => {

@@ -77,6 +77,7 @@ const mistakes: readonly (readonly [string, Field, unknown, string, Field?])[] =
   ['mentors.yaml', [0, 'companies'], 'Thuligal Water', 'Companies should be a list'],
   ['mentors.yaml', [0, 'image'], undefined, 'Image is missing'],
   ['mentors.yaml', [1, 'name'], 'Lakshmi Thirumurthy', 'there are two mentors of the name "Lakshmi Thirumurthy"'],
+  ['cohorts.yaml', [2, 'label'], 'Cohort 6', 'there are two cohorts of the name "Cohort 6"'],
   [
     'portfolio.yaml',
     [0, 'website'],

@@ -1,6 +1,8 @@
 import { type Form, inOrder } from '../../../forms/form.ts'
 import type { FormType } from '../../../shared/form-types.ts'
 import type { FormVersion } from '../../forms/versions.ts'
+import { textOf } from './read-cell.ts'
+import type { Cell } from './tabs.ts'
 
 /** The columns that are not answers, with their names in exports, in the spreadsheet and in files made by hand. */
 const recordNames = {
@@ -31,8 +33,18 @@ export interface Columns {
   readonly form: (type: FormType, version: string) => FormVersion
   /** The columns of a form's answers, by field. */
   readonly answers: (form: Form) => ReadonlyMap<string, number>
+  /** The cells of a row, of its record or of its answers, with one column for each: see `Merged`. */
+  readonly merged: (cells: readonly Cell[], form?: Form) => Merged
+  /** The columns of the record and of the forms that were read that are for the same, with their names. */
+  readonly doubled: () => readonly string[]
   /** The names of columns that belong to none of the forms that were read, with a question that they may be. */
   readonly unknown: () => readonly string[]
+}
+
+/** A row in which what several columns have for one field is in the first of them; and those fields for which they have different texts. */
+interface Merged {
+  readonly cells: readonly Cell[]
+  readonly conflicts: readonly { readonly field: string; readonly columns: string }[]
 }
 
 /** Every version of a form, the current one first. */
@@ -53,29 +65,43 @@ const keyOf = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
+/** The letters of a column, as a spreadsheet shows them: `A` to `Z`, `AA` and so on. */
+const lettersOf = (index: number): string =>
+  (index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+
 /** Reads the line of a table that names its columns. */
 export function columnsOf(head: readonly string[], versions: Versions): Columns {
-  const at = new Map<string, number>()
-  head.forEach((name, index) => {
-    const key = keyOf(name)
-    if (key !== '' && !at.has(key)) at.set(key, index)
-  })
-  const find = (names: readonly string[]): number | undefined =>
-    names.map((name) => at.get(keyOf(name))).find((index) => index !== undefined)
-  const cache = new Map<Form, ReadonlyMap<string, number>>()
-  const answers = (form: Form): ReadonlyMap<string, number> => {
+  const at = Map.groupBy(head.keys(), (index) => keyOf(head[index] ?? ''))
+  at.delete('')
+  /** All columns with one of these names, those of the first name first. */
+  const findAll = (names: readonly string[]): readonly number[] => [
+    ...new Set(names.flatMap((name) => at.get(keyOf(name)) ?? [])),
+  ]
+  const find = (names: readonly string[]): number | undefined => findAll(names)[0]
+  const records = new Map(Object.entries(recordNames).map(([name, names]) => [name, findAll(names)]))
+  const cache = new Map<Form, ReadonlyMap<string, readonly number[]>>()
+  /** The columns of each field that has one. One that is the first of another field is not among them. */
+  const columnsIn = (form: Form): ReadonlyMap<string, readonly number[]> => {
     const cached = cache.get(form)
     if (cached !== undefined) return cached
-    const entries = inOrder(form).flatMap(([name, { label }]) => {
+    const all = inOrder(form).flatMap(([name, { label }]) => {
       // An export has the current labels, also for answers to an earlier version.
       const labels = [label, ...versions(form.type).flatMap(({ form: each }) => each.fields[name]?.label ?? [])]
-      const index = find([name, ...labels.flatMap((each) => titles(each, form))])
-      return index === undefined ? [] : [[name, index] as const]
+      const indices = findAll([name, ...labels.flatMap((each) => titles(each, form))])
+      return indices.length === 0 ? [] : [[name, indices] as const]
     })
-    const columns = new Map(entries)
+    const taken = new Set([...all.map(([, [first]]) => first), ...[...records.values()].flat()])
+    const columns = new Map(all.map(([name, indices]) => [name, indices.filter((index, n) => n === 0 || !taken.has(index))]))
     cache.set(form, columns)
     return columns
   }
+  const answers = (form: Form): ReadonlyMap<string, number> =>
+    new Map([...columnsIn(form)].map(([name, [first = -1]]) => [name, first]))
+  const named = (indices: readonly number[]): string =>
+    indices
+      .toSorted((a, b) => a - b)
+      .map((index) => `${lettersOf(index)} (${head[index]?.replace(/\s+/g, ' ').trim()})`)
+      .join(' and ')
   /** The number of a form's questions that the table has under their labels of this version. */
   const questionsIn = (form: Form): number =>
     inOrder(form).filter(([name, { label }]) => find([name, ...titles(label, form)]) !== undefined).length
@@ -89,7 +115,7 @@ export function columnsOf(head: readonly string[], versions: Versions): Columns 
   /** The question that a column may be: its name holds the label of a question that no other column has, or the other way round. */
   const nearest = (name: string): string | undefined => {
     const key = keyOf(name)
-    const open = [...read].flatMap((form) => inOrder(form).filter(([field]) => !answers(form).has(field)))
+    const open = [...read].flatMap((form) => inOrder(form).filter(([field]) => !columnsIn(form).has(field)))
     const near = open.find(([, { label }]) => key.includes(keyOf(label)) || (key.length > 3 && keyOf(label).includes(key)))
     return near?.[1].label
   }
@@ -97,16 +123,32 @@ export function columnsOf(head: readonly string[], versions: Versions): Columns 
     matchCount: (types) =>
       Object.values(recordNames).filter((names) => find(names) !== undefined).length +
       Math.max(0, ...types.flatMap((type) => versions(type).map(({ form }) => questionsIn(form)))),
-    record: (name) => find(recordNames[name]),
+    record: (name) => records.get(name)?.[0],
     form: (type, version) => {
       const match = versions(type).find((each) => each.version === version) ?? chosen.get(type) ?? choose(type)
       read.add(match.form)
       return match
     },
     answers,
+    merged: (cells, form) => {
+      const conflicts: { field: string; columns: string }[] = []
+      const row = [...cells]
+      for (const [field, indices] of form === undefined ? records : columnsIn(form)) {
+        const [first = -1] = indices
+        const filled = indices.filter((index) => textOf(cells[index]).trim() !== '')
+        if (new Set(filled.map((index) => textOf(cells[index]).trim())).size > 1)
+          conflicts.push({ field, columns: named(filled) })
+        else if (filled[0] !== undefined) row[first] = cells[filled[0]] ?? null
+      }
+      return { cells: row, conflicts }
+    },
+    doubled: () =>
+      [records, ...[...read].map(columnsIn)].flatMap((fields) =>
+        [...fields.values()].filter((indices) => indices.length > 1).map(named),
+      ),
     unknown: () => {
-      const used = new Set<number | undefined>(Object.values(recordNames).map(find))
-      for (const form of read) for (const index of answers(form).values()) used.add(index)
+      const used = new Set([...records.values()].flat())
+      for (const form of read) for (const index of [...columnsIn(form).values()].flat()) used.add(index)
       return head
         .filter((name, index) => name.trim() !== '' && !used.has(index))
         .map((name) => {

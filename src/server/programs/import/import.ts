@@ -54,6 +54,8 @@ export interface Imported {
   readonly remarks: readonly RowRemark[]
   /** Columns that no form in their table has, by table. */
   readonly unknown: readonly { readonly tab: string; readonly names: readonly string[] }[]
+  /** Columns that are for the same, by table. */
+  readonly doubled: readonly { readonly tab: string; readonly names: readonly string[] }[]
   /** What was found in each table, as a sentence. */
   readonly summaries: readonly { readonly tab: string; readonly sentence: string }[]
 }
@@ -123,6 +125,7 @@ export async function importTabs(importing: Importing): Promise<Imported> {
   const { tables, summaries } = tablesOf(importing)
   const allRemarks: RowRemark[] = []
   const unknown: { tab: string; names: readonly string[] }[] = []
+  const doubled: { tab: string; names: readonly string[] }[] = []
   const counts = { rows: 0, added: 0, alreadyThere: 0, refused: 0 }
   const total = tables.reduce((sum, { rows }) => sum + rows.length, 0)
   let done = 0
@@ -157,6 +160,8 @@ export async function importTabs(importing: Importing): Promise<Imported> {
     }
     const names = columns.unknown()
     if (types.size > 0 && names.length > 0) unknown.push({ tab, names })
+    const both = columns.doubled()
+    if (both.length > 0) doubled.push({ tab, names: both })
   }
-  return { ...counts, remarks: allRemarks, unknown, summaries }
+  return { ...counts, remarks: allRemarks, unknown, doubled, summaries }
 }

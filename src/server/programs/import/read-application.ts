@@ -94,7 +94,7 @@ function readRequired(
   if (submittedAt === undefined)
     faults.push({
       field: 'submitted_at',
-      message: record.text('submitted_at') === '' ? 'The date is missing.' : 'This is not a date and time.',
+      message: record.text('submitted_at') === '' ? 'The date is missing.' : 'This is not a date and time since 1990.',
     })
   // Exports leave out what is submitted after they begin. Spreadsheets round times.
   else if (submittedAt > after(now, minute)) faults.push({ field: 'submitted_at', message: 'This is in the future.' })
@@ -116,9 +116,9 @@ function idOf(type: FormType, email: string, submittedAt: Date, texts: readonly 
  * Parses a row by its form's definition. The form, a name, a valid address and a time are required. Other answers that the form would refuse today are
  * accepted with a remark.
  */
-export function readApplication(cells: readonly Cell[], reading: Reading): Read {
+export function readApplication(row: readonly Cell[], reading: Reading): Read {
   const { promises, columns, form: standard, monthFirst } = reading
-  const record = recordOf(cells, columns)
+  const record = recordOf(row, columns)
   const named = record.text('form_type')
   const type = named === '' ? standard : readFormType(named)
   if (type === undefined) {
@@ -129,23 +129,28 @@ export function readApplication(cells: readonly Cell[], reading: Reading): Read 
     return { kind: 'refused', remarks: [{ field: 'form_type', message }] }
   }
   const { form, version } = columns.form(type, record.text('form_version'))
+  const { cells, conflicts } = columns.merged(row, form)
+  const doubled = [...columns.merged(row).conflicts, ...conflicts].map(({ field, columns: both }) => ({
+    field,
+    message: `The columns ${both} are for the same, and have different texts here.`,
+  }))
   const columnOf = columns.answers(form)
   const cellText = (name: string): string => textOf(cells[columnOf.get(name) ?? -1])
   const text = (name: string): string => (name === form.ipGoesTo ? cellText(name).replace(address, '') : cellText(name))
   const { answers, remarks } = readAnswers(form, text)
   const who = applicant(form, answers)
   const { name, email, status, submittedAt, ownId, faults } = readRequired(record, form, who, reading)
-  if (faults.length > 0 || status === undefined || submittedAt === undefined)
+  if (doubled.length + faults.length > 0 || status === undefined || submittedAt === undefined)
     return {
       kind: 'refused',
       form: type,
-      remarks: [...remarks.filter(({ field }) => cellFault(text(field)) !== undefined), ...faults],
+      remarks: [...remarks.filter(({ field }) => cellFault(text(field)) !== undefined), ...doubled, ...faults],
     }
 
   const momentOr = (name: MomentName): Date | null => {
     const at = readMoment(record.cell(name), monthFirst.has(name))
     if (at === undefined && record.text(name) !== '')
-      remarks.push({ field: name, message: 'This is not a date and time. It was left out.' })
+      remarks.push({ field: name, message: 'This is not a date and time since 1990. It was left out.' })
     return at ?? null
   }
   const texts = [...columnOf.keys()].sort().map((name) => [name, cellFault(text(name)) === undefined ? text(name) : ''] as const)

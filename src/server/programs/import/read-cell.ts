@@ -46,6 +46,21 @@ export const cellFault = (text: string): string | undefined => {
     : undefined
 }
 
+/** The bytes of the characters of windows-1252, which programs take for the text of a UTF-8 file. */
+const byteOf = new Map(
+  Array.from({ length: 256 }, (_, byte) => [new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte]),
+)
+const following = `[${[...byteOf].flatMap(([sign, byte]) => (byte >= 0x80 && byte < 0xc0 ? sign : [])).join('')}]`
+/** Letters that were encoded twice: `Ã©` for é, `â€™` for ’, `à®µ` for வ. */
+const twice = new RegExp(`[ÂÃÄÅÎÏÐÑØÙ]${following}|[à-ï]${following}{2}|ð${following}{3}`, 'g')
+
+/** A remark about a text that was encoded twice, with what it may have been; undefined for any other. */
+function twiceEncoded(text: string): string | undefined {
+  const meant = text.replace(twice, (signs) => new TextDecoder().decode(Uint8Array.from(signs, (sign) => byteOf.get(sign) ?? 0)))
+  const shown = (of: string): string => `“${of.trim().slice(0, 40)}”`
+  return meant === text ? undefined : `${shown(text)} was encoded twice, perhaps for ${shown(meant)}. It was imported as it is.`
+}
+
 /**
  * Parses an answer of a spreadsheet. An answer that the form would refuse today (a removed option, a text that is too long) is returned unchanged, an
  * unreadable one as a blank, both with a sentence as `remark`. Spreadsheets only have the names of files.
@@ -60,9 +75,14 @@ export function readAnswer(field: Field, text: string): { readonly value: unknow
     const [name = ''] = text.split('\n')
     return { value: name.trim() === '' ? null : { name: name.trim(), size: 0, type: '' } }
   }
-  const raw = wire(field, text)
+  const storable = text.toWellFormed().replaceAll('\0', '')
+  const raw = wire(field, storable)
   const parsed = field.parse(raw)
-  return parsed.ok ? { value: parsed.value } : { value: raw, remark: `${parsed.fault}. It was imported as it is.` }
+  const remarks = [
+    storable === text ? undefined : 'A character that cannot be stored was removed.',
+    parsed.ok ? twiceEncoded(storable) : `${parsed.fault}. It was imported as it is.`,
+  ].filter((remark) => remark !== undefined)
+  return { value: parsed.ok ? parsed.value : raw, ...(remarks.length > 0 && { remark: remarks.join(' ') }) }
 }
 
 /** The offset of Indian Standard Time, which cells may name, from UTC. */
@@ -126,13 +146,21 @@ function timeOf(text: string): readonly [parts: readonly number[], offset?: numb
   return zone === undefined ? [clock] : [clock, named]
 }
 
+/** No application is older. Spreadsheets show an empty date as their zero, a day of 1899 to 1904. */
+const earliest = new Date('1990-01-01T00:00:00Z')
+
 /**
  * Parses a date and time of a spreadsheet: ISO 8601, `21/11/2025 14:03:05`, `21 Nov 2025, 2:03:05 pm`, `2025/11/21 2:03:05 PM GMT+5:30`, a serial number, a
  * date cell. A time without a zone is local time in the site's zone.
  * @param monthFirst whether `6/7/2025` is 7 June and not 6 July
- * @returns undefined for anything else
+ * @returns undefined for anything else, and for a day before 1990
  */
 export function readMoment(cell: Cell, monthFirst: boolean): Date | undefined {
+  const at = momentOf(cell, monthFirst)
+  return at === undefined || at < earliest ? undefined : at
+}
+
+function momentOf(cell: Cell, monthFirst: boolean): Date | undefined {
   // A date cell is stored as a serial number, so it is not more exact.
   if (cell instanceof Date)
     return Number.isNaN(cell.getTime()) ? undefined : fromClock(new Date(Math.round(cell.getTime() / 1000) * 1000))

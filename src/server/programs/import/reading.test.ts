@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
+import { email } from '../../../forms/fields/email.ts'
+import { text } from '../../../forms/fields/text.ts'
 import { readOptions } from './options.ts'
-import { readMoment } from './read-cell.ts'
+import { readAnswer, readMoment } from './read-cell.ts'
 import { readTabs } from './tabs.ts'
 
 describe('a time', () => {
@@ -42,9 +44,41 @@ describe('a time', () => {
     '21-Nil-2025',
     '2025-11-21 10:00 PST',
     12,
+    '1899-12-30',
+    '31/12/1899',
+    '1904-01-01',
+    '00001',
+    '12000',
+    new Date('1899-12-30T00:00:00Z'),
     true,
     null,
   ])('%j is not a time', (cell) => expect(iso(cell)).toBe(undefined))
+})
+
+describe('an answer', () => {
+  it.each([
+    ['JosÃ© NÃºÃ±ez', 'José Núñez'],
+    ['itâ€™s', 'it’s'],
+    ['à®µà®£à®•à¯\u008dà®•à®®à¯\u008d', 'வணக்கம்'],
+    ['ÐŸÑ€Ð¸Ð²ÐµÑ‚', 'Привет'],
+    ['ðŸ™‚', '🙂'],
+  ])('that was encoded twice has a remark: %s', (typed, meant) =>
+    expect(readAnswer(text('Name'), typed)).toEqual({
+      value: typed,
+      remark: `“${typed}” was encoded twice, perhaps for “${meant}”. It was imported as it is.`,
+    }),
+  )
+
+  it.each(['José Núñez', 'IRMÃ', 'CORAÇÃO', 'Â', 'à la carte', '“É”', 'வணக்கம் 🙂', 'Ångström', 'Øre', 'naïve café'])(
+    'that was encoded once has none: %s',
+    (typed) => expect(readAnswer(text('Name'), typed)).toEqual({ value: typed }),
+  )
+
+  it('without its bad signs says so, with its other fault', () =>
+    expect(readAnswer(email(), 'a\0b')).toEqual({
+      value: 'ab',
+      remark: 'A character that cannot be stored was removed. Please enter a valid email address. It was imported as it is.',
+    }))
 })
 
 describe('a file', () => {

@@ -10,7 +10,7 @@ const rowName = ({ tab, row }: Pick<RowRemark, 'tab' | 'row'>): string => (tab =
 
 /** The summary for the terminal, line by line. */
 export function reportLines(
-  { rows, added, alreadyThere, refused, remarks, unknown, summaries }: Imported,
+  { rows, added, alreadyThere, refused, remarks, unknown, doubled, summaries }: Imported,
   dryRun: boolean,
 ): string[] {
   const refusals = remarks.filter(({ outcome }) => outcome === 'refused')
@@ -21,11 +21,15 @@ export function reportLines(
     ...unknown.map(
       ({ tab, names }) => `${tab === '' ? '' : `${tab}: `}Columns that no form has were left out: ${names.join(', ')}.`,
     ),
+    ...doubled.map(
+      ({ tab, names }) =>
+        `${tab === '' ? '' : `${tab}: `}Columns that are for the same: ${names.join('; ')}. Of each row the one with a text was read.`,
+    ),
     ...refusals.slice(0, maxRefusals).map((refusal) => `${rowName(refusal)}, ${refusal.field}: ${refusal.message}`),
     ...(more > 0 ? [`And ${count(more)} more like these; --report FILE.csv lists all.`] : []),
     ...(incomplete > 0
       ? [
-          `${count(incomplete)} ${incomplete === 1 ? 'row was' : 'rows were'} imported although the form requires more today; --report FILE.csv lists what.`,
+          `${count(incomplete)} ${incomplete === 1 ? 'row was' : 'rows were'} imported with remarks; --report FILE.csv lists them.`,
         ]
       : []),
     `${count(rows)} ${rows === 1 ? 'row' : 'rows'}: ${count(added)} ${dryRun ? 'would be imported' : 'imported'}, ` +

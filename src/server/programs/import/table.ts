@@ -51,7 +51,7 @@ export function tableOf(
   const at = counts.indexOf(Math.max(...counts))
   const columns = heads[at]
   if (columns === undefined || counts[at] === 0) return undefined
-  const rows = lines.slice(at + 1)
+  const rows = lines.slice(at + 1).map((cells) => columns.merged(cells).cells)
   const firstRow = at + 2
   const facts = [...(how === '' ? [] : [how]), `the names of the columns are in row ${at + 1}`]
   if (hiddenRows.length > 0) facts.push(`hidden rows were left out: ${hiddenRows.join(', ')}`)
