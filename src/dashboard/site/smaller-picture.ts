@@ -1,4 +1,5 @@
 import { maxStoredBytes, type PictureFolder, pictureFolders } from '../../shared/stored-pictures.ts'
+import { pictureHead } from './picture-head.ts'
 
 const maxMegabytes = 15
 
@@ -18,8 +19,14 @@ const formats: readonly (readonly [name: string, start: RegExp])[] = [
 
 const kinds = 'JPEG, PNG, WebP or AVIF'
 
+/** A larger one takes more memory than a browser has for a page, and some browsers then say nothing. */
+const mostPixels = 120e6
+
+/** So much of a file has its size, also behind the picture of a preview. */
+const headBytes = 256 * 1024
+
 /** Reads a picture upright. @throws PictureFault */
-async function decoded(file: Blob): Promise<ImageBitmap> {
+async function decoded(file: Blob, folder: PictureFolder): Promise<ImageBitmap> {
   if (file.size > maxMegabytes * 1024 * 1024)
     throw new PictureFault(
       `The picture has ${(file.size / 1024 / 1024).toFixed(1)} MB. At most ${maxMegabytes} MB can be added: save it smaller.`,
@@ -27,6 +34,15 @@ async function decoded(file: Blob): Promise<ImageBitmap> {
   const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 1000).arrayBuffer()))
   if (file.type === 'image/svg+xml' || /<svg[\s>]/i.test(start))
     throw new PictureFault('This is a drawing (SVG), which can hold programs. Save it as PNG or JPEG, and add that.')
+  const { size, moves } = pictureHead(new Uint8Array(await file.slice(0, headBytes).arrayBuffer()))
+  if (moves)
+    throw new PictureFault(
+      'The picture moves, and pages show only pictures that stand still. Save one picture of it as PNG or JPEG, and add that.',
+    )
+  if (size !== undefined && size[0] * size[1] > mostPixels)
+    throw new PictureFault(
+      `The picture has ${size[0].toLocaleString('en')} × ${size[1].toLocaleString('en')} pixels, which is too large to be read here. Save it smaller: pages show at most ${pictureFolders[folder].width} in width.`,
+    )
   const format = formats.find(([, pattern]) => pattern.test(start))?.[0]
   if (format === undefined) throw new PictureFault(`This is not a picture that can be added: ${kinds}.`)
   try {
@@ -62,7 +78,7 @@ function drawn(bitmap: ImageBitmap, width: number, height: number, ground?: stri
  * WebP, or JPEG where the browser writes no WebP. @throws PictureFault
  */
 export async function smallerPicture(file: Blob, folder: PictureFolder): Promise<Blob> {
-  const bitmap = await decoded(file)
+  const bitmap = await decoded(file, folder)
   try {
     const { width: most, least } = pictureFolders[folder]
     if (bitmap.width < least || bitmap.height < least / 4)
