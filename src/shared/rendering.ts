@@ -6,6 +6,8 @@ export interface RenderRequest {
   readonly paths?: readonly string[]
   /** The ETags of the pictures that are there: they are not drawn again. Without it, no picture is drawn. */
   readonly drawn?: readonly string[]
+  /** The files of the pictures to draw, such as `og/about.png`; by default all. */
+  readonly only?: readonly string[]
 }
 
 /** Asks the renderer to get ready for a request with files like these. */

@@ -24,11 +24,12 @@ const notFoundPages: readonly string[] = ['/404', '/blog/not-found']
 const fetchPage = (path: string, headers?: HeadersInit): Promise<Response> =>
   app.render(new Request(`http://127.0.0.1${path}`, { headers }))
 
-/** Every picture that the pages name. @param drawn the ETags of those that are there */
-async function draw(drawn: readonly string[]): Promise<Rendered['pictures']> {
+/** Every picture that the pages name. @param drawn the ETags of those that are there @param only the files to draw, by default all */
+async function draw(drawn: readonly string[], only?: readonly string[]): Promise<Rendered['pictures']> {
   const [{ publicRoutes }, { icons, ogPath }] = await Promise.all([import('./routes.ts'), import('./pictures/svg.ts')])
   const pictures: Record<string, RenderedPicture> = {}
   for (const path of [...publicRoutes.map((route) => ogPath(route.path)), ...icons.map(({ name }) => `/icon-${name}.png`)]) {
+    if (only?.includes(fileOf(path)) === false) continue
     const response = await fetchPage(path, { 'If-None-Match': drawn.join(', ') })
     const etag = response.headers.get('ETag')
     if (etag === null) throw new Error(`${path} cannot be drawn`)
@@ -37,7 +38,7 @@ async function draw(drawn: readonly string[]): Promise<Rendered['pictures']> {
   return pictures
 }
 
-async function render({ files, at, paths, drawn }: RenderRequest): Promise<Rendered> {
+async function render({ files, at, paths, drawn, only }: RenderRequest): Promise<Rendered> {
   globalThis.givenFiles ??= files
   globalThis.givenTime ??= at
   renderAt(at)
@@ -47,7 +48,7 @@ async function render({ files, at, paths, drawn }: RenderRequest): Promise<Rende
     if (response.status !== 404 || notFoundPages.includes(path))
       pages[fileOf(path)] = inColours(withoutMissing(await response.text()))
   }
-  return { pages, pictures: drawn ? await draw(drawn) : {} }
+  return { pages, pictures: drawn ? await draw(drawn, only) : {} }
 }
 
 /** Reads the files, so that all of the program that reads is loaded, and quick, when a render comes. The content modules are not loaded: they hold one revision. */

@@ -13,7 +13,7 @@ import type { FormVersions } from '../forms/versions.ts'
 import type { ServerContent } from '../start/adapters.ts'
 import { replaceContent } from '../start/content.ts'
 import { compressed, refine } from './compress.ts'
-import { type Asset, loadSite } from './load.ts'
+import { type Asset, bytesOf, loadSite } from './load.ts'
 import { drawnIn, isDrawn, writePictures } from './pictures.ts'
 import { openRenderers, previews } from './preview.ts'
 import { writePages } from './renderer.ts'
@@ -114,6 +114,8 @@ export async function openPublished(parts: Parts): Promise<Published> {
     const moment = lastMoment(next?.content ?? content, now())
     const folder = await rendered(isEdited ? merged : undefined, moment)
     const pages = load(folder)
+    const drawn = path.join(cache, 'drawn', path.basename(folder))
+    if (folder !== path.join(dist, 'pages')) await drawFirst(drawn, pages, merged)
     if (next !== undefined) {
       await formVersions.announce(next.content.forms, now())
       replaceContent(content, next.content)
@@ -122,8 +124,22 @@ export async function openPublished(parts: Parts): Promise<Published> {
     current = new Map([...assets, ...pictures, ...pages])
     served = { revision, moment }
     if (refining !== undefined) refineLater()
-    if (folder !== path.join(dist, 'pages')) draw(path.join(cache, 'drawn', path.basename(folder)), revision, merged)
+    if (folder !== path.join(dist, 'pages')) draw(drawn, revision, merged)
     parts.log.info({ operation: 'publish', revision, pages: pages.size }, 'serving published content')
+  }
+
+  /** Draws the pictures that pages name and that there are none of yet, such as that of a new post: who shares a page at once must find it. */
+  async function drawFirst(folder: string, pages: ReadonlyMap<string, Asset>, files: Files | undefined): Promise<void> {
+    if (isDrawn(folder)) return
+    const only = [...picturesIn(pages)].filter((picture) => !pictures.has(picture)).map((picture) => picture.slice(1))
+    if (only.length === 0) return
+    try {
+      const drawn = await renderers.render(files, { at: now(), paths: [], drawn: [], only })
+      writePictures(firstOf(folder), drawn.pictures)
+      pictures = new Map([...pictures, ...load(firstOf(folder))])
+    } catch (err) {
+      parts.log.warn({ err, operation: 'draw' }, 'pictures are not drawn')
+    }
   }
 
   let drawing: Promise<void> = Promise.resolve()
@@ -133,7 +149,7 @@ export async function openPublished(parts: Parts): Promise<Published> {
       .then(async () => {
         if (served.revision !== revision || parts.stopped.aborted) return
         if (!isDrawn(folder)) {
-          const drawn = drawnIn([builtPictures, picturesFolder])
+          const drawn = drawnIn([builtPictures, picturesFolder, firstOf(folder)])
           const { pictures: missing } = await renderers.render(files, { at: now(), paths: [], drawn: [...drawn.keys()] })
           writePictures(folder, missing, drawn)
         }
@@ -184,6 +200,20 @@ export async function openPublished(parts: Parts): Promise<Published> {
     renderAhead: (files) => renderers.renderAhead(files, now()),
     preview: previews({ renderers, ...parts }),
   }
+}
+
+/** The folder of the pictures that were drawn before the others. */
+const firstOf = (folder: string): string => `${folder}.first`
+
+/** The paths of the share pictures that pages name. */
+function picturesIn(pages: ReadonlyMap<string, Asset>): ReadonlySet<string> {
+  const named = new Set<string>()
+  for (const asset of pages.values())
+    for (const [picture] of Buffer.from(bytesOf(asset))
+      .toString('latin1')
+      .matchAll(/\/og\/[\w-]+\.png/g))
+      named.add(picture)
+  return named
 }
 
 /** The last moment, in milliseconds since 1970, at which a page has changed by the time alone; 0 before the first one. */

@@ -12,9 +12,8 @@ export interface PageRenderer {
   prepare(files: PrepareRequest['prepare']): void
   /** Whether it can render: the system may have ended it while it waited. */
   isRunning(): boolean
-  end(): void
-  /** Ends it when it has answered. */
-  retire(): void
+  /** Ends it. Resolves when its memory is free. */
+  end(): Promise<void>
 }
 
 /** Longer than the slowest machine takes for all pages. */
@@ -43,8 +42,11 @@ export function startRenderer(entry: string): PageRenderer {
   })
   child.on('error', (error) => fail(`The renderer cannot run: ${error.message}`))
   child.on('exit', (code, signal) => fail(`The renderer ended (${signal ?? code}).`))
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
   let last = 0
-  let isRetired = false
   return {
     async render(request) {
       last += 1
@@ -57,15 +59,13 @@ export function startRenderer(entry: string): PageRenderer {
         })
       } finally {
         clearTimeout(timer)
-        if (isRetired && waiting.size === 0) child.kill('SIGKILL')
       }
     },
     prepare: (files) => child.send({ prepare: files } satisfies PrepareRequest, () => undefined),
     isRunning: () => child.connected,
-    end: () => child.kill('SIGKILL'),
-    retire() {
-      isRetired = true
-      if (waiting.size === 0) child.kill('SIGKILL')
+    end() {
+      child.kill('SIGKILL')
+      return ended
     },
   }
 }
