@@ -3,23 +3,38 @@ import type { z } from 'zod'
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
+/** The faults of content as sentences, as `faultMessage`. The length of a value of another kind says nothing: `tags: one, two` is no list, and has no 7 entries. */
+export function faultMessages(
+  file: string,
+  issues: readonly Issue[],
+  lineOf: (path: Path) => number | undefined,
+): readonly string[] {
+  const wrongKind = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => keyOf(path)))
+  return issues
+    .filter(({ code, path }) => !((code === 'too_small' || code === 'too_big') && wrongKind.has(keyOf(path))))
+    .map((issue) => faultMessage(file, issue, lineOf))
+}
+
 /**
  * A fault of content as a sentence for editors, with file, line, key, expected and actual value.
  * `lineOf` returns the line of the key, or of its nearest existing parent.
  */
-export function faultMessage(file: string, issue: Issue, lineOf: (path: Path) => number | undefined): string {
+function faultMessage(file: string, issue: Issue, lineOf: (path: Path) => number | undefined): string {
   const line = lineOf(issue.path)
   const where = line === undefined ? file : `${file}, line ${line}`
   if (issue.code === 'unrecognized_keys') return `${where}: ${unknownKeys(issue.path, issue.keys)}`
   const key = issue.path.length === 0 ? 'the file' : `\`${keyOf(issue.path)}\``
   if (issue.code === 'custom' && issue.params?.message !== undefined) return `${where}: ${key} ${issue.params.message}`
-  if (issue.path.length > 0 && isMissing(issue)) return `${where}: ${key} is missing`
-  if (issue.code === 'too_small' && issue.input === '') return `${where}: ${key} is empty`
+  if (issue.path.length > 0 && issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
+    return `${where}: ${key} is missing`
+  if (issue.input === '' || (issue.path.length > 0 && issue.input === null))
+    return `${where}: ${key} is empty${isText(issue) ? '' : `: it should be ${expected(issue)}`}`
   return `${where}: ${key} should be ${expected(issue)}, received ${received(issue.input)}`
 }
 
-const isMissing = ({ code, input }: Issue): boolean =>
-  (code === 'invalid_type' || code === 'invalid_value') && (input === undefined || input === null)
+/** Whether any text would do. */
+const isText = (issue: Issue): boolean =>
+  issue.code === 'too_small' || (issue.code === 'invalid_type' && issue.expected === 'string')
 
 /** The path of a key, such as `items[2].title`. */
 function keyOf(path: Path): string {

@@ -46,7 +46,7 @@ test('a missing head and a wrong key are reported as sentences', () => {
   expect(faultsOf(readPost(file, '## Why\n'))).toEqual([
     `${file}, line 1: a post should begin with its front matter between two lines of --- and nothing else`,
   ])
-  expect(faultsOf(post('Text.', head.replace('Fundraising', '')))).toEqual([`${file}, line 6: \`category\` is missing`])
+  expect(faultsOf(post('Text.', head.replace('Fundraising', '')))).toEqual([`${file}, line 6: \`category\` is empty`])
   expect(faultsOf(post('Text.', head.replace('first', '1')))).toEqual([`${file}, line 2: \`id\` should be text, received 1`])
 })
 

@@ -40,6 +40,20 @@ test.each([
   ['text where a number belongs', 'name: A\nborn: x\nkind: one\n', member, ', line 2: `born` should be a number, received "x"'],
   ['a number where text belongs', 'name: 7\nborn: 1\nkind: one\n', member, ', line 1: `name` should be text, received 7'],
   ['text of spaces', 'name: "  "\nborn: 1\nkind: one\n', member, ', line 1: `name` is empty'],
+  ['an empty text', 'name: ""\nborn: 1\nkind: one\n', member, ', line 1: `name` is empty'],
+  ['nothing after a key', 'name: A\nborn:\nkind: one\n', member, ', line 2: `born` is empty: it should be a number'],
+  [
+    'an empty word of a list',
+    'name: A\nborn: 1\nkind: ""\n',
+    member,
+    ', line 3: `kind` is empty: it should be one of "one", "two"',
+  ],
+  [
+    'a text where a list belongs',
+    'one, two, three',
+    z.array(text).min(2).max(6),
+    ': the file should be a list, received "one, two, three"',
+  ],
   ['a list where a group belongs', '- a\n- b\n', member, ': the file should be a group of keys, received a list of 2'],
   ['a group where a list belongs', 'a: 1\nb: 2\n', z.array(text), ': the file should be a list, received a group of keys (a, b)'],
   ['an empty file', '', z.array(text), ': the file should be a list, received nothing'],
@@ -153,7 +167,7 @@ test('an entry can have the short or the long form', () => {
 })
 
 test('a short entry without its value and half a long entry are faults', () => {
-  expect(faults('- 50+:\n', z.array(stat))).toEqual([`${file}, line 1: \`[0].label\` is missing`])
+  expect(faults('- 50+:\n', z.array(stat))).toEqual([`${file}, line 1: \`[0].label\` is empty`])
   expect(faults('- value: 50+\n', z.array(stat))).toEqual([`${file}, line 1: \`[0].label\` is missing`])
   expect(faults('- startups\n', z.array(stat))).toEqual([
     `${file}, line 1: \`[0]\` should be a group of keys, received "startups"`,

@@ -1,7 +1,7 @@
 import { type Document, type ErrorCode, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import { fail, ok, type Result } from '../shared/result.ts'
-import { faultMessage } from './fault-message.ts'
+import { faultMessages } from './fault-message.ts'
 
 /** Faults of content, one sentence each. */
 export type Faults = readonly string[]
@@ -42,7 +42,7 @@ export function readYaml<Schema extends z.ZodType>(
     }
     return undefined
   }
-  return fail(read.error.issues.map((issue) => faultMessage(file, issue, lineOf)))
+  return fail(faultMessages(file, read.error.issues, lineOf))
 }
 
 const quoted = 'must be in quotes as a whole'

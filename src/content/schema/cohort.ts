@@ -20,7 +20,7 @@ export const cohortsSchema = z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour such as 18:00')
         .optional(),
-      /** The time zone of that day and time; the default is India's. */
+      /** The time zone of that day and time; the default is that of the site. */
       zone: z.string().refine(isZone, 'a time zone such as Europe/Lisbon').optional(),
       /** The day on which a cohort with the status Coming Soon opens automatically. Without it, an editor changes the status. */
       opensOn: day.optional(),
