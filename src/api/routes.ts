@@ -57,11 +57,12 @@ import type {
 } from './site-content.ts'
 import type { View, ViewsResponse } from './views.ts'
 
-/** A draft of a document: its new value, its new text, or the text of the build. `revision`: of the draft that it replaces. */
+/** A draft of a document: its new value, its new text, the text of the build, or the one that waits in a publish (`waiting`: its id). `revision`: of the draft that it replaces. */
 type DraftBody = { readonly path: string; readonly revision: number } & (
   | { readonly value: unknown }
   | { readonly text: string }
   | { readonly built: true }
+  | { readonly waiting: string }
 )
 
 /** The routes of the desk that answer with JSON (contract, section 4). The server checks each body again. */
@@ -244,11 +245,19 @@ export const routes = {
   discardSiteDraft: post('/api/site/discard')
     .takes<{ readonly path: string; readonly revision: number }>()
     .answers<DocumentResponse>(),
-  /** What the drafts change, and what keeps them from being published. */
+  /** What the drafts change, and what keeps those at the query's `paths`, with commas between, by default all, from being published. */
   siteChanges: get('/api/site/changes').answers<ChangesResponse>(),
-  /** Publishes drafts now, or schedules them. `drafts`: their revisions by path. */
+  /**
+   * Publishes drafts now, or schedules them. `drafts`: their revisions by path. `waiting`: what becomes of texts of these documents that wait: `keep` publishes them
+   * at their time, over these, and `end` takes them out; without it, a publish over one is refused with its time.
+   */
   publishSite: post('/api/site/publish')
-    .takes<{ readonly drafts: Readonly<Record<string, number>>; readonly note: string; readonly dueAt: string | null }>()
+    .takes<{
+      readonly drafts: Readonly<Record<string, number>>
+      readonly note: string
+      readonly dueAt: string | null
+      readonly waiting?: 'keep' | 'end'
+    }>()
     .answers<Done & { readonly id: string; readonly revision: number | null }>(),
   /** The draft of a letter at the query's `path`, composed for its `application` or an invented one. `search`: words of applications. */
   letterDraft: get('/api/site/letter').answers<LetterDraftResponse>(),

@@ -42,8 +42,14 @@ export interface FieldFault {
   readonly message: string
 }
 
-/** `draft`: changed and not published; `scheduled`: it waits for its minute; `edited`: published from the desk; `built`: as the build has it. */
+/** `draft`: changed and not published; `scheduled`: a text waits for its minute; `edited`: published from the desk; `built`: as the build has it. */
 export type DocumentState = 'draft' | 'scheduled' | 'edited' | 'built'
+
+/** A publish with a text of a document that waits, and its time. ISO 8601. */
+export interface Waiting {
+  readonly id: string
+  readonly dueAt: string
+}
 
 /** A document in the list. */
 export interface DocumentSummary {
@@ -53,6 +59,7 @@ export interface DocumentSummary {
   readonly state: DocumentState
   /** Whether it still has texts that stand for real ones. */
   readonly placeholder: boolean
+  readonly waiting: readonly Waiting[]
 }
 
 /** A publish in the history. Times are ISO 8601. */
@@ -86,13 +93,19 @@ export interface EditableDocument {
   readonly name: string
   readonly group: string
   readonly schema: FieldSchema
-  /** The text as it is edited now: the draft, or what waits, or what is published. */
+  /** The text as it is edited now: the draft, or what is published, or what waits where nothing is. */
   readonly text: string
   /** Its value; undefined when the text cannot be read. */
   readonly value?: unknown
   /** The revision of its draft, 0 when it never had one. A save names it. */
   readonly revision: number
   readonly state: DocumentState
+  /** Its texts that wait, earliest first. */
+  readonly waiting: readonly Waiting[]
+  /** Whether the site has it now. */
+  readonly published: boolean
+  /** The values of the placeholders in its text, such as `{site.name}`. */
+  readonly fills: Readonly<Record<string, string>>
   /** Whether the build has another text; false for a document of the desk alone. */
   readonly differsFromBuilt: boolean
   readonly faults: readonly FieldFault[]
@@ -116,6 +129,8 @@ export interface ChangedDocument {
   readonly name: string
   readonly revision: number
   readonly fields: readonly ChangedField[]
+  /** Its texts that wait, earliest first: a publish must say what becomes of them. */
+  readonly waiting: readonly Waiting[]
 }
 
 /** A field that still has words which the drafts remove elsewhere: the name of a person, or of a page that goes. */

@@ -94,6 +94,9 @@ export const toInput = (at: string | null): string => (at === null ? '' : clockT
 /** Converts the value of a `datetime-local` input, in the site's zone, to ISO 8601 in UTC; null if it is empty. */
 export const fromInput = (text: string): string | null => (text === '' ? null : fromClock(new Date(`${text}Z`)).toISOString())
 
+/** Whether a value of a `datetime-local` input is a time that clocks in the site's zone skip, when summer begins. */
+export const isSkipped = (text: string): boolean => text !== '' && toInput(fromInput(text)) !== text.slice(0, 16)
+
 /** The names of the letters. */
 const titles: Readonly<
   Record<Letter | 'passcode' | 'new_browser' | 'links' | 'morning' | 'opening_link' | 'opening' | 'committee', string>

@@ -71,6 +71,7 @@ test('a form is edited at the desk; drafts and pages that are open stay', async 
   await desk.getByRole('link', { name: 'Internship application' }).click()
   const year = [1, 'questions', 2] as const
   await field(...year, 'label').fill('')
+  await field(...year, 'label').blur()
   await desk.getByText('Label is empty').waitFor()
   await field(...year, 'label').fill('Year of your degree')
   await desk.locator('summary', { hasText: '1. 2024' }).click()
@@ -85,13 +86,15 @@ test('a form is edited at the desk; drafts and pages that are open stay', async 
   expect(name).toMatch(/^own\d{6}$/)
   await field(...added, 'label').fill('What you eat')
   await field(...added, 'kind').selectOption('radio')
+  const addOption = desk
+    .locator('li', { has: field(...added, 'label') })
+    .last()
+    .getByRole('button', { name: 'Add to options' })
+  await addOption.focus()
+  await addOption.blur()
   await desk.getByText('Options must have a choice that is not retired').waitFor()
   for (const [at, label] of ['Plants only', 'Anything'].entries()) {
-    await desk
-      .locator('li', { has: field(...added, 'label') })
-      .last()
-      .getByRole('button', { name: 'Add to options' })
-      .click()
+    await addOption.click()
     await field(...added, 'options', at, 'label').fill(label)
   }
   await field(...added, 'required').check()

@@ -103,7 +103,7 @@ describe('the content of the site', () => {
     await page.getByText('Edited here').waitFor()
     await until('a visitor to see it', async () => (await visitorsPage()).includes('10 Jan 2026') || undefined)
     // Back, as a draft first.
-    await page.getByText('1 document, by admin@example.com').waitFor()
+    await page.getByText('Cohorts, by admin@example.com').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'by admin@example.com' }).getByRole('link').click()
     await page.getByRole('button', { name: 'Restore the texts before it' }).click()
     await page.locator('ins', { hasText: '2025-12-15' }).waitFor()
@@ -130,12 +130,116 @@ describe('the content of the site', () => {
     await expect.poll(names).toEqual(before)
     await page.getByRole('button', { name: 'Add to list' }).click()
     await page.getByText(`${before.length + 1}. New`).waitFor()
+    // It is named once it was left, and the entry stays open.
+    await page.getByText('One field cannot be published yet.').or(page.getByText('2 fields cannot be published yet.')).waitFor()
+    expect(await page.getByText('Question is empty').count()).toBe(0)
+    await page.keyboard.press('Tab')
     await page.getByText('Question is empty').waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.type('Do you')
+    const question = page.locator(`[data-field='[${before.length},"question"]']`)
+    const answer = page.locator(`[data-field='[${before.length},"answer"]']`)
+    const isEntry = (text: string) => async () => (await documentAt('content/faq.yaml')).value[before.length]?.question === text
+    await expect.poll(isEntry('Do you')).toBe(true)
+    await page.keyboard.type(' take solo')
+    await answer.fill('Yes.')
+    // The last fault goes with this save.
+    await page.getByText('cannot be published yet').waitFor({ state: 'detached' })
+    await question.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' founders?')
+    await expect.poll(isEntry('Do you take solo founders?')).toBe(true)
+    expect(await question.evaluate((field) => field === document.activeElement)).toBe(true)
+    // Moved, it is still the one that is open.
+    await page.getByRole('button', { name: `Move up ${before.length + 1}. Do you take solo founders?` }).click()
+    await expect
+      .poll(() => page.locator('ol > li > details[open] > summary').allTextContents())
+      .toEqual([`${before.length}. Do you take solo founders?`])
+    await page.locator('summary', { hasText: 'Do you take solo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await page.locator('ol > li > details[open]').count()).toBe(0)
     const { document } = await api(`${routes.siteDocument.path}?path=${encodeURIComponent('content/faq.yaml')}`)
     await api(routes.discardSiteDraft.path, { path: 'content/faq.yaml', revision: document.revision })
   })
 
-  test('what two windows typed is merged, and a field that both changed is chosen before it is saved', async () => {
+  test('a text that waits is named where its document is opened and published, and stays', async () => {
+    const path = 'content/pages/terms.yaml'
+    const page = await harness.page(true, undefined, 'America/New_York')
+    const title = page.locator(`[data-field='["hero","title"]']`)
+    await page.goto(`/app/site#${path}`)
+    const before = await title.inputValue()
+    await title.fill('Terms for Cohort 8')
+    await saved(page)
+    await page.evaluate(() => window.scrollTo(0, 5_000))
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.locator('ins', { hasText: 'Terms for Cohort 8' }).waitFor()
+    // Each view begins at its top, and only the document that one came from is chosen.
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.getByLabel('At (optional, in IST)').fill('2030-03-10T02:30')
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText('Scheduled for 10 Mar 2030, 02:30 IST', { exact: false }).first().waitFor()
+    await page.goto(`/app/site#${path}`)
+    await page.getByText('A text of this document waits for 10 Mar 2030, 02:30 IST').waitFor()
+    expect(await title.inputValue()).toBe(before)
+    expect(await axeFaults(page)).toEqual([])
+    await title.fill('Terms, mended')
+    await saved(page)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.getByText('waits for 10 Mar 2030, 02:30 IST').waitFor()
+    expect(await page.getByRole('radio', { name: /^Leave what waits/ }).isChecked()).toBe(true)
+    expect(await axeFaults(page)).toEqual([])
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await page.getByText('Name', { exact: false }).first().waitFor()
+    const { publishes } = await api(routes.site.path)
+    expect(
+      publishes.map(({ documents, dueAt }: { documents: string[]; dueAt: string | null }) => [documents, dueAt]).slice(0, 2),
+    ).toEqual([
+      [[path], '2030-03-09T21:00:00.000Z'],
+      [[path], null],
+    ])
+    await until('a visitor to see it', async () => {
+      const html = await (await fetch(`${harness.server.url}/terms`)).text()
+      return (html.includes('Terms, mended') && !html.includes('Cohort 8')) || undefined
+    })
+    await page.getByRole('link', { name: 'Scheduled for 10 Mar 2030' }).click()
+    await page.getByRole('button', { name: 'Cancel the schedule' }).click()
+    await page.locator('ins', { hasText: 'Terms for Cohort 8' }).waitFor()
+    await api(routes.discardSiteDraft.path, { path, revision: (await documentAt(path)).revision })
+  })
+
+  test('only the document that one came from is chosen, and only its faults count', async () => {
+    const [page, team] = [await harness.page(true), 'content/team.yaml']
+    const { text, revision } = await documentAt(team)
+    await api(routes.saveSiteDocument.path, { path: team, revision, text: `${text}\n- name: Unfinished\n` }, 'PUT')
+    await page.goto('/app/site#content/pages/privacy.yaml')
+    const title = page.locator(`[data-field='["hero","title"]']`)
+    await title.fill('What we keep')
+    await saved(page)
+    await page.getByRole('link', { name: 'Publish', exact: true }).click()
+    await page.locator('ins', { hasText: 'What we keep' }).waitFor()
+    const left = page.getByRole('group', { name: 'Also not published' }).getByRole('checkbox', { name: 'Team' })
+    expect([await left.isChecked(), await page.getByText('This cannot be published yet').count()]).toEqual([false, 0])
+    await left.click()
+    await page.getByText('This cannot be published yet').waitFor()
+    await page.getByRole('group', { name: 'Publish' }).getByRole('checkbox', { name: 'Team' }).click()
+    await page.getByText('This cannot be published yet').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Privacy, by admin@example.com' }).first().waitFor()
+    // Where summer time begins, an hour does not exist.
+    await api(routes.discardSiteDraft.path, { path: team, revision: (await documentAt(team)).revision })
+  })
+
+  test('a length counts what a placeholder stands for, and a new post is not published', async () => {
+    const page = await harness.page(true)
+    await page.goto('/app/site#content/pages/home.yaml')
+    await page.getByText(/^Description 1[0-5]\d of 160$/).waitFor()
+    await page.goto('/app/site#content/posts/not-begun.md')
+    await page.getByText('Not published yet.').waitFor()
+  })
+
+  test('what two windows typed is merged; a field of both is chosen before it is saved', async () => {
     provoked = [/409/]
     const [here, there] = [await harness.page(true), await harness.page(true)]
     for (const page of [here, there]) {
@@ -150,8 +254,8 @@ describe('the content of the site', () => {
     await saved(there)
     await value(here, 'alumni').fill('510+')
     await value(here, 'raised').fill('$70M')
-    const asked = here.getByText('Raised · Value was changed in another window too.')
-    await asked.waitFor()
+    const question = here.getByText('Raised · Value was changed in another window too.')
+    await question.waitFor()
     await here.getByText('Not saved until you have chosen.').waitFor()
     expect(await value(here, 'growth').inputValue()).toBe('9x')
     await here.getByText('There: $60M').waitFor()
@@ -159,7 +263,7 @@ describe('the content of the site', () => {
     // Neither more typing nor a reload saves it, or forgets the question.
     await value(here, 'alumni').fill('520+')
     await here.reload()
-    await asked.waitFor()
+    await question.waitFor()
     expect([await value(here, 'alumni').inputValue(), await stored('raised'), await stored('alumni')]).toEqual([
       ...['520+', '$60M', before],
     ])
@@ -266,6 +370,7 @@ describe('the content of the site', () => {
     await page.getByRole('button', { name: 'Move it to /blog/complete-guide-building-mvp' }).click()
     await page.getByText('There is a post at /blog/complete-guide-building-mvp already.').waitFor()
     await slug.fill('remote-first')
+    await slug.blur()
     await page.getByText('Slug is remote-first, so the post belongs in remote-first.md: move it there').waitFor()
     await page.getByRole('button', { name: 'Move it to /blog/remote-first' }).click()
     await page.waitForURL('**#content/posts/remote-first.md')
@@ -306,12 +411,22 @@ describe('the content of the site', () => {
     expect(await faultOf('a.jpg', taken.subarray(0, 300))).toContain('The picture is damaged')
     expect(await faultOf('a.jpg', Buffer.concat([taken, Buffer.alloc(15 * 1024 * 1024)]))).toContain('At most 15 MB can be added')
     expect(await faultOf('a.png', await sharp(taken).resize(400).png().toBuffer())).toContain('It must be at least 608 wide')
+    const moving = sharp({
+      create: { width: 700, height: 1400, channels: 3, background: '#000', pageHeight: 700, noise: { type: 'gaussian' } },
+    } as never)
+    expect(await faultOf('a.webp', await moving.webp().toBuffer(), 'image/webp')).toContain('The picture moves')
+    const small = await sharp(taken).resize(700).png().toBuffer()
+    small.writeUInt32BE(16_000, 16)
+    small.writeUInt32BE(16_000, 20)
+    expect(await faultOf('a.png', small, 'image/png')).toContain('The picture has 16,000 × 16,000 pixels')
     expect(await file.inputValue()).toBe('')
     expect(await axeFaults(page)).toEqual([])
     await page.getByRole('button', { name: 'Choose a picture for Photo · File' }).waitFor()
     await chooser.setInputFiles({ name: 'hall.jpg', mimeType: 'image/jpeg', buffer: taken })
     await expect.poll(() => file.inputValue()).toMatch(/^[0-9a-f]{32}-900x1600\.webp$/)
     const chosen = await file.inputValue()
+    await alt.focus()
+    await alt.blur()
     await page.getByText('Alt is missing').waitFor()
     // Dropped, and pasted: other pictures.
     const give = async (kind: 'drop' | 'paste', width: number) => {
@@ -396,6 +511,8 @@ describe('the content of the site', () => {
     await body.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, 0))
     await add('["body"]', 800)
     await expect.poll(() => body.inputValue()).toMatch(/^!\[\]\([0-9a-f]{32}-800x700\.webp\)\n\n/)
+    await body.focus()
+    await body.blur()
     await page.getByText('needs a description for people who do not see it').waitFor()
     await body.fill((await body.inputValue()).replace('![]', '![Two founders at a table]'))
     await page.frameLocator('iframe').getByRole('img', { name: 'Two founders at a table' }).waitFor()

@@ -55,42 +55,98 @@ export function editing(open: Open): void {
     ])
   })
 
-  it('publishes what was scheduled once; newer texts leave it', async () => {
+  it('publishes each text that waits at its time, and ends one only on request', async () => {
     const { edits } = await open()
     await edits.saveDraft(home, 'at ten', 0, at(1))
-    const due = { id: 'ten', dueAt: at(600) }
     const files = { [home]: 'at ten', [faq]: 'faq at ten' }
-    expect(await edits.publish(publish(0, files, { ...due, drafts: { [home]: 1 } }), at(2))).toEqual({ revision: null })
+    const ten = publish(0, files, { id: 'ten', dueAt: at(600), drafts: { [home]: 1 } })
+    expect(await edits.publish(ten, at(2))).toEqual({ revision: null })
     expect([await edits.revision(), (await edits.published()).files]).toEqual([0, {}])
     await edits.refuseWaiting('ten', 'why')
+    const entry = { id: 'ten', by: 'admin@kolam.example', fault: 'why', dueAt: at(600) }
+    expect(await edits.waiting()).toEqual([
+      { ...entry, path: faq, text: 'faq at ten' },
+      { ...entry, path: home, text: 'at ten' },
+    ])
     expect(await edits.publishes()).toMatchObject([
       { id: 'ten', revision: null, dueAt: at(600), fault: 'why', paths: [faq, home] },
     ])
-    await edits.publish(publish(0, { [faq]: 'faq now' }), at(3))
+    const now = publish(0, { [faq]: 'faq now' })
+    const nine = publish(0, { [faq]: 'faq at nine' }, { id: 'nine', dueAt: at(500) })
+    expect([await edits.publish(now, at(3)), await edits.publish(nine, at(3)), await edits.revision()]).toEqual([
+      'waits',
+      'waits',
+      0,
+    ])
+    expect(await edits.publish({ ...nine, waiting: 'keep' }, at(3))).toEqual({ revision: null })
+    expect(await edits.publish({ ...now, waiting: 'keep' }, at(3))).toEqual({ revision: 1 })
+    expect((await edits.waiting()).map(({ id, path }) => [id, path])).toEqual([
+      ['nine', faq],
+      ['ten', faq],
+      ['ten', home],
+    ])
     expect([await edits.publishWaiting('ten', 0, at(600)), await edits.publishWaiting('p0', 1, at(600))]).toEqual([
       'stale',
       'stale',
     ])
-    const runs = await Promise.all([0, 1].map(() => edits.publishWaiting('ten', 1, at(600))))
+    const runs = await Promise.all([0, 1].map(() => edits.publishWaiting('nine', 1, at(500))))
     expect(runs.toSorted()).toEqual([2, 'stale'])
-    expect(await edits.published()).toEqual({ revision: 2, files: { [faq]: 'faq now', [home]: 'at ten' } })
-    expect(await edits.publishes()).toMatchObject([
-      { id: 'ten', revision: 2, at: at(600), fault: '', paths: [home] },
-      { id: 'p0' },
+    expect(await edits.published()).toEqual({ revision: 2, files: { [faq]: 'faq at nine' } })
+    expect(await edits.publish(publish(2, { [faq]: 'faq' }, { waiting: 'end' }), at(550))).toEqual({ revision: 3 })
+    expect((await edits.waiting()).map(({ path }) => path)).toEqual([home])
+    expect(await edits.publishWaiting('ten', 3, at(600))).toBe(4)
+    expect(await edits.published()).toEqual({ revision: 4, files: { [faq]: 'faq', [home]: 'at ten' } })
+    expect([await edits.filesBefore('ten'), await edits.filesBefore('nine'), await edits.filesBefore('none')]).toEqual([
+      { [home]: null },
+      { [faq]: 'faq now' },
+      {},
     ])
   })
 
-  it('gives the texts of a cancelled publish back as drafts', async () => {
+  it('gives the texts of a cancelled publish back as drafts, over no other draft', async () => {
     const { edits } = await open()
     await edits.saveDraft(faq, 'newer', 0, at(1))
-    await edits.publish(publish(0, { [home]: 'later', [faq]: 'older' }, { dueAt: at(600) }), at(2))
-    expect(await edits.cancel('another', {}, at(3))).toBe(false)
-    expect(await edits.cancel('p0', { [home]: 'later', [faq]: 'older' }, at(3))).toBe(true)
+    const texts = { [home]: 'later', [faq]: 'older' }
+    await edits.publish(publish(0, texts, { dueAt: at(600) }), at(2))
+    expect(await edits.cancel('another', {}, at(3))).toBe('gone')
+    expect([await edits.cancel('p0', texts, at(3)), (await edits.waiting()).length]).toEqual([{ occupied: faq }, 2])
+    await edits.saveDraft(faq, null, 1, at(3))
+    expect(await edits.cancel('p0', texts, at(3))).toBe('cancelled')
     expect([await edits.publishes(), await edits.filesOf('p0')]).toEqual([[], {}])
     expect((await edits.drafts()).map(({ path, text }) => [path, text])).toEqual([
-      [faq, 'newer'],
+      [faq, 'older'],
       [home, 'later'],
     ])
+  })
+
+  it('saves several drafts, all or none', async () => {
+    const { edits } = await open()
+    await edits.saveDraft(faq, 'newer', 0, at(1))
+    const drafts = [home, faq].map((path) => ({ path, text: 'restored', revision: 0 }))
+    expect([await edits.saveDrafts(drafts, at(2)), (await edits.drafts()).length]).toEqual([faq, 1])
+    expect(await edits.saveDrafts(drafts.slice(0, 1), at(2))).toBeUndefined()
+    expect(await draftOf(edits, home)).toMatchObject({ text: 'restored', revision: 1 })
+  })
+
+  it('ends the link to a draft with the draft', async () => {
+    const { edits } = await open()
+    const link = { hash: 'abc', until: at(900) }
+    expect(await edits.setLink(home, link)).toBe(false)
+    await edits.saveDraft(home, 'a', 0, at(1))
+    const put = async () => [await edits.setLink(home, link), await edits.link({ hash: 'abc' }), await edits.link({ path: home })]
+    expect(await put()).toEqual([true, { path: home, ...link }, { path: home, ...link }])
+    await edits.saveDraft(home, 'b', 1, at(2))
+    expect(await edits.link({ hash: 'abc' })).toEqual({ path: home, ...link })
+    await edits.publish(publish(0, { [home]: 'b' }, { drafts: { [home]: 2 } }), at(3))
+    await edits.saveDraft(home, 'c', 3, at(4))
+    expect(await edits.link({ hash: 'abc' })).toBeUndefined()
+    await put()
+    await edits.saveDraft(home, null, 4, at(5))
+    await edits.saveDraft(home, 'd', 5, at(6))
+    expect([await edits.link({ hash: 'abc' }), await edits.link({ path: home })]).toEqual([undefined, undefined])
+    await put()
+    await edits.setLink(home, null)
+    expect(await edits.link({ hash: 'abc' })).toBeUndefined()
   })
 
   it('keeps a picture that a text names, and one that none names for 30 days', async () => {
@@ -108,11 +164,8 @@ export function editing(open: Open): void {
     ])
     await edits.saveDraft(home, `file: ${draft}`, 0, days(0))
     await edits.publish(publish(0, { [faq]: `file: ${past}` }), days(0))
-    expect(await pictures.published(past)).toEqual(bytes)
     await edits.publish(publish(1, { [faq]: `file: ${live} \0` }), days(0))
     await edits.publish(publish(2, { [home]: `file: ${draft}` }, { id: 'waits', dueAt: days(900) }), days(0))
-    const isPublished = async (name: string) => (await pictures.published(name)) !== undefined
-    expect(await Promise.all([live, past, draft, none].map(isPublished))).toEqual([...[true, false, false, false]])
     for (const day of [1, 29]) await sweep(days(day))
     expect(await pictures.names()).toHaveLength(4)
     await sweep(days(31))

@@ -47,6 +47,34 @@ it('writes the content as files, reads changed ones as drafts, and writes the sa
   expect((await runProgram('content', ['export'], env)).code).toBe(1)
 })
 
+it('writes over no text that waits, and init neither, unless they are told to', async () => {
+  const [files, env] = [await folder(), { DATA_DIR: await folder() }]
+  await runProgram('content', ['export', files], env)
+  const cohorts = path.join(files, 'cohorts.yaml')
+  await writeFile(cohorts, (await readFile(cohorts, 'utf8')).replace('2025-12-15', '2025-12-29'))
+  const storage = await openStorage({ dataDir: env.DATA_DIR })
+  const texts = Object.fromEntries(['content/cohorts.yaml', 'content/site.yaml'].map((name) => [name, yamlFiles[name] ?? '']))
+  const waits = { id: 'p', by: 'admin', note: '', dueAt: new Date('2030-03-10T08:30:00Z'), files: texts, drafts: {}, over: 0 }
+  await storage.edits.publish(waits, new Date())
+  await storage.close()
+  const refused = await runProgram('content', ['import', files], env)
+  expect([refused.code, refused.errors]).toEqual([
+    1,
+    expect.stringContaining('A text of Cohorts waits for 10 March 2030, 14:00 India Standard Time.'),
+  ])
+  expect((await runProgram('content', ['import', files, '--keep-waiting'], env)).output).toContain('1 draft saved')
+  const init = await runProgram('init', [], env)
+  expect([init.code, init.errors]).toEqual([
+    1,
+    expect.stringContaining('A text of Name, city, zone, links waits for 10 March 2030, 14:00 India Standard Time.'),
+  ])
+  // It asks now; nobody answers.
+  expect((await runProgram('init', ['--keep-waiting'], env)).errors).toContain('There is no answer.')
+  const after = await openStorage({ dataDir: env.DATA_DIR })
+  expect([(await after.edits.waiting()).length, await after.edits.revision()]).toEqual([2, 0])
+  await after.close()
+})
+
 it('writes the pictures that were added at the desk, and reads them', async () => {
   const [files, again, empty] = [await folder(), await folder(), await folder()]
   const env = { DATA_DIR: await folder() }

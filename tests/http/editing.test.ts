@@ -65,7 +65,7 @@ describe('documents', () => {
       'Cohorts, People, Companies, Posts, Pages, Programmes, Questions and answers, Figures, Forms, Letters, Promises, Rubrics, Who we are',
     )
     expect(documents.find(({ path }) => path === cohorts)).toEqual({
-      ...{ path: cohorts, group: 'Cohorts', name: 'Cohorts', state: 'built', placeholder: false },
+      ...{ path: cohorts, group: 'Cohorts', name: 'Cohorts', state: 'built', placeholder: false, waiting: [] },
     })
     expect(documents.filter(({ placeholder }) => placeholder).map(({ name }) => name)).toEqual([
       ...['Mentors', 'Team', 'Companies', 'Claims', 'Rows of figures', 'Name, city, zone, links', 'The deal'],
@@ -123,6 +123,7 @@ describe('a publish', () => {
         {
           ...{ path: cohorts, name: 'Cohorts', revision: 1 },
           fields: [{ field: [1, 'applicationDeadline'], before: '2025-12-15', after: '2025-12-29' }],
+          waiting: [],
         },
       ],
       faults: [],
@@ -213,7 +214,7 @@ describe('a publish', () => {
     const dueAt = new Date(app.clock.ms + 600_000).toISOString()
     await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], 'At ten.') }, 0)
     expect((await publish({ [faq]: 1 }, { dueAt })).body.revision).toBeNull()
-    expect([await state(faq), ((await open(faq)).value as any)[0].answer]).toEqual(['scheduled', 'At ten.'])
+    expect([await state(faq), (await open(faq)).waiting]).toEqual(['scheduled', [{ id: expect.any(String), dueAt }]])
     await app.chore('scheduled publishes')
     expect((await published()).revision).toBe(0)
     app.clock.ms += 600_000
@@ -246,6 +247,98 @@ describe('a publish', () => {
     expect((await call('POST', fillPath(routes.cancelSitePublish.path, { id: waiting }), {})).status).toBe(200)
     expect((await open(page.path)).state).toBe('draft')
     expect((await call('POST', fillPath(routes.cancelSitePublish.path, { id: waiting }), {})).status).toBe(409)
+  })
+
+  it('leaves a text that waits, unless it was said what becomes of it', async () => {
+    const { app, open, save, publish, published, list, call } = await desk()
+    const built = ((await open(faq)).value as any)[0].answer
+    const answerNow = async () => /answer: (?:>-\s+)?(.*)/.exec((await published()).files[faq] ?? '')?.[1] ?? built
+    const moment = (minutes: number) => new Date(app.clock.ms + minutes * 60_000).toISOString()
+    const [two, five] = [moment(2), moment(5)]
+    const draft = async (answer: string) => {
+      const { value, revision } = await open(faq)
+      await save(faq, { value: edited(value, [0, 'answer'], answer) }, revision)
+      return { [faq]: revision + 1 }
+    }
+    expect((await publish(await draft('For Cohort 8.'), { dueAt: five })).status).toBe(200)
+    // What is published is edited, and what waits is named.
+    const opened = await open(faq)
+    const waiting = [{ id: expect.any(String), dueAt: five }]
+    expect([(opened.value as any)[0].answer, opened.waiting, opened.state]).toEqual([built, waiting, 'scheduled'])
+    const mended = await draft('Mended.')
+    expect((await call('GET', routes.siteChanges.path)).body.changes[0].waiting).toEqual(waiting)
+    expect((await list()).documents.find(({ path }) => path === faq)).toMatchObject({ state: 'draft', waiting })
+    for (const dueAt of [null, two]) {
+      const refused = await publish(mended, { dueAt })
+      expect([refused.status, refused.body.error]).toEqual([
+        409,
+        'A text of Questions and answers waits for 5 January 2026, 10:05 India Standard Time. Say whether it stays, and is published then over this, or ends (waiting: keep or end).',
+      ])
+    }
+    expect((await publish(mended, { waiting: 'perhaps' })).body.details).toHaveProperty('waiting')
+    expect((await open(faq)).state).toBe('draft')
+    expect((await publish(mended, { waiting: 'keep' })).status).toBe(200)
+    // A second one for the same document.
+    expect((await publish(await draft('In between.'), { dueAt: two, waiting: 'keep' })).status).toBe(200)
+    const answers: string[] = [await answerNow()]
+    for (const minutes of [1, 1, 2, 1]) {
+      app.clock.ms += minutes * 60_000
+      await app.chore('scheduled publishes')
+      answers.push(await answerNow())
+    }
+    expect(answers).toEqual(['Mended.', 'Mended.', 'In between.', 'In between.', 'For Cohort 8.'])
+    // One that ends is not published.
+    await publish(await draft('Never.'), { dueAt: moment(5) })
+    const [{ id } = { id: '' }] = (await open(faq)).waiting
+    const begun = await save(faq, { waiting: id }, (await open(faq)).revision)
+    expect(begun.body.document).toMatchObject({ state: 'draft', waiting: [{ id }] })
+    expect((begun.body.document.value as any)[0].answer).toBe('Never.')
+    const cancelled = await call('POST', fillPath(routes.cancelSitePublish.path, { id }), {})
+    expect(cancelled.status).toBe(200)
+    await publish(await draft('Never.'), { dueAt: moment(5) })
+    expect((await publish(await draft('Now.'), { waiting: 'end' })).status).toBe(200)
+    expect((await open(faq)).waiting).toEqual([])
+    app.clock.ms += 600_000
+    await app.chore('scheduled publishes')
+    expect(await answerNow()).toBe('Now.')
+  })
+
+  it('that waits is cancelled over no other draft', async () => {
+    const { app, open, save, publish, call } = await desk()
+    const { value } = await open(faq)
+    await save(faq, { value: edited(value, [0, 'answer'], 'Waits.') }, 0)
+    const { id } = (await publish({ [faq]: 1 }, { dueAt: new Date(app.clock.ms + 600_000).toISOString() })).body
+    await save(faq, { value: edited(value, [0, 'answer'], 'Typed since.') }, 2)
+    const refused = await call('POST', fillPath(routes.cancelSitePublish.path, { id }), {})
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining(`${faq} has another draft.`)])
+    expect([(await open(faq)).waiting.length, ((await open(faq)).value as any)[0].answer]).toEqual([1, 'Typed since.'])
+  })
+
+  it('is restored whole, or not at all where another window saved meanwhile', async () => {
+    const { app, open, save, publish, list, call } = await desk({
+      wrap: (storage) => ({
+        ...storage,
+        edits: {
+          ...storage.edits,
+          // Another window saves between what was read and what is written.
+          saveDrafts: async (drafts, now) => {
+            await storage.edits.saveDraft(team, yamlFiles[team] ?? '', 2, now)
+            return storage.edits.saveDrafts(drafts, now)
+          },
+        },
+      }),
+    })
+    await save(faq, { value: edited((await open(faq)).value, [0, 'answer'], 'One.') }, 0)
+    await save(team, { value: edited((await open(team)).value, [0, 'name'], 'Mala Devi') }, 0)
+    await publish({ [faq]: 1, [team]: 1 })
+    const [{ id } = { id: '' }] = (await list()).publishes
+    const refused = await call('POST', fillPath(routes.restoreSitePublish.path, { id }), { version: 'before' })
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      `${team} was changed in another window meanwhile. Nothing was restored.`,
+    ])
+    expect([(await open(faq)).state, (await open(faq)).revision]).toEqual(['edited', 2])
+    expect(app).toBeDefined()
   })
 
   it('is restored as a draft first, over no other draft', async () => {
@@ -302,6 +395,77 @@ describe('a publish', () => {
   })
 })
 
+describe('a path or a text that is no document', () => {
+  const names = ['__proto__', 'constructor', 'toString', 'content/__proto__.yaml', 'content/constructor.yaml', 'zzz/none', '']
+
+  it('stores nothing and breaks nothing, also where it was stored before', async () => {
+    const { app, call, list } = await desk()
+    const before = await list()
+    for (const path of names) {
+      const sent = [
+        await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(path)}`),
+        await call('PUT', routes.siteDocument.path, { path, revision: 0, text: 'x' }),
+        await call('POST', routes.discardSiteDraft.path, { path, revision: 0 }),
+        await call('POST', routes.publishSite.path, { drafts: JSON.parse(`{${JSON.stringify(path)}: 0}`), note: '' }),
+        await call('GET', `${routes.letterDraft.path}?path=${encodeURIComponent(path)}`),
+        await call('GET', `${routes.checkLetterDraft.path}?path=${encodeURIComponent(path)}`),
+        await call('POST', routes.sendLetterTest.path, { path }),
+        await call('POST', routes.makeDraftLink.path, { path }),
+      ]
+      expect([path, ...sent.map(({ status }) => status)]).toEqual([path, 404, 404, 404, 409, 404, 404, 404, 400])
+      for (const [route, status] of [
+        [routes.draftLink, 200],
+        [{ path: paths.sitePreview }, 404],
+      ] as const) {
+        const cookie = await app.signIn()
+        const response = await app.request(`${route.path}?path=${encodeURIComponent(path)}`, { headers: { cookie } })
+        expect([path, route.path, response.status]).toEqual([path, route.path, status])
+      }
+    }
+    expect(await app.storage.edits.drafts()).toEqual([])
+    for (const path of names)
+      await app.runSql(`insert into content_drafts (path, text, revision, saved_at) values ('${path}', 'x', 1, 0)`)
+    expect(await list()).toEqual(before)
+    expect((await call('GET', routes.siteChanges.path)).status).toBe(200)
+    expect((await call('GET', `${routes.siteDocument.path}?path=${encodeURIComponent(faq)}`)).status).toBe(200)
+    expect((await call('POST', routes.discardSiteDraft.path, { path: '__proto__', revision: 1 })).status).toBe(404)
+  })
+
+  it.each([
+    ['aliases that multiply', `a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n`, 'Line 1 has &a'],
+    ['an alias without an anchor', '- question: *why\n  answer: Because.\n', 'Line 1 has *why'],
+    ['20,000 anchors', Array.from({ length: 20_000 }, (_, n) => `- &a${n} x`).join('\n'), 'Line 1 has &a0'],
+    ['20,000 brackets', '['.repeat(20_000), 'Line 1 is nested more than 50 times.'],
+    ['entries in entries', `${'- '.repeat(20_000)}x`, 'Line 1 is nested more than 50 times.'],
+    ['groups in groups', Array.from({ length: 300 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), 'is nested more than 50 times.'],
+    ['a merge key', '- question: Why?\n  <<: { answer: So. }\n', ''],
+  ])('such as %s is a fault of its document, which opens; others are published', async (_, text, words) => {
+    const { call, open, save, publish } = await desk()
+    const saved = await save(faq, { text }, 0)
+    expect([saved.status, saved.body.document.faults[0].message]).toEqual([200, expect.stringContaining(words)])
+    expect([(await open(faq)).state, 'value' in (await open(faq))]).toEqual(['draft', words === ''])
+    await save(team, { value: edited((await open(team)).value, [0, 'name'], 'Mala Devi') }, 0)
+    const changes = await call('GET', routes.siteChanges.path)
+    expect([changes.status, changes.body.changes.map(({ path }: { path: string }) => path)]).toEqual([200, [faq, team]])
+    expect(changes.body.faults.map(({ path }: { path: string }) => path)).toContain(faq)
+    expect((await publish({ [faq]: 1 })).status).toBe(400)
+    expect((await publish({ [team]: 1 })).status).toBe(200)
+    expect((await call('POST', routes.discardSiteDraft.path, { path: faq, revision: 1 })).status).toBe(200)
+  })
+})
+
+it('a value that is nested 20,000 times is refused', async () => {
+  const { app, open } = await desk()
+  for (const value of [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`]) {
+    const response = await app.request(routes.saveSiteDocument.path, {
+      method: 'PUT',
+      headers: { cookie: await app.signIn(), 'content-type': 'application/json' },
+      body: `{"path":"${faq}","revision":0,"value":${value}}`,
+    })
+    expect([response.status, (await open(faq)).state]).toEqual([413, 'built'])
+  }
+})
+
 describe('a picture', () => {
   const contact = 'content/pages/contact.yaml'
   const photograph = (width = 800) =>
@@ -353,11 +517,49 @@ describe('a picture', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     })
+    const tag = published.headers.get('etag') ?? ''
+    expect([tag, (await get(fillPath(paths.storedPicture, { name: body.name }), { 'if-none-match': tag })).status]).toEqual([
+      ...[`"${body.name}"`, 304],
+    ])
     // Nobody reads it once the site no longer names it.
     await save(contact, { value: edited((await open(contact)).value, ['photo'], undefined) }, 2)
     expect((await publish({ [contact]: 3 })).status).toBe(200)
     const removed = await get(fillPath(paths.storedPicture, { name: body.name }))
     expect([removed.status, removed.headers.get('cache-control')]).toEqual([404, 'no-store'])
+  })
+
+  it('is served without reading the texts again, and refused without the database', async () => {
+    const calls: string[] = []
+    const counted = <T>(name: string, result: T): T => {
+      calls.push(name)
+      return result
+    }
+    const { app } = await desk({
+      wrap: (storage) => ({
+        ...storage,
+        edits: {
+          ...storage.edits,
+          revision: () => counted('revision', storage.edits.revision()),
+          published: () => counted('published', storage.edits.published()),
+          pictures: { ...storage.edits.pictures, get: (name) => counted('get', storage.edits.pictures.get(name)) },
+        },
+      }),
+    })
+    const name = `${'a'.repeat(32)}-800x600.webp`
+    await app.storage.edits.pictures.add(name, await photograph(), new Date())
+    const texts = { [contact]: `${yamlFiles[contact]}\nphoto: { file: ${name}, alt: The hall }\n` }
+    const publish = { id: 'p', by: 'admin', note: '', dueAt: null, files: texts, drafts: {}, over: 0 }
+    await app.storage.edits.publish(publish, new Date())
+    const callsFor = async (picture: string, times: number) => {
+      calls.length = 0
+      for (let n = 0; n < times; n += 1) await app.request(fillPath(paths.storedPicture, { name: picture }))
+      return Object.fromEntries(
+        ['revision', 'published', 'get'].map((each) => [each, calls.filter((call) => call === each).length]),
+      )
+    }
+    expect(await callsFor(name, 5)).toEqual({ revision: 5, published: 1, get: 5 })
+    expect(await callsFor(name.replace('a', 'b'), 5)).toEqual({ revision: 5, published: 0, get: 0 })
+    expect(await callsFor('hall.webp', 5)).toEqual({ revision: 0, published: 0, get: 0 })
   })
 
   it('needs a text, and must exist', async () => {

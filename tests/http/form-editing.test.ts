@@ -104,7 +104,7 @@ describe('the document of a form', () => {
     [
       'a long label',
       ({ sections }) => (sections[1].questions[1].label = 'x'.repeat(121)),
-      /\.label Label should be at most 120 characters long/,
+      /\.label Label needs at most 120 characters/,
     ],
     ['a part without a heading', ({ sections }) => (sections[1].title = ''), /^sections\.1\.title Title is empty/],
     [
@@ -118,7 +118,7 @@ describe('the document of a form', () => {
       (value) => (value.next[0] = 'We write {when}.'),
       /^next\.0 Next 1 should be a sentence with no braces but/,
     ],
-    ['no next step', (value) => (value.next = []), /^next Next should be a list of at least 1/],
+    ['no next step', (value) => (value.next = []), /^next Next needs at least 1/],
     [
       'an option without words',
       ({ sections }) => sections[1].questions[2].options.push({ label: '' }),

@@ -7,13 +7,13 @@ import { type ChangedDocument, fieldLabel, type SiteResponse } from '../../api/s
 import { isLetterName } from '../../applications/outbox.ts'
 import { storedNamesIn } from '../../shared/stored-pictures.ts'
 import { call } from '../client.ts'
-import { formatMoment } from '../labels.ts'
+import { formatMoment, fromInput, isSkipped, zoneHint } from '../labels.ts'
 import { LoadFailure } from '../session/DeskPage.tsx'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 import { LetterCheck } from './LetterFrame.tsx'
-import { changesQuery } from './queries.ts'
+import { changesQuery, publishQuery, siteQuery } from './queries.ts'
 import styles from './site.module.css'
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 1))
@@ -67,22 +67,100 @@ const Changes = ({
     </section>
   ))
 
-/** What the drafts change, and the button that publishes them. */
-export function ChangesView() {
+/** A tick for each document. */
+const Ticks = ({
+  legend,
+  changes,
+  ticked,
+  tick,
+}: {
+  readonly legend: string
+  readonly changes: readonly ChangedDocument[]
+  readonly ticked: boolean
+  tick(path: string): void
+}) => (
+  <fieldset className={`stack gap-3 ${styles.group}`}>
+    <legend>{legend}</legend>
+    {changes.map(({ path, name }) => (
+      <label key={path}>
+        <input type="checkbox" checked={ticked} onChange={() => tick(path)} />
+        {` ${name}`}
+      </label>
+    ))}
+  </fieldset>
+)
+
+/** Texts of documents that wait for their time, and what becomes of them. */
+function WaitingTexts({
+  changes,
+  choice,
+  choose,
+}: {
+  readonly changes: readonly ChangedDocument[]
+  readonly choice: 'keep' | 'end'
+  choose(choice: 'keep' | 'end'): void
+}) {
+  const waiting = changes.filter((change) => change.waiting.length > 0)
+  if (waiting.length === 0) return null
+  const options = {
+    keep: 'Leave what waits: it is published at its time, as it is, and replaces this',
+    end: 'Take it out: it is not published',
+  } as const
+  return (
+    <fieldset className={`stack gap-3 ${styles.group}`}>
+      <legend>What waits</legend>
+      <ul className={`stack gap-1 ${styles.changes}`}>
+        {waiting.map(({ path, name, waiting: texts }) => (
+          <li key={path}>
+            {`A text of ${name} waits for `}
+            {texts.map(({ id, dueAt }, at) => (
+              <span key={id}>
+                {at === 0 ? '' : ' and for '}
+                <a href={`#version/${id}`}>{formatMoment(dueAt)}</a>
+              </span>
+            ))}
+            .
+          </li>
+        ))}
+      </ul>
+      {Object.entries(options).map(([value, words]) => (
+        <label key={value}>
+          <input type="radio" name="waiting" checked={choice === value} onChange={() => choose(value as keyof typeof options)} />
+          {` ${words}.`}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What the drafts change, and the button that publishes them. `only`: the documents that one came from; by default all are ticked. */
+export function ChangesView({ only }: { readonly only: readonly string[] | undefined }) {
   const client = useQueryClient()
-  const query = useQuery(changesQuery())
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [note, setNote] = useState('')
   const [due, setDue] = useState('')
+  const [waiting, setWaiting] = useState<'keep' | 'end'>('keep')
   const [busy, setBusy] = useState(false)
+  const isChosen = (path: string): boolean => (only?.includes(path) ?? true) !== toggled.has(path)
+  const [checked, setChecked] = useState(only)
+  const query = useQuery(changesQuery(checked))
   const { changes = [], faults = [], leftovers = [] } = query.data ?? {}
-  const chosen = changes.filter(({ path }) => !left.has(path))
+  const { chosen = [], left = [] } = Object.groupBy(changes, ({ path }) => (isChosen(path) ? 'chosen' : 'left'))
+  const tick = (path: string): void => {
+    const next = new Set(toggled)
+    if (!next.delete(path)) next.add(path)
+    setToggled(next)
+    setChecked(changes.map((change) => change.path).filter((each) => (only?.includes(each) ?? true) !== next.has(each)))
+  }
   const publish = async (): Promise<void> => {
     setBusy(true)
     try {
       const drafts = Object.fromEntries(chosen.map(({ path, revision }) => [path, revision]))
-      const dueAt = due === '' ? null : new Date(due).toISOString()
-      await call(routes.publishSite, { body: { drafts, note, dueAt } })
+      const dueAt = fromInput(due)
+      const waits = chosen.some((change) => change.waiting.length > 0)
+      await call(routes.publishSite, { body: { drafts, note, dueAt, ...(waits && { waiting }) } })
+      // The list must not show the drafts beside the words that they are published.
+      await client.invalidateQueries(siteQuery)
       toast.success(dueAt === null ? 'Published' : `Scheduled for ${formatMoment(dueAt)}`)
       location.hash = 'documents'
     } catch (error) {
@@ -93,8 +171,10 @@ export function ChangesView() {
     }
   }
   return (
-    <div className={`stack gap-3 ${styles.form}`} aria-busy={query.isPending || undefined}>
-      {query.data !== undefined && changes.length === 0 && <p>There is nothing to publish.</p>}
+    <div className={`stack gap-3 ${styles.form}`} aria-busy={query.isFetching || undefined}>
+      {query.data !== undefined && chosen.length === 0 && (
+        <p>{changes.length === 0 ? 'There is nothing to publish.' : 'Nothing is chosen.'}</p>
+      )}
       {faults.length > 0 && (
         <div role="alert" className="stack gap-3">
           <strong>This cannot be published yet:</strong>
@@ -108,7 +188,7 @@ export function ChangesView() {
           </ul>
         </div>
       )}
-      <Changes changes={changes} checks={(path) => !faults.some((fault) => fault.path === path)} />
+      <Changes changes={chosen} checks={(path) => !faults.some((fault) => fault.path === path)} />
       {leftovers.length > 0 && (
         <div className="stack gap-3">
           <strong>Other texts still say what these changes remove:</strong>
@@ -123,23 +203,9 @@ export function ChangesView() {
           </ul>
         </div>
       )}
-      {changes.length > 1 && (
-        <fieldset className={`stack gap-3 ${styles.group}`}>
-          <legend>Publish</legend>
-          {changes.map(({ path, name }) => (
-            <label key={path}>
-              <input
-                type="checkbox"
-                checked={!left.has(path)}
-                onChange={({ target }) =>
-                  setLeft(new Set(target.checked ? [...left].filter((other) => other !== path) : [...left, path]))
-                }
-              />
-              {` ${name}`}
-            </label>
-          ))}
-        </fieldset>
-      )}
+      {chosen.length > 0 && changes.length > 1 && <Ticks legend="Publish" changes={chosen} ticked tick={tick} />}
+      {left.length > 0 && <Ticks legend="Also not published" changes={left} ticked={false} tick={tick} />}
+      <WaitingTexts changes={chosen} choice={waiting} choose={setWaiting} />
       {changes.length > 0 && (
         <div className="fields">
           <label className="field">
@@ -147,10 +213,18 @@ export function ChangesView() {
             <input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
           </label>
           <label className="field">
-            <span>At (optional, your local time)</span>
-            <input type="datetime-local" value={due} onChange={(event) => setDue(event.target.value)} />
+            <span>{`At (optional${zoneHint()})`}</span>
+            <input
+              type="datetime-local"
+              value={due}
+              aria-invalid={isSkipped(due) || undefined}
+              onChange={(event) => setDue(event.target.value)}
+            />
+            <span className="fault" role="status">
+              {isSkipped(due) && 'Clocks skip this time, because summer time begins. Choose another.'}
+            </span>
           </label>
-          <Button tone="approve" disabled={busy || chosen.length === 0} onClick={() => void publish()}>
+          <Button tone="approve" disabled={busy || chosen.length === 0 || isSkipped(due)} onClick={() => void publish()}>
             {due === '' ? 'Publish now' : 'Schedule'}
           </Button>
         </div>
@@ -163,14 +237,15 @@ export function ChangesView() {
 /** A publish of the history: what it changed, and its texts as drafts again. */
 export function VersionView({ id, site }: { readonly id: string; readonly site: SiteResponse | undefined }) {
   const client = useQueryClient()
-  const query = useQuery(changesQuery(id))
+  const query = useQuery(publishQuery(id))
   const publish = site?.publishes.find((each) => each.id === id)
-  const restore = (version: 'before' | 'after') => call(routes.restoreSitePublish, { at: { id }, body: { version } })
-  const run = async (change: () => Promise<unknown>, done: string): Promise<void> => {
+  const restore = async (version: 'before' | 'after') =>
+    (await call(routes.restoreSitePublish, { at: { id }, body: { version } })).documents
+  const run = async (change: () => Promise<readonly string[]>, done: string): Promise<void> => {
     try {
-      await change()
+      const documents = await change()
       toast.success(done)
-      location.hash = 'changes'
+      location.hash = `changes/${documents.join()}`
       await client.invalidateQueries()
     } catch (error) {
       showFailure('restoring', 'Nothing was changed', error)
@@ -186,7 +261,10 @@ export function VersionView({ id, site }: { readonly id: string; readonly site: 
         {publish?.revision === null ? (
           <Button
             onClick={() =>
-              void run(() => call(routes.cancelSitePublish, { at: { id } }), 'Cancelled; its texts are drafts again')
+              void run(async () => {
+                await call(routes.cancelSitePublish, { at: { id } })
+                return publish.documents
+              }, 'Cancelled; its texts are drafts again')
             }
           >
             Cancel the schedule

@@ -4,6 +4,7 @@ import { routes } from '../../api/routes.ts'
 import { type EditableDocument, fieldLabel } from '../../api/site-content.ts'
 import { unsavedDocuments } from '../browser-storage.ts'
 import { call } from '../client.ts'
+import { formatMoment } from '../labels.ts'
 import { LoadFailure } from '../session/DeskPage.tsx'
 import { showFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,6 +16,7 @@ import { PageFrame } from './PageFrame.tsx'
 import { documentQuery, readDocument } from './queries.ts'
 import styles from './site.module.css'
 import { useDocument } from './use-document.ts'
+import { Fills } from './ValueField.tsx'
 
 /** A document as a form, or as its text when the text cannot be read. */
 export function DocumentView({ path }: { readonly path: string }) {
@@ -43,6 +45,12 @@ const stateTexts = {
   open: 'Not saved until you have chosen.',
 } as const
 
+/** The documents at the former addresses of a post, which a move removes. */
+const formerPaths = (value: unknown): readonly string[] => {
+  const { formerSlugs } = (value ?? {}) as { readonly formerSlugs?: unknown }
+  return Array.isArray(formerSlugs) ? formerSlugs.map((slug) => `content/posts/${slug}.md`) : []
+}
+
 /** What a field says in a list of both texts. */
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '(nothing)' : JSON.stringify(value)
@@ -52,6 +60,14 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   const client = useQueryClient()
   const edit = useDocument(opened)
   const { value, faults, collisions, state } = edit
+  const [left, setLeft] = useState<readonly string[]>([])
+  // What nobody has filled in yet is no mistake: a fault shows once its field, or one within it, was left, or if it was there before.
+  const shownFaults = faults.filter(({ field }) => {
+    const name = JSON.stringify(field)
+    return (
+      left.some((each) => each.startsWith(name.slice(0, -1))) || opened.faults.some((old) => JSON.stringify(old.field) === name)
+    )
+  })
   const isChanged = state !== 'saved' || edit.revision() !== opened.revision || opened.state === 'draft'
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -85,10 +101,22 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
   const shownDraft = useRef({ version: '', saved: opened.value })
   if (faults.length === 0) shownDraft.current = { version: String(edit.revision()), saved: edit.saved() }
   const form = (
-    <div className={`stack gap-3 ${styles.form}`}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears of fields that are left
+    <div
+      className={`stack gap-3 ${styles.form}`}
+      onBlur={({ target }) => {
+        const name = target.closest<HTMLElement>('[data-field], [data-fields]')?.dataset
+        const field = name?.field ?? name?.fields
+        if (field !== undefined && !left.includes(field)) setLeft([...left, field])
+      }}
+    >
       <div className={`row gap-2 middle stays ${styles.bar}`}>
         <p role="status">
-          {isChanged || state !== 'saved' ? `${stateTexts[state]} ${state === 'refused' ? edit.message : ''}` : 'As published.'}
+          {isChanged || state !== 'saved'
+            ? `${stateTexts[state]} ${state === 'refused' ? edit.message : ''}`
+            : opened.published
+              ? 'As published.'
+              : 'Not published yet.'}
         </p>
         <Button tone="quiet" disabled={!edit.canUndo} onClick={edit.undo}>
           Undo
@@ -115,8 +143,26 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
             Back to the built version
           </Button>
         )}
-        <a href="#changes">Publish</a>
+        <a href={`#changes/${[path, ...formerPaths(value)].join()}`}>Publish</a>
       </div>
+      {opened.waiting.map(({ id, dueAt }) => (
+        <div key={id} className={`stays ${styles.bar}`}>
+          <p>
+            {`A text of this document waits for ${formatMoment(dueAt)}, and is published then. `}
+            <a href={`#version/${id}`}>See or cancel it</a>
+          </p>
+          <Button
+            tone="quiet"
+            onClick={() =>
+              void replace('The text that waits is the draft', (revision) =>
+                call(routes.saveSiteDocument, { body: { path, revision, waiting: id } }),
+              )
+            }
+          >
+            Begin with that text
+          </Button>
+        </div>
+      ))}
       {collisions.map((collision) => (
         <div key={JSON.stringify(collision.field)} className="stack gap-2 alarm" role="alert">
           <strong>{`${fieldLabel(collision.field) || 'The document'} was changed in another window too.`}</strong>
@@ -129,7 +175,7 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
         </div>
       ))}
       {faults.length > 0 && (
-        <p role="status" className="fault">
+        <p role="status" className={shownFaults.length > 0 || missing.length > 0 ? 'fault' : 'soft'}>
           {faults.length === 1 ? 'One field cannot be published yet.' : `${faults.length} fields cannot be published yet.`}
           {missing.map(({ message }) => ` ${message}`)}
         </p>
@@ -137,7 +183,9 @@ function ValueForm({ document: opened }: { readonly document: EditableDocument }
       {isChanged && path.startsWith('content/posts/') && <DraftLink path={path} />}
       {state !== 'open' && <MovePost path={path} value={value} settle={edit.settle} revision={edit.revision} />}
       {schema.placeholders !== undefined && <Placeholders schema={schema} />}
-      <FieldEditor schema={schema} value={value} field={[]} label="" required faults={faults} write={edit.write} />
+      <Fills value={edit.fills}>
+        <FieldEditor schema={schema} value={value} field={[]} label="" required faults={shownFaults} write={edit.write} />
+      </Fills>
     </div>
   )
   const isLetter = schema.placeholders !== undefined
@@ -199,15 +247,15 @@ function MovePost({ path, value, settle, revision }: MovePostProps) {
 }
 
 /** The text of a document that cannot be read as a form. */
-function TextForm({ document: { path, text, revision, faults } }: { readonly document: EditableDocument }) {
+function TextForm({ document: { path, text, revision, state, faults } }: { readonly document: EditableDocument }) {
   const client = useQueryClient()
   const [typed, setTyped] = useState(text)
-  const save = async (): Promise<void> => {
+  const change = async (failure: string, made: Promise<unknown>): Promise<void> => {
     try {
-      await call(routes.saveSiteDocument, { body: { path, revision, text: typed } })
+      await made
       await client.invalidateQueries({ queryKey: ['site document', path] })
     } catch (error) {
-      showFailure('saving a document', 'The text could not be saved', error)
+      showFailure('saving a document', failure, error)
     }
   }
   return (
@@ -218,7 +266,23 @@ function TextForm({ document: { path, text, revision, faults } }: { readonly doc
       </label>
       <p className="fault">{faults.map(({ message }) => message).join(' ')}</p>
       <div className="fields">
-        <Button onClick={() => void save()}>Save</Button>
+        <Button
+          onClick={() =>
+            void change('The text could not be saved', call(routes.saveSiteDocument, { body: { path, revision, text: typed } }))
+          }
+        >
+          Save
+        </Button>
+        {state === 'draft' && (
+          <Button
+            tone="quiet"
+            onClick={() =>
+              void change('The draft could not be discarded', call(routes.discardSiteDraft, { body: { path, revision } }))
+            }
+          >
+            Discard draft
+          </Button>
+        )}
       </div>
     </div>
   )

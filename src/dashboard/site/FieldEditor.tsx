@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { type FieldFault, type FieldPath, type FieldSchema, labelOf } from '../../api/site-content.ts'
 import { Button } from '../ui/Button.tsx'
+import { Entry, useNames } from './Entry.tsx'
 import { MarkdownField } from './MarkdownField.tsx'
 import { emptyOf, fits, isGroup, isNamed } from './schema-values.ts'
 import styles from './site.module.css'
@@ -101,13 +102,16 @@ function Variants({ kinds, ...props }: FieldProps & { readonly kinds: readonly F
   )
 }
 
+const noEntries: readonly unknown[] = []
+
 /** Entries in an order: added, removed, and moved by buttons, by Alt with the arrow keys, and by dragging. */
 function List({ schema, value, field, label, faults, write }: FieldProps) {
   const list = useRef<HTMLOListElement>(null)
   const dragged = useRef<number>(undefined)
-  const entries = Array.isArray(value) ? (value as readonly unknown[]) : []
+  const entries = Array.isArray(value) ? (value as readonly unknown[]) : noEntries
   const { items, prefixItems, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema
   const [startsOpen] = useState(entries.length <= 4)
+  const names = useNames(entries)
   const isFixed = prefixItems !== undefined
   const noun = label.toLowerCase() || 'list'
   const focusEntry = (at: number, selector: string): void =>
@@ -144,8 +148,7 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
           )
           return (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and equal ones may stand twice
-              key={at}
+              key={names[at]}
               onKeyDown={(event) => !isFixed && onKeyDown(event, at)}
               onDragOver={(event) => dragged.current !== undefined && event.preventDefault()}
               onDrop={(event) => {
@@ -200,10 +203,9 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
                 </div>
               )}
               {inner.type === 'object' ? (
-                <details open={startsOpen || below(faults, [...field, at]).length > 0 || name.endsWith(' New')}>
-                  <summary>{name}</summary>
+                <Entry name={name} opens={startsOpen || below(faults, [...field, at]).length > 0 || name.endsWith(' New')}>
                   {editor}
-                </details>
+                </Entry>
               ) : (
                 editor
               )}
@@ -225,9 +227,15 @@ function List({ schema, value, field, label, faults, write }: FieldProps) {
       )}
     </>
   )
-  if (label === '') return <div className="stack gap-3">{body}</div>
+  const fields = JSON.stringify(field)
+  if (label === '')
+    return (
+      <div className="stack gap-3" data-fields={fields}>
+        {body}
+      </div>
+    )
   return (
-    <fieldset className={`stack gap-3 ${styles.group}`}>
+    <fieldset className={`stack gap-3 ${styles.group}`} data-fields={fields}>
       <legend>{label}</legend>
       {body}
     </fieldset>

@@ -31,7 +31,7 @@ export function MarkdownField({ schema, value, field, label, faults, write }: Fi
   const describedBy = `${id}-hint ${id}-fault`
   return (
     <PictureField folder="pictures" name="" label={fieldLabel(field)} onStored={insert}>
-      <div className="field">
+      <div className="field" data-fields={JSON.stringify(field)}>
         {isSource ? <label htmlFor={id}>{label}</label> : <span>{label}</span>}
         <Switch
           label="Show"

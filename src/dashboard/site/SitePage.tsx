@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { DocumentState, SiteResponse } from '../../api/site-content.ts'
 import { deskPath } from '../applications/url-state.ts'
-import { formatMoment } from '../labels.ts'
+import { firstNames, formatMoment } from '../labels.ts'
 import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -23,14 +23,18 @@ const viewName = (): string => decodeURIComponent(location.hash.slice(1))
 function Site() {
   const [view, setView] = useState(viewName)
   useEffect(() => {
-    const follow = (): void => setView(viewName())
+    const follow = (): void => {
+      setView(viewName())
+      window.scrollTo(0, 0)
+    }
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)
   }, [])
   const query = useQuery(siteQuery)
   const name = query.data?.documents.find(({ path }) => path === view)?.name
   const isList = view === '' || view === 'documents'
-  const title = view.startsWith('content/') ? (name ?? 'Document') : view === 'changes' ? 'Publish' : 'Site'
+  const isChanges = /^changes(\/|$)/.test(view)
+  const title = view.startsWith('content/') ? (name ?? 'Document') : isChanges ? 'Publish' : 'Site'
   return (
     <Screen title={title} back={deskPath} busy={query.isPending}>
       {!isList && (
@@ -39,7 +43,7 @@ function Site() {
         </p>
       )}
       {view.startsWith('content/') && <DocumentView key={view} path={view} />}
-      {view === 'changes' && <ChangesView />}
+      {isChanges && <ChangesView key={view} only={view === 'changes' ? undefined : view.slice('changes/'.length).split(',')} />}
       {view.startsWith('version/') && <VersionView key={view} id={view.slice('version/'.length)} site={query.data} />}
       {isList && query.data !== undefined && <Documents site={query.data} />}
       <LoadFailure title="The documents could not be loaded" query={query} />
@@ -49,7 +53,7 @@ function Site() {
 
 const stateNames: Readonly<Record<DocumentState, string>> = {
   draft: 'Draft',
-  scheduled: 'Scheduled',
+  scheduled: '',
   edited: 'Edited here',
   built: '',
 }
@@ -57,6 +61,7 @@ const stateNames: Readonly<Record<DocumentState, string>> = {
 function Documents({ site: { documents, publishes } }: { readonly site: SiteResponse }) {
   const drafts = documents.filter(({ state }) => state === 'draft').length
   const groups = Map.groupBy(documents, ({ group }) => group)
+  const names = new Map(documents.map(({ path, name }) => [path, name]))
   return (
     <>
       <div className={`row gap-2 middle stays ${styles.bar}`}>
@@ -72,11 +77,17 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
           <section key={group}>
             <h2>{group}</h2>
             <ul className="stack gap-1">
-              {members.map(({ path, name, state, placeholder }) => (
+              {members.map(({ path, name, state, waiting, placeholder }) => (
                 <li key={path}>
                   <a href={`#${path}`}>{name}</a>{' '}
                   <span className="soft small">
-                    {[stateNames[state], placeholder ? 'Placeholder' : ''].filter(Boolean).join(' · ')}
+                    {[
+                      stateNames[state],
+                      ...waiting.map(({ dueAt }) => `Scheduled for ${formatMoment(dueAt)}`),
+                      placeholder ? 'Placeholder' : '',
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                 </li>
               ))}
@@ -98,7 +109,7 @@ function Documents({ site: { documents, publishes } }: { readonly site: SiteResp
                 <a href={`#version/${id}`}>
                   {revision === null ? `Scheduled for ${formatMoment(dueAt ?? at)}` : formatMoment(at)}
                 </a>
-                {` ${note || `${changed.length} ${changed.length === 1 ? 'document' : 'documents'}`}, by ${by}`}
+                {` ${note === '' ? '' : `${note}: `}${firstNames(changed.map((path) => names.get(path) ?? path))}, by ${by}`}
                 <span className="fault">{fault === '' ? '' : ` Not published: ${fault}`}</span>
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { createContext, useContext, useId, useState } from 'react'
 import { type FieldFault, type FieldPath, type FieldSchema, fieldLabel } from '../../api/site-content.ts'
 import { isPictureFolder } from '../../shared/stored-pictures.ts'
 import { FocusPoint } from './FocusPoint.tsx'
@@ -34,6 +34,9 @@ export const Hint = ({ schema: { description }, id }: { readonly schema: FieldSc
     </span>
   )
 
+/** The values of placeholders such as `{site.name}`, which count as they are shown. */
+export const Fills = createContext<Readonly<Record<string, string>>>({})
+
 const longNames = ['text', 'answer', 'bio', 'description', 'excerpt', 'intro', 'guidance', 'note']
 
 /** A text, a number, a day, a choice. */
@@ -44,6 +47,7 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
   const [isLong] = useState(
     () => longNames.includes(String(field.at(-1))) || (typeof value === 'string' && (value.length > 60 || value.includes('\n'))),
   )
+  const fills = useContext(Fills)
   const problems = own(faults, field)
   const shared = {
     id,
@@ -102,7 +106,9 @@ export function ValueField({ schema, value, field, label, required, faults, sibl
       <label htmlFor={id}>
         {label}
         {!required && type !== 'boolean' && <i> (optional)</i>}
-        {maxLength !== undefined && <small className="soft">{` ${text.length} of ${maxLength}`}</small>}
+        {maxLength !== undefined && (
+          <small className="soft">{` ${text.replace(/\{[^{}]*\}/g, (name) => fills[name] ?? name).length} of ${maxLength}`}</small>
+        )}
       </label>
       {control}
       <Hint schema={schema} id={`${id}-hint`} />

@@ -27,9 +27,9 @@ describe('the changes of two windows', () => {
     expect(mergeValues([a, b, c], [b, a, c], [edited, b, c])).toEqual({ value: [b, edited, c], collisions: [] })
     expect(mergeValues([a, b, c], [edited, b, c], [c, a, b])).toEqual({ value: [c, edited, b], collisions: [] })
     // Also where the field is the same in both entries.
-    const [one, two] = [question('one', 'Yes'), question('two', 'Yes')]
-    expect(mergeValues([one, two], [two, one], [{ ...one, answer: 'No' }, two])).toEqual({
-      value: [two, { ...one, answer: 'No' }],
+    const [first, second] = [question('one', 'Yes'), question('two', 'Yes')]
+    expect(mergeValues([first, second], [second, first], [{ ...first, answer: 'No' }, second])).toEqual({
+      value: [second, { ...first, answer: 'No' }],
       collisions: [],
     })
     // Moved and edited by one, edited by the other.
@@ -39,7 +39,7 @@ describe('the changes of two windows', () => {
     })
   })
 
-  it('keep an entry that one window adds and remove what it removes, beside edits of the other', () => {
+  it('keep what one window adds and remove what it removes, beside edits of the other', () => {
     const edited = { ...c, answer: 'Better' }
     expect(mergeValues([a, b, c], [a, b, c, question('d')], [a, b, edited])).toEqual({
       value: [a, b, edited, question('d')],

@@ -41,7 +41,7 @@ function likeness(a: unknown, b: unknown): number {
 function placesBefore(before: readonly unknown[], after: readonly unknown[]): readonly (number | undefined)[] {
   const free = new Set(before.keys())
   const places: (number | undefined)[] = after.map(() => undefined)
-  const place = (likenessOf: (old: unknown, entry: unknown, isSamePlace: boolean) => number): void => {
+  const match = (likenessOf: (old: unknown, entry: unknown, isSamePlace: boolean) => number): void => {
     for (const [at, entry] of after.entries()) {
       if (places[at] !== undefined) continue
       const [best] = [...free]
@@ -53,9 +53,9 @@ function placesBefore(before: readonly unknown[], after: readonly unknown[]): re
       free.delete(best.old)
     }
   }
-  place((old, entry) => (same(old, entry) ? 1 : 0))
-  place(likeness)
-  place((_, __, isSamePlace) => (isSamePlace ? 1 : 0))
+  match((old, entry) => (same(old, entry) ? 1 : 0))
+  match(likeness)
+  match((_, __, isSamePlace) => (isSamePlace ? 1 : 0))
   return places
 }
 
@@ -110,6 +110,6 @@ export function followed([first, ...deeper]: FieldPath, before: unknown, after: 
     if (moved < 0 && before.length !== after.length) return undefined
     at = moved < 0 ? first : moved
   }
-  const rest = followed(deeper, valueAt(before, [first]), valueAt(after, [at]))
-  return rest && [at, ...rest]
+  const within = followed(deeper, valueAt(before, [first]), valueAt(after, [at]))
+  return within && [at, ...within]
 }

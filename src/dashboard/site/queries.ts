@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { routes } from '../../api/routes.ts'
 import { call } from '../client.ts'
 
@@ -15,12 +15,21 @@ export const readDocument = async (path: string) => (await call(routes.siteDocum
 export const documentQuery = (path: string) =>
   queryOptions({ queryKey: ['site document', path], queryFn: () => readDocument(path), staleTime: 0, gcTime: 0 })
 
-/** What a publish changes: the drafts, or one of the history. */
-export const changesQuery = (id?: string) =>
+/** What the drafts change, with the faults of those at `paths`, by default of all. */
+export const changesQuery = (paths?: readonly string[]) =>
   queryOptions({
-    queryKey: ['site changes', id ?? ''],
-    queryFn: ({ signal }) =>
-      id === undefined ? call(routes.siteChanges, { signal }) : call(routes.sitePublish, { at: { id }, signal }),
+    queryKey: ['site changes', paths?.join() ?? ''],
+    queryFn: ({ signal }) => call(routes.siteChanges, { ...(paths && { query: { paths: paths.join() } }), signal }),
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** What a publish of the history changed, or one that waits changes. */
+export const publishQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['site publish', id],
+    queryFn: ({ signal }) => call(routes.sitePublish, { at: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
   })

@@ -37,6 +37,7 @@ export function useDocument(opened: EditableDocument) {
   const { path } = opened
   const [value, setValue] = useState<unknown>(() => unsavedDocuments.of(path)?.value ?? firstValue(opened))
   const [faults, setFaults] = useState<readonly FieldFault[]>(opened.faults)
+  const [fills, setFills] = useState(opened.fills)
   const [state, setState] = useState<SaveState>('saved')
   const [message, setMessage] = useState('')
   const [collisions, setCollisions] = useState<readonly Collision[]>([])
@@ -115,6 +116,7 @@ export function useDocument(opened: EditableDocument) {
       base.current = { value, revision: document.revision }
       sent.current = []
       setFaults(document.faults)
+      setFills(document.fills)
       show(current.current)
       setState('saved')
       void client.invalidateQueries(siteQuery)
@@ -169,6 +171,7 @@ export function useDocument(opened: EditableDocument) {
   return {
     value,
     faults,
+    fills,
     state: collisions.length > 0 ? ('open' as const) : state,
     message,
     collisions,

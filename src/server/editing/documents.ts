@@ -87,7 +87,8 @@ function namesOf(path: string, text: string): readonly [group: string, name: str
 
 /** The document of a file; undefined for a path that content does not have. `text`: a post is named by its title. */
 export function documentOf(path: string, text: string): Document | undefined {
-  const schema = schemaOf(path)
+  // A path such as `constructor` must not be looked up.
+  const schema = path.startsWith('content/') ? schemaOf(path) : undefined
   if (schema === undefined || (text === '' && isPlainPage(path))) return undefined
   const [group, name] = namesOf(path, text)
   return { path, group, name, schema }

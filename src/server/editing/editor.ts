@@ -5,17 +5,20 @@ import type {
   DocumentSummary,
   EditableDocument,
   FieldFault,
+  Waiting,
 } from '../../api/site-content.ts'
+import { fillNamed, readNamed } from '../../content/facts.ts'
 import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { placeholderFiles } from '../../content/placeholders.ts'
 import { postDay } from '../../content/post-days.ts'
-import { isDay, later, startOfDay } from '../../shared/dates.ts'
+import { isDay, later, longTime, startOfDay } from '../../shared/dates.ts'
 import { AppError } from '../../shared/errors.ts'
 import { differences, editsIn, formOfFile, fullEdits } from '../forms/edits.ts'
 import { type Document, documentOf, groups, isPost } from './documents.ts'
 import { faultSentence, faultsIn, faultsOf } from './faults.ts'
 import { leftovers } from './leftovers.ts'
-import type { ChangedFiles, Edits } from './store.ts'
+import type { ChangedFiles, WaitingText } from './published-store.ts'
+import type { Edits } from './store.ts'
 import { changedFields, fieldIn, readValue, textWith } from './values.ts'
 
 /** What is edited, published and waiting at one moment. */
@@ -26,55 +29,76 @@ export interface Desk {
   readonly edited: Files
   /** The names of the stored pictures. */
   readonly pictures: readonly string[]
-  readonly drafts: Readonly<Record<string, { readonly text: string | null; readonly revision: number }>>
-  /** The texts that wait for their minute, the latest of each path. */
-  readonly waiting: ChangedFiles
+  readonly drafts: ReadonlyMap<string, { readonly text: string | null; readonly revision: number }>
+  /** The texts that wait for their minute, earliest first. */
+  readonly waiting: readonly WaitingText[]
 }
 
-/** Reads what the editor works on. */
+/** Reads what the editor works on: as much as the site has, however often it was published. A row of another path than a file of content/ is left out. */
 export async function readDesk(edits: Edits): Promise<Desk> {
-  const [{ revision, files: edited }, drafts, publishes, pictures] = await Promise.all([
+  const [{ revision, files }, drafts, waiting, pictures] = await Promise.all([
     edits.published(),
     edits.drafts(),
-    edits.publishes(),
+    edits.waiting(),
     edits.pictures.names(),
   ])
-  let waiting: ChangedFiles = {}
-  for (const { id, revision: published } of publishes)
-    if (published === null) waiting = { ...waiting, ...(await edits.filesOf(id)) }
+  const edited = Object.fromEntries(Object.entries(files).filter(([path]) => isContent(path)))
   return {
     revision,
     edited,
     pictures,
     live: mergeFiles(builtFiles, edited),
-    drafts: Object.fromEntries(drafts.map((draft) => [draft.path, draft])),
-    waiting,
+    drafts: new Map(drafts.filter(({ path }) => isContent(path)).map((draft) => [draft.path, draft])),
+    waiting: waiting.filter(({ path }) => isContent(path)),
   }
 }
+
+const isContent = (path: string): boolean => path.startsWith('content/')
 
 /** The text of a file that follows the build: empty for one that the build does not have. */
 export const builtText = (path: string): string => builtFiles[path] ?? ''
 
-/** A text of a document before it is published; empty: it is to be removed, or does not exist. */
+/** The text of one that waits. */
+const textThatWaits = ({ path, text }: WaitingText): string => text ?? builtText(path)
+
+/** A text of a document as it is edited: its draft, or what is published, or what waits where nothing is. Empty: it is to be removed, or does not exist. */
 function textOf({ drafts, waiting, live }: Desk, path: string): string {
-  const draft = drafts[path]?.text ?? null
-  if (draft !== null) return draft
-  const later = waiting[path]
-  return later === undefined ? (live[path] ?? '') : (later ?? builtText(path))
+  const later = waiting.findLast((each) => each.path === path)
+  return drafts.get(path)?.text ?? live[path] ?? (later === undefined ? '' : textThatWaits(later))
+}
+
+/** The texts of a document that wait. */
+const waitingOf = ({ waiting }: Desk, path: string): readonly Waiting[] =>
+  waiting.filter((each) => each.path === path).map(({ id, dueAt }) => ({ id, dueAt: dueAt.toISOString() }))
+
+/** The text of a document that waits in a publish. @throws AppError RECORD_NOT_FOUND */
+export function waitingText({ waiting }: Desk, path: string, id: string): string {
+  const waits = waiting.find((each) => each.path === path && each.id === id)
+  if (waits === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This text does not wait any more.' })
+  return textThatWaits(waits)
+}
+
+/** That texts of some documents wait, each with its times: a sentence. */
+export function waitingSentence(desk: Desk, paths: readonly string[]): string | undefined {
+  const named = paths.flatMap((path) => {
+    const times = waitingOf(desk, path).map(({ dueAt }) => longTime(new Date(dueAt)))
+    return times.length === 0 ? [] : [`a text of ${existing(desk, path).name} waits for ${times.join(' and for ')}`]
+  })
+  return named.length === 0 ? undefined : `${named.join(', and ').replace(/^a/, 'A')}.`
 }
 
 function stateOf({ drafts, waiting, edited }: Desk, path: string): DocumentState {
-  if ((drafts[path]?.text ?? null) !== null) return 'draft'
-  if (waiting[path] !== undefined) return 'scheduled'
+  if ((drafts.get(path)?.text ?? null) !== null) return 'draft'
+  if (waiting.some((each) => each.path === path)) return 'scheduled'
   return edited[path] === undefined ? 'built' : 'edited'
 }
 
-/** All files with the drafts and what waits over them. */
+/** All files with the drafts over them; of those that are not published, what waits. */
 export const draftFiles = (desk: Desk): Files =>
   mergeFiles(
     {},
     Object.fromEntries(
-      [...new Set([...Object.keys(desk.live), ...Object.keys(desk.drafts), ...Object.keys(desk.waiting)])].map((path) => [
+      [...new Set([...Object.keys(desk.live), ...desk.drafts.keys(), ...desk.waiting.map(({ path }) => path)])].map((path) => [
         path,
         textOf(desk, path),
       ]),
@@ -98,7 +122,12 @@ export function summaries(desk: Desk): readonly DocumentSummary[] {
       const document = documentOf(path, textOf(desk, path) || (desk.live[path] ?? ''))
       if (document === undefined) return []
       const { group, name } = document
-      return [{ path, group, name, state: stateOf(desk, path), placeholder: placeholders.includes(path) }]
+      return [
+        {
+          ...{ path, group, name, state: stateOf(desk, path), placeholder: placeholders.includes(path) },
+          waiting: waitingOf(desk, path),
+        },
+      ]
     })
     .toSorted((a, b) => groups.indexOf(a.group as never) - groups.indexOf(b.group as never) || a.name.localeCompare(b.name))
 }
@@ -116,6 +145,13 @@ function editedValue({ path, schema }: Document, text: string): unknown {
   }
 }
 
+/** The values of the placeholders in a text. */
+function fillsIn(text: string, files: Files): Readonly<Record<string, string>> {
+  const named = [...new Set(text.match(/\{(?:facts|site|amount|sum)\.[^{}]*\}/g))]
+  const values = named.length === 0 ? undefined : readNamed(files)
+  return values === undefined ? {} : Object.fromEntries(named.map((each) => [each, fillNamed(each, values)]))
+}
+
 /** A document as it can be edited. */
 export function editable(desk: Desk, path: string): EditableDocument {
   const document = existing(desk, path)
@@ -124,8 +160,11 @@ export function editable(desk: Desk, path: string): EditableDocument {
   return {
     ...{ ...document, text },
     ...(value !== undefined && { value }),
-    revision: desk.drafts[path]?.revision ?? 0,
+    revision: desk.drafts.get(path)?.revision ?? 0,
     state: stateOf(desk, path),
+    waiting: waitingOf(desk, path),
+    published: desk.live[path] !== undefined,
+    fills: fillsIn(text, draftFiles(desk)),
     differsFromBuilt: builtText(path) !== '' && text !== builtText(path),
     faults: faultsIn(draftFiles(desk), path, desk.pictures).map((fault) => ({
       ...fault,
@@ -165,23 +204,24 @@ export function compare(
   return { path, name: document.name, fields: fields.length > 0 ? fields : [{ field: [], before, after }] }
 }
 
-/** What the drafts change, everything that keeps them from being published, and where the site still says what they remove. */
-export function changes(desk: Desk): Required<Omit<ChangesResponse, 'success'>> {
-  const changed = Object.entries(desk.drafts).flatMap(([path, { text, revision }]) => {
-    const compared = text === null ? undefined : compare(path, desk.live[path] ?? '', text)
-    return compared === undefined
-      ? text === null
-        ? []
-        : [{ path, name: path, revision, fields: [] }]
-      : [{ ...compared, revision }]
+/** What the drafts change; for those at `paths`, by default all, everything that keeps them from being published, and where the site still says what they remove. */
+export function changes(desk: Desk, paths?: readonly string[]): Required<Omit<ChangesResponse, 'success'>> {
+  const changed = [...desk.drafts].flatMap(([path, { text, revision }]) => {
+    if (text === null) return []
+    const compared = compare(path, desk.live[path] ?? '', text) ?? {
+      path,
+      name: documentOf(path, text)?.name ?? path,
+      fields: [],
+    }
+    return [{ ...compared, revision, waiting: waitingOf(desk, path) }]
   })
-  const paths = changed.map(({ path }) => path)
-  const after = filesWith(desk, paths)
-  return { changes: changed, faults: faultsOf(after, desk.pictures), leftovers: leftovers(desk.live, after, paths) }
+  const chosen = changed.map(({ path }) => path).filter((path) => paths?.includes(path) ?? true)
+  const after = filesWith(desk, chosen)
+  return { changes: changed, faults: faultsOf(after, desk.pictures), leftovers: leftovers(desk.live, after, chosen) }
 }
 
 const textsOf = (desk: Desk, paths: readonly string[]): Files =>
-  Object.fromEntries(paths.map((path) => [path, desk.drafts[path]?.text ?? '']))
+  Object.fromEntries(paths.map((path) => [path, desk.drafts.get(path)?.text ?? '']))
 
 /** All published files with the drafts of some over them. */
 export const filesWith = (desk: Desk, paths: readonly string[]): Files =>
@@ -216,16 +256,9 @@ function refuse(faults: readonly FieldFault[]): void {
 
 /** The texts of the files of a publish before it and after it. @throws AppError RECORD_NOT_FOUND for an unknown publish */
 export async function textsAround(edits: Edits, id: string): Promise<{ readonly before: Files; readonly after: Files }> {
-  const all = await edits.publishes()
-  const publish = all.find((each) => each.id === id)
-  if (publish === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This publish does not exist.' })
-  const limit = publish.revision ?? Number.POSITIVE_INFINITY
-  const before: Record<string, string> = Object.fromEntries(publish.paths.map((path) => [path, builtText(path)]))
-  for (const path of publish.paths) {
-    const last = all.find(({ revision, paths }) => revision !== null && revision < limit && paths.includes(path))
-    if (last !== undefined) before[path] = (await edits.filesOf(last.id))[path] ?? builtText(path)
-  }
-  return { before, after: asTexts(await edits.filesOf(id)) }
+  const [before, after] = await Promise.all([edits.filesBefore(id), edits.filesOf(id)])
+  if (Object.keys(after).length === 0) throw new AppError('RECORD_NOT_FOUND', { message: 'This publish does not exist.' })
+  return { before: asTexts(before), after: asTexts(after) }
 }
 
 /** The page on which a document is shown; undefined for one without a page of its own. */
@@ -243,7 +276,7 @@ export function pageOf(path: string): string {
     portfolio: '/portfolio',
     faq: '/apply',
   }
-  return pages[stem] ?? '/'
+  return Object.hasOwn(pages, stem) ? (pages[stem] ?? '/') : '/'
 }
 
 /** When the page of a document is as its draft will be: now, or on the later day of a post. */

@@ -1,8 +1,9 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { type FieldFault, type FieldPath, fieldLabel, labelOf } from '../../api/site-content.ts'
-import type { Files } from '../../content/files.ts'
+import { builtFiles, type Files, mergeFiles } from '../../content/files.ts'
 import { builtPaths, contentFaults } from '../programs/content-faults.ts'
 import { isPost } from './documents.ts'
+import { unreadable } from './values.ts'
 
 /** `items[2].title` as a path. */
 const pathOf = (key: string): FieldPath =>
@@ -32,6 +33,14 @@ function fieldAt(source: string, line: number): FieldPath {
   return best
 }
 
+/** The words of the build's checks for somebody who sees the value in its field, and chooses days. */
+const forPeople = (words: string): string =>
+  words
+    .replace(/, received [\s\S]*$/, '')
+    .replace(/^should be a list of ((?:at least |at most )?\d+ \w+)$/, 'needs $1')
+    .replace(/^should be ((?:at least|at most) \d+ characters) long$/, 'needs $1')
+    .replace(/: it should be a day such as \S+$/, ': choose a day')
+
 /** A sentence of the build's checks, at the field that it is about. */
 function located(sentence: string, files: Files): FieldFault {
   const [, path = '', position, words = sentence] = /^(content\/[\w./-]+?)(?:, line (\d+))?(?:: | )(.*)$/s.exec(sentence) ?? []
@@ -40,7 +49,7 @@ function located(sentence: string, files: Files): FieldFault {
     const field = pathOf(key)
     const last = field.findLast((part) => typeof part === 'string')
     const entry = typeof field.at(-1) === 'number' ? ` ${Number(field.at(-1)) + 1}` : ''
-    return { path, field, message: `${last === undefined ? 'Entry' : labelOf(String(last))}${entry} ${sentenceEnd}` }
+    return { path, field, message: `${last === undefined ? 'Entry' : labelOf(String(last))}${entry} ${forPeople(sentenceEnd)}` }
   }
   const text = files[path] ?? ''
   if (position === undefined) return { path, field: [], message: words }
@@ -67,6 +76,18 @@ export const faultsIn = (files: Files, path: string, pictures: readonly string[]
 
 /** Everything in all files that the build would refuse, at its field. `pictures`: the names of the stored ones, which exist beside those of the build. */
 export function faultsOf(files: Files, pictures: readonly string[]): readonly FieldFault[] {
+  const unread = Object.entries(files).flatMap(([path, text]): readonly FieldFault[] => {
+    const message = unreadable(path, text)
+    return message === undefined ? [] : [{ path, field: [], message }]
+  })
+  if (unread.length === 0) return readableFaults(files, pictures)
+  // The checks of the others need a text in their place.
+  const replaced = Object.fromEntries(unread.map(({ path }) => [path, builtFiles[path] ?? '']))
+  const paths = new Set(unread.map(({ path }) => path))
+  return [...unread, ...readableFaults(mergeFiles(files, replaced), pictures).filter(({ path }) => !paths.has(path))]
+}
+
+function readableFaults(files: Files, pictures: readonly string[]): readonly FieldFault[] {
   const split = Object.groupBy(Object.entries(files), ([path]) => (isPost(path) ? 'posts' : 'yaml'))
   const sentences = contentFaults({
     yaml: Object.fromEntries(split.yaml ?? []),

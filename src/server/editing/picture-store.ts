@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { day } from '../../shared/dates.ts'
 import { storedNamesIn } from '../../shared/stored-pictures.ts'
 import type { Engine } from '../storage/engine.ts'
@@ -17,8 +16,6 @@ export interface Pictures {
   names(): Promise<readonly string[]>
   /** The bytes of a picture; undefined when there is none. */
   get(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** The bytes of a picture that the published texts name now; undefined for any other. */
-  published(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>
 }
 
 const bytesOf = (row: { readonly bytes: Uint8Array } | undefined): Uint8Array<ArrayBuffer> | undefined =>
@@ -47,19 +44,6 @@ export const pictures = (engine: Engine): Pictures => ({
   },
   get: async (name) =>
     bytesOf(await engine.read.selectFrom('pictures').select('bytes').where('name', '=', name).executeTakeFirst()),
-  published: async (name) =>
-    bytesOf(
-      await engine.read
-        .selectFrom('pictures')
-        .select('bytes')
-        .where('name', '=', name)
-        .where(
-          sql<boolean>`exists (select 1 from published_files f join publishes p on p.id = f.publish_id
-            where p.revision is not null and f.text like '%' || pictures.name || '%' and not exists (
-              select 1 from published_files g join publishes q on q.id = g.publish_id where g.path = f.path and q.revision > p.revision))`,
-        )
-        .executeTakeFirst(),
-    ),
 })
 
 /** The names of pictures in all texts, read once: a search in every text for each picture would hold up other writes. */

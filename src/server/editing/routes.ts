@@ -1,4 +1,3 @@
-import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { Logger } from 'pino'
 import { paths } from '../../api/paths.ts'
@@ -7,15 +6,15 @@ import { routes } from '../../api/routes.ts'
 import type { DocumentResponse, PublishSummary } from '../../api/site-content.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import type { Result } from '../../shared/result.ts'
-import { isPictureFolder, maxStoredBytes, storedSize } from '../../shared/stored-pictures.ts'
+import { isPictureFolder, maxStoredBytes } from '../../shared/stored-pictures.ts'
 import { readObject, withFile } from '../http/body.ts'
 import { invalid, readText, refuseFaults } from '../http/faults.ts'
 import { Routes } from '../http/routes.ts'
 import { pagePolicy } from '../pages/content-policy.ts'
 import type { PublishedPages } from '../pages/site.ts'
-import { maxPictures } from './picture-store.ts'
-import type { Edits, Publish } from './store.ts'
+import { pictureResponse, storedUnder } from './pictures.ts'
+import type { Publish } from './published-store.ts'
+import { type Edits, type WaitingChoice, waitingChoices } from './store.ts'
 
 /** What editing needs. */
 export interface Editing {
@@ -66,15 +65,20 @@ const sentencePage = (sentence: string): string =>
 
 /** What is to be published: the revisions of drafts by path, a note, and the time if it waits. @throws AppError FORM_VALIDATION_FAILED */
 function readPublish(body: Readonly<Record<string, unknown>>, now: Date) {
-  const { drafts, note = '', dueAt: due = null } = body
+  const { drafts, note = '', dueAt: due = null, waiting } = body
   const faults: Record<string, string> = {}
   const revisions = Object.entries(typeof drafts === 'object' && drafts !== null ? drafts : {})
   if (revisions.length === 0 || !revisions.every(([, revision]) => isRevision(revision)))
     faults.drafts = 'The revisions of the drafts that were read are required, by document'
   const dueAt = due === null ? null : new Date(String(due))
   if (dueAt !== null && !(dueAt.getTime() > now.getTime())) faults.dueAt = 'The time must be in the future'
+  if (waiting !== undefined && !waitingChoices.includes(waiting as WaitingChoice))
+    faults.waiting = 'What becomes of texts that wait must be keep or end'
   refuseFaults(faults)
-  return { drafts: Object.fromEntries(revisions) as Record<string, number>, note: readText('note', note, maxNote).trim(), dueAt }
+  return {
+    drafts: Object.fromEntries(revisions) as Record<string, number>,
+    ...{ note: readText('note', note, maxNote).trim(), dueAt, waiting: waiting as WaitingChoice | undefined },
+  }
 }
 
 const stale = (): AppError =>
@@ -103,16 +107,16 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const body = await readObject(context)
       const path = readText('path', body.path, 200)
       const revision = readRevision(body.revision)
-      const { builtText, existing, readDesk, textWithValue } = await editor()
+      const { builtText, existing, readDesk, textWithValue, waitingText } = await editor()
       const desk = await readDesk(edits)
       existing(desk, path)
       const isBuilt = body.built === true
       if (isBuilt && builtText(path) === '') throw invalid('built', 'The build does not have this document')
-      const text = isBuilt
-        ? builtText(path)
-        : body.value === undefined
-          ? readText('text', body.text, maxText)
-          : textWithValue(desk, path, body.value)
+      let text: string
+      if (isBuilt) text = builtText(path)
+      else if (body.waiting !== undefined) text = waitingText(desk, path, readText('waiting', body.waiting, 100))
+      else if (body.value === undefined) text = readText('text', body.text, maxText)
+      else text = textWithValue(desk, path, body.value)
       readText('value', text, maxText)
       if ((await edits.saveDraft(path, text, revision, now())) === 'saved') return documentAnswer(path)
       return context.json({ ...(await documentAnswer(path)), success: false, code: 'CONFLICT', error: stale().message }, 409)
@@ -120,30 +124,37 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
     .on(routes.discardSiteDraft, async (context) => {
       const body = await readObject(context)
       const path = readText('path', body.path, 200)
+      const { existing, readDesk } = await editor()
+      existing(await readDesk(edits), path)
       const outcome = await edits.saveDraft(path, null, readRevision(body.revision), now())
       if (outcome === 'stale') throw stale()
       return documentAnswer(path)
     })
-    .on(routes.siteChanges, async () => {
+    .on(routes.siteChanges, async (context) => {
       const { changes, filesWith, readDesk } = await editor()
       const desk = await readDesk(edits)
-      const list = changes(desk)
-      const changed = list.changes.map(({ path }) => path)
+      const paths = context.req.query('paths')?.split(',')
+      const list = changes(desk, paths)
+      const changed = list.changes.map(({ path }) => path).filter((path) => paths?.includes(path) ?? true)
       // What is read now is published next, nearly always.
       if (changed.length > 0 && list.faults.length === 0) pages.renderAhead(filesWith(desk, changed))
       return list
     })
     .on(routes.publishSite, async (context) => {
-      const { drafts, note, dueAt } = readPublish(await readObject(context), now())
-      const { checkedFiles, readDesk } = await editor()
+      const { drafts, note, dueAt, waiting } = readPublish(await readObject(context), now())
+      const { checkedFiles, readDesk, waitingSentence } = await editor()
       const desk = await readDesk(edits)
       const changed = Object.keys(drafts)
-      if (changed.some((path) => (desk.drafts[path]?.text ?? null) === null)) throw stale()
+      if (changed.some((path) => (desk.drafts.get(path)?.text ?? null) === null)) throw stale()
       const { email: by } = context.get('session')
       const id = newId(now())
       const files = checkedFiles(desk, changed)
-      const outcome = await edits.publish({ id, by, note, dueAt, files, drafts, over: desk.revision }, now())
+      const outcome = await edits.publish({ id, by, note, dueAt, files, drafts, over: desk.revision, waiting }, now())
       if (outcome === 'stale') throw stale()
+      if (outcome === 'waits')
+        throw new AppError('CONFLICT', {
+          message: `${waitingSentence(await readDesk(edits), changed) ?? ''} Say whether it stays, and is published then over this, or ends (waiting: keep or end).`,
+        })
       log.info(
         { by, publish: id, revision: outcome.revision, documents: changed, dueAt },
         dueAt === null ? 'published' : 'scheduled',
@@ -163,7 +174,7 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const { before, after } = await textsAround(edits, context.req.param('id'))
       const changes = Object.keys(after).flatMap((path) => {
         const compared = compare(path, before[path] ?? '', after[path] ?? '')
-        return compared === undefined ? [] : [{ ...compared, revision: 0 }]
+        return compared === undefined ? [] : [{ ...compared, revision: 0, waiting: [] }]
       })
       return { changes, faults: [] }
     })
@@ -173,19 +184,26 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       const { readDesk, textsAround } = await editor()
       const [desk, texts] = await Promise.all([readDesk(edits), textsAround(edits, context.req.param('id'))])
       const restored = Object.entries(texts[version]).filter(([path, text]) => (desk.live[path] ?? '') !== text)
-      const occupied = restored.find(([path]) => (desk.drafts[path]?.text ?? null) !== null)
+      const occupied = restored.find(([path]) => (desk.drafts.get(path)?.text ?? null) !== null)
       if (occupied !== undefined)
         throw new AppError('CONFLICT', {
           message: `${occupied[0]} has a draft. Publish or discard it first: a restore would replace it.`,
         })
-      for (const [path, text] of restored) await edits.saveDraft(path, text, desk.drafts[path]?.revision ?? 0, now())
+      const saved = restored.map(([path, text]) => ({ path, text, revision: desk.drafts.get(path)?.revision ?? 0 }))
+      const changed = await edits.saveDrafts(saved, now())
+      if (changed !== undefined)
+        throw new AppError('CONFLICT', { message: `${changed} was changed in another window meanwhile. Nothing was restored.` })
       return { documents: restored.map(([path]) => path) }
     })
     .on(routes.cancelSitePublish, async (context) => {
       const { asTexts } = await editor()
       const id = context.req.param('id')
-      if (!(await edits.cancel(id, asTexts(await edits.filesOf(id)), now())))
-        throw new AppError('CONFLICT', { message: 'This was published already, or cancelled.' })
+      const outcome = await edits.cancel(id, asTexts(await edits.filesOf(id)), now())
+      if (outcome === 'gone') throw new AppError('CONFLICT', { message: 'This was published already, or cancelled.' })
+      if (outcome !== 'cancelled')
+        throw new AppError('CONFLICT', {
+          message: `${outcome.occupied} has another draft. Publish or discard it first: the text that waits becomes the draft.`,
+        })
       log.info({ by: context.get('session').email, publish: id }, 'schedule cancelled')
     })
     .on(routes.storeSitePicture, async (context) => {
@@ -204,9 +222,9 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       return pictureResponse(context, name, await edits.pictures.get(name))
     })
     .get(paths.sitePreview, async (context) => {
-      const { draftFiles, pageOf, readDesk, shownAt } = await editor()
+      const [{ pageOf, readDesk, shownAt }, { previewFiles }] = await Promise.all([editor(), import('./preview-files.ts')])
       const path = context.req.query('path') ?? ''
-      const files = draftFiles(await readDesk(edits))
+      const { files, without } = previewFiles(await readDesk(edits), path)
       const drawn = await pages.preview(files, pageOf(path), shownAt(files, path, now())).catch(explained)
       // The desk also sees pictures that only a draft names.
       const page = withoutScripts(drawn ?? sentencePage('This document has no page yet.')).replaceAll(
@@ -218,38 +236,24 @@ export function editingRoutes({ edits, pages, log, now }: Editing): Routes {
       // The editor shows it in a frame.
       context.header('Content-Security-Policy', pagePolicy(page, [], true))
       context.header('X-Frame-Options', 'SAMEORIGIN')
-      return context.html(page, drawn === undefined ? 404 : 200)
+      return context.html(without.length === 0 ? page : named(page, without), drawn === undefined ? 404 : 200)
     })
 }
 
-/** Stores a picture that was read. */
-async function storedUnder(edits: Edits, read: Result<string, string>, bytes: Uint8Array, now: Date) {
-  if (!read.ok) return { fault: read.fault }
-  if ((await edits.pictures.add(read.value, bytes, now)) === 'added') return { name: read.value }
-  return { fault: `There are ${maxPictures.toLocaleString('en')} pictures. One that nothing names is removed after 30 days.` }
+/** A page that says which drafts it is without. */
+function named(page: string, without: readonly string[]): string {
+  const sentence =
+    without.length === 1
+      ? `The draft of ${without[0]} has faults. This page is drawn without it.`
+      : `The drafts of ${without.join(', ')} have faults. This page is drawn without them.`
+  const start = page.indexOf('>', page.indexOf('<body')) + 1
+  return `${page.slice(0, start)}${html`<p role="status">${sentence}</p>`}${page.slice(start)}`
 }
-
-/** @throws AppError RECORD_NOT_FOUND when there is no such picture */
-export function pictureResponse(context: Context, name: string, bytes: Uint8Array<ArrayBuffer> | undefined): Response {
-  if (bytes === undefined) throw new AppError('RECORD_NOT_FOUND', { message: 'This picture does not exist.' })
-  return context.body(bytes, 200, { 'Content-Type': name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' })
-}
-
-/** Published pictures for everyone. An address has always the same bytes, so browsers ask once. */
-export const pictureRoutes = ({ edits }: Pick<Editing, 'edits'>): Routes =>
-  new Routes('public').get(paths.storedPicture, async (context) => {
-    const name = context.req.param('name')
-    // What only a draft names today may be published tomorrow.
-    context.header('Cache-Control', 'no-store')
-    const response = pictureResponse(context, name, storedSize(name) && (await edits.pictures.published(name)))
-    response.headers.set('Cache-Control', 'public, max-age=31536000, immutable')
-    return response
-  })
 
 /** Publishes what waits and whose minute has come. What the checks refuse by now stays, with the reason. */
 export async function publishDue({ edits, pages, log, now }: Editing): Promise<void> {
-  const waiting = (await edits.publishes()).filter(({ revision, dueAt }) => revision === null && dueAt !== null && dueAt <= now())
-  for (const { id, by, fault } of waiting) {
+  const due = (await edits.waiting()).filter(({ dueAt }) => dueAt <= now())
+  for (const { id, by, fault } of new Map(due.map((text) => [text.id, text])).values()) {
     const { readDesk, waitingFaults } = await editor()
     const desk = await readDesk(edits)
     const refused = waitingFaults(desk, await edits.filesOf(id))

@@ -1,8 +1,19 @@
+import { sql } from 'kysely'
 import type { Engine } from '../storage/engine.ts'
 import type { Db } from '../storage/tables.ts'
 import { decodeText, encodeText } from '../storage/text-encoding.ts'
 import type { Pictures } from './picture-store.ts'
 import { pictures } from './picture-store.ts'
+import {
+  type ChangedFiles,
+  filesBefore,
+  filesOf,
+  type Publish,
+  published,
+  publishes,
+  type WaitingText,
+  waiting,
+} from './published-store.ts'
 
 /** A file of content/ as it was last typed at the desk. */
 interface ContentDraft {
@@ -14,24 +25,15 @@ interface ContentDraft {
   readonly savedAt: Date
 }
 
-/** Changed files that were published together, or that wait for their minute. */
-export interface Publish {
-  readonly id: string
-  /** Its place in the order of publishes; null while it waits. */
-  readonly revision: number | null
-  /** When it was published; when it was scheduled, while it waits. */
-  readonly at: Date
-  readonly by: string
-  readonly note: string
-  /** When it is published, or was to be; null for one that was published at once. */
-  readonly dueAt: Date | null
-  /** Why it was not published at its minute; empty otherwise. */
-  readonly fault: string
-  readonly paths: readonly string[]
+/** The link to a draft: the hash of its token, and when it ends. */
+export interface DraftLink {
+  readonly hash: string
+  readonly until: Date
 }
 
-/** Texts by path. Null: the file follows the build again. An empty text: the file does not exist. */
-export type ChangedFiles = Readonly<Record<string, string | null>>
+/** What a publish does with texts of its documents that wait: they are published at their time, over these; or they never are. */
+export const waitingChoices = ['keep', 'end'] as const
+export type WaitingChoice = (typeof waitingChoices)[number]
 
 interface NewPublish extends Pick<Publish, 'id' | 'by' | 'note' | 'dueAt'> {
   readonly files: ChangedFiles
@@ -39,6 +41,15 @@ interface NewPublish extends Pick<Publish, 'id' | 'by' | 'note' | 'dueAt'> {
   readonly drafts: Readonly<Record<string, number>>
   /** The published revision with which the files were checked. */
   readonly over: number
+  /** Required where a text of one of the files waits. */
+  readonly waiting?: WaitingChoice | undefined
+}
+
+interface NewDraft {
+  readonly path: string
+  readonly text: string
+  /** The revision that was read, 0 for a file that never had a draft. */
+  readonly revision: number
 }
 
 /** What is edited at the desk. The published texts lie over the files of the build (`mergeFiles`). */
@@ -55,21 +66,36 @@ export interface Edits {
    * @returns `stale`, with nothing written, when the stored revision is a different one
    */
   saveDraft(path: string, text: string | null, revision: number, now: Date): Promise<'saved' | 'stale'>
-  /** The publishes that wait, and then the published ones, newest first. */
+  /** Saves several drafts, all or none. @returns the path of one whose stored revision is a different one, with nothing written; undefined when they are saved */
+  saveDrafts(drafts: readonly NewDraft[], now: Date): Promise<string | undefined>
+  /** Makes the link to a draft, in place of an earlier one; null ends it. It also ends with the draft. @returns false when there is no draft */
+  setLink(path: string, link: DraftLink | null): Promise<boolean>
+  /** The link to a draft, by its path or by its hash. */
+  link(by: { readonly path: string } | { readonly hash: string }): Promise<(DraftLink & { readonly path: string }) | undefined>
+  /** The texts that wait for their minute, earliest first. */
+  waiting(): Promise<readonly WaitingText[]>
+  /** The publishes that wait, and then the newest published ones, at most 200. */
   publishes(): Promise<readonly Publish[]>
-  /** The texts that a publish changes. */
+  /** The texts that a publish changes; none for an unknown one. */
   filesOf(id: string): Promise<ChangedFiles>
+  /** The texts of these files that were published before it. */
+  filesBefore(id: string): Promise<ChangedFiles>
   /**
-   * Publishes drafts in one transaction, or schedules them for `dueAt`. The drafts end. The files leave the publishes that wait: these texts are newer.
-   * @returns `stale`, with nothing written, when a draft or the published revision is a different one
+   * Publishes drafts in one transaction, or schedules them for `dueAt`. The drafts end.
+   * @returns with nothing written: `stale` when a draft or the published revision is a different one, `waits` when a text of a file waits and `waiting` does not
+   * say what becomes of it
    */
-  publish(publish: NewPublish, now: Date): Promise<'stale' | { readonly revision: number | null }>
+  publish(publish: NewPublish, now: Date): Promise<'stale' | 'waits' | { readonly revision: number | null }>
   /** Publishes one that waits. @returns the revision; `stale`, with nothing written, when it does not wait, or the published revision is not `over` */
   publishWaiting(id: string, over: number, now: Date): Promise<'stale' | number>
   /** Records why a publish that waits cannot be published. */
   refuseWaiting(id: string, fault: string): Promise<void>
-  /** Cancels a publish that waits. `drafts`: its texts, which become drafts where there is no draft. @returns false when it does not wait */
-  cancel(id: string, drafts: Readonly<Record<string, string>>, now: Date): Promise<boolean>
+  /** Cancels a publish that waits. `texts` become drafts. @returns with nothing written: `gone` when it does not wait, the path of a document that has another draft */
+  cancel(
+    id: string,
+    texts: Readonly<Record<string, string>>,
+    now: Date,
+  ): Promise<'cancelled' | 'gone' | { readonly occupied: string }>
 }
 
 const stored = (text: string | null): string | null => (text === null ? null : encodeText(text))
@@ -83,57 +109,12 @@ async function revisionOf(db: Db): Promise<number> {
   return Number(last ?? 0)
 }
 
-export async function published(db: Db): ReturnType<Edits['published']> {
-  const rows = await db
-    .selectFrom('published_files')
-    .innerJoin('publishes', 'publishes.id', 'published_files.publish_id')
-    .select(['path', 'text', 'revision'])
-    .where('revision', 'is not', null)
-    .orderBy('revision')
-    .execute()
-  const latest = new Map(rows.map(({ path, text }) => [path, text]))
-  const files = [...latest].flatMap(([path, text]) => (text === null ? [] : [[decodeText(path), decodeText(text)] as const]))
-  // Taken from the same rows: a publish between two statements would give texts under another revision.
-  return {
-    revision: Number(rows.at(-1)?.revision ?? 0),
-    files: Object.fromEntries(files.toSorted(([a], [b]) => (a < b ? -1 : 1))),
-  }
-}
-
-async function filesOf(db: Db, id: string): Promise<ChangedFiles> {
-  const rows = await db
-    .selectFrom('published_files')
-    .select(['path', 'text'])
-    .where('publish_id', '=', id)
-    .orderBy('path')
-    .execute()
-  return Object.fromEntries(rows.map(({ path, text }) => [decodeText(path), read(text)]))
-}
-
-async function publishes(db: Db): Promise<readonly Publish[]> {
-  const rows = await db.selectFrom('publishes').selectAll().execute()
-  const files = await db.selectFrom('published_files').select(['publish_id', 'path']).orderBy('path').execute()
-  const paths = Map.groupBy(files, ({ publish_id }) => publish_id)
-  const order = (revision: number | null): number => (revision === null ? Number.POSITIVE_INFINITY : Number(revision))
-  return rows
-    .toSorted((a, b) =>
-      order(a.revision) === order(b.revision) ? Number(a.due_at) - Number(b.due_at) : order(b.revision) - order(a.revision),
-    )
-    .map((row) => ({
-      id: row.id,
-      revision: row.revision === null ? null : Number(row.revision),
-      at: new Date(Number(row.at)),
-      by: row.by,
-      note: decodeText(row.note),
-      dueAt: row.due_at === null ? null : new Date(Number(row.due_at)),
-      fault: decodeText(row.fault),
-      paths: (paths.get(row.id) ?? []).map(({ path }) => decodeText(path)),
-    }))
-}
-
-/** Writes a draft, with or without a text, under the next revision. */
+/** Writes a draft under the next revision; without a text it ends, and its link with it. */
 async function putDraft(trx: Db, path: string, text: string | null, revision: number, now: Date): Promise<void> {
-  const row = { text: stored(text), revision: revision + 1, saved_at: now.getTime() }
+  const row = {
+    ...{ text: stored(text), revision: revision + 1, saved_at: now.getTime() },
+    ...(text === null && { link_hash: null, link_until: null }),
+  }
   await trx
     .insertInto('content_drafts')
     .values({ path: encodeText(path), ...row })
@@ -153,6 +134,13 @@ async function leaveWaiting(trx: Db, paths: readonly string[]): Promise<void> {
     .where('revision', 'is', null)
     .where('id', 'not in', trx.selectFrom('published_files').select('publish_id'))
     .execute()
+}
+
+/** Makes texts the site's, in place of those before them. */
+async function putLive(trx: Db, id: string): Promise<void> {
+  const own = trx.selectFrom('published_files').select('path').where('publish_id', '=', id)
+  await trx.updateTable('published_files').set({ live: 0 }).where('live', '=', sql.lit(1)).where('path', 'in', own).execute()
+  await trx.updateTable('published_files').set({ live: 1 }).where('publish_id', '=', id).execute()
 }
 
 /** Everything that writes takes one lock, so that a publish has exactly the drafts that it names. */
@@ -184,16 +172,44 @@ export const edits = (engine: Engine): Edits => {
         await putDraft(trx, path, text, revision, now)
         return 'saved'
       }),
+    saveDrafts: (drafts, now) =>
+      write(async (trx) => {
+        for (const { path, revision } of drafts) if (((await draftOf(trx, path))?.revision ?? 0) !== revision) return path
+        for (const { path, text, revision } of drafts) await putDraft(trx, path, text, revision, now)
+        return undefined
+      }),
+    setLink: (path, link) =>
+      write(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('content_drafts')
+          .set({ link_hash: link?.hash ?? null, link_until: link?.until.getTime() ?? null })
+          .where('path', '=', encodeText(path))
+          .where('text', 'is not', null)
+          .executeTakeFirst()
+        return numUpdatedRows === 1n
+      }),
+    link: async (by) => {
+      const row = await engine.read
+        .selectFrom('content_drafts')
+        .select(['path', 'link_hash', 'link_until'])
+        .where('link_hash', 'is not', null)
+        .where((eb) => ('path' in by ? eb('path', '=', encodeText(by.path)) : eb('link_hash', '=', by.hash)))
+        .executeTakeFirst()
+      return row && { path: decodeText(row.path), hash: row.link_hash ?? '', until: new Date(Number(row.link_until)) }
+    },
+    waiting: () => waiting(engine.read),
     publishes: () => publishes(engine.read),
     filesOf: (id) => filesOf(engine.read, id),
-    publish: ({ id, by, note, dueAt, files, drafts, over }, now) =>
+    filesBefore: (id) => filesBefore(engine.read, id),
+    publish: ({ id, by, note, dueAt, files, drafts, over, waiting: choice }, now) =>
       write(async (trx) => {
         const last = await revisionOf(trx)
         if (last !== over) return 'stale'
         for (const [path, revision] of Object.entries(drafts))
           if (((await draftOf(trx, path))?.revision ?? 0) !== revision) return 'stale'
         const paths = Object.keys(files)
-        await leaveWaiting(trx, paths)
+        if (choice === undefined && (await waiting(trx)).some(({ path }) => paths.includes(path))) return 'waits'
+        if (choice === 'end') await leaveWaiting(trx, paths)
         const revision = dueAt === null ? last + 1 : null
         await trx
           .insertInto('publishes')
@@ -201,8 +217,9 @@ export const edits = (engine: Engine): Edits => {
           .execute()
         await trx
           .insertInto('published_files')
-          .values(paths.map((path) => ({ publish_id: id, path: encodeText(path), text: stored(files[path] ?? null) })))
+          .values(paths.map((path) => ({ publish_id: id, path: encodeText(path), text: stored(files[path] ?? null), live: 0 })))
           .execute()
+        if (revision !== null) await putLive(trx, id)
         for (const [path, read] of Object.entries(drafts)) await putDraft(trx, path, null, read, now)
         return { revision }
       }),
@@ -215,6 +232,7 @@ export const edits = (engine: Engine): Edits => {
           .set({ revision: last + 1, at: now.getTime(), fault: '' })
           .where('id', '=', id)
           .execute()
+        await putLive(trx, id)
         return last + 1
       }),
     refuseWaiting: async (id, fault) => {
@@ -229,14 +247,14 @@ export const edits = (engine: Engine): Edits => {
     },
     cancel: (id, texts, now) =>
       write(async (trx) => {
-        if (!(await isWaiting(trx, id))) return false
-        for (const [path, text] of Object.entries(texts)) {
-          const draft = await draftOf(trx, path)
-          if (draft === undefined || draft.text === null) await putDraft(trx, path, text, draft?.revision ?? 0, now)
-        }
+        if (!(await isWaiting(trx, id))) return 'gone'
+        const drafts = await Promise.all(Object.keys(texts).map(async (path) => ({ path, draft: await draftOf(trx, path) })))
+        const taken = drafts.find(({ path, draft }) => (read(draft?.text ?? null) ?? texts[path]) !== texts[path])
+        if (taken !== undefined) return { occupied: taken.path }
+        for (const { path, draft } of drafts) await putDraft(trx, path, texts[path] ?? null, draft?.revision ?? 0, now)
         await trx.deleteFrom('published_files').where('publish_id', '=', id).execute()
         await trx.deleteFrom('publishes').where('id', '=', id).execute()
-        return true
+        return 'cancelled'
       }),
   }
 }

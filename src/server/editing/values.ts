@@ -1,5 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Document, isMap, isPair, isScalar, isSeq, type Node, parseDocument, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml'
+import {
+  CST,
+  Document,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  parseDocument,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
 import type { ChangedField, FieldPath, FieldSchema } from '../../api/site-content.ts'
 import { fail, ok, type Result } from '../../shared/result.ts'
 import { isPost } from './documents.ts'
@@ -27,10 +40,45 @@ function expanded(value: unknown, schema: FieldSchema | undefined): unknown {
 
 const postParts = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/
 
+/** Far more than content needs, and few enough for everything that walks through a value. */
+const deepest = 50
+
+/**
+ * Why a YAML text is not parsed, with its line; undefined for one that is. A few thousand anchors keep the parser busy for minutes, aliases multiply what they name,
+ * and a text that is nested a thousand times ends in the middle. The lexer alone is quick.
+ */
+function unparsed(yaml: string): string | undefined {
+  let [line, depth, onLine, isText] = [1, 0, 0, false]
+  for (const token of new Lexer().lex(yaml)) {
+    if (!isText) {
+      if (token.startsWith('&') || token.startsWith('*'))
+        return `Line ${line} has ${token.slice(0, 20)}, which YAML takes for a reference. Put a text that begins with ${token[0]} in quotes.`
+      if (token === '\n' || token === '\r\n') onLine = 0
+      if ('[{'.includes(token)) depth += 1
+      if (']}'.includes(token)) depth -= 1
+      // Entries in entries, on one line or by their indentation.
+      if (token === '-' || token === '?') onLine += 1
+      if (depth > deepest || onLine > deepest || (/^ +$/.test(token) && token.length > 4 * deepest))
+        return `Line ${line} is nested more than ${deepest} times.`
+    }
+    isText = token === CST.SCALAR
+    line += token.split('\n').length - 1
+  }
+  return undefined
+}
+
+/** Why a document's text is not parsed; undefined for one that is. */
+export function unreadable(path: string, text: string): string | undefined {
+  const yaml = isPost(path) ? postParts.exec(text)?.[1] : text
+  return yaml === undefined ? undefined : unparsed(yaml)
+}
+
 /** The value of a document's text. Fails when the text cannot be read. */
 export function readValue(path: string, text: string, schema: FieldSchema): Result<unknown, string> {
   const [, head = isPost(path) ? undefined : text, body] = isPost(path) ? (postParts.exec(text) ?? []) : [undefined, text]
   if (head === undefined) return fail('A post begins with its front matter between two lines of ---')
+  const hostile = unparsed(head)
+  if (hostile !== undefined) return fail(hostile)
   const document = parseDocument(head)
   const [error] = document.errors
   if (error !== undefined) return fail(error.message)

@@ -5,15 +5,16 @@ import type { Files } from '../../content/files.ts'
 import { loadPosts } from '../../content/post.ts'
 import { loadConsistent, namedPictures } from '../../content/rules.ts'
 import { isPictureFolder, pictureFolders, storedSize } from '../../shared/stored-pictures.ts'
-import { compare, readDesk } from '../editing/editor.ts'
+import { compare, readDesk, waitingSentence } from '../editing/editor.ts'
 import { readPicture } from '../editing/picture.ts'
 import { ConfigFault, processEnvironment, programCommand, readConfig } from '../start/config.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/port.ts'
 import { builtPaths } from './content-faults.ts'
-import { countText, runProgram } from './terminal.ts'
+import { setPublishedZone } from './published-zone.ts'
+import { countText, keepWaiting, runProgram } from './terminal.ts'
 
-const usage = `Usage: ${programCommand('content', 'export FOLDER')}, or ${programCommand('content', 'import FOLDER')}`
+const usage = `Usage: ${programCommand('content', 'export FOLDER')}, or ${programCommand('content', 'import FOLDER')} [${keepWaiting}]`
 
 /** Writes the published texts as files, like those of content/. */
 async function exportTo(folder: string, edits: Storage['edits']): Promise<void> {
@@ -74,28 +75,42 @@ const shown = (value: unknown): string => {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text
 }
 
-/** Saves the texts of a folder that differ from the published ones as drafts, and prints what differs. @throws ConfigFault where a draft exists */
-async function importFrom(folder: string, edits: Storage['edits'], now: Date): Promise<void> {
+/**
+ * Saves the texts of a folder that differ from the published ones as drafts, and prints what differs.
+ * @throws ConfigFault where a draft exists, or a text waits for its time, unless `keeps`
+ */
+async function importFrom(folder: string, edits: Storage['edits'], now: Date, keeps: boolean): Promise<void> {
   const desk = await readDesk(edits)
   const changed = Object.entries(textsIn(folder)).flatMap(([name, text]) => {
     const compared = compare(name, desk.live[name] ?? '', text)
     return compared === undefined ? [] : [{ ...compared, text }]
   })
-  const occupied = changed.find(({ path: name, text }) => (desk.drafts[name]?.text ?? text) !== text)
+  const occupied = changed.find(({ path: name, text }) => (desk.drafts.get(name)?.text ?? text) !== text)
   if (occupied !== undefined)
     throw new ConfigFault(`${occupied.path} has another draft. Publish or discard it at the desk first. Nothing was imported.`)
+  const waiting = waitingSentence(
+    desk,
+    changed.map(({ path: name }) => name),
+  )
+  if (waiting !== undefined && !keeps)
+    throw new ConfigFault(
+      `${waiting} It would replace what is imported: cancel it at the desk, or add ${keepWaiting}. Nothing was imported.`,
+    )
   await importPictures(folder, edits, now)
-  for (const { path: name, fields, text } of changed) {
+  const drafts = changed.map(({ path: name, text }) => ({ path: name, text, revision: desk.drafts.get(name)?.revision ?? 0 }))
+  const stale = await edits.saveDrafts(drafts, now)
+  if (stale !== undefined)
+    throw new ConfigFault(`${stale} was changed at the desk meanwhile. Nothing was imported. Run this again.`)
+  for (const { path: name, fields } of changed)
     for (const { field, before, after } of fields)
       console.log(`${name}, ${fieldLabel(field) || 'the text'}: ${shown(before)} -> ${shown(after)}`)
-    await edits.saveDraft(name, text, desk.drafts[name]?.revision ?? 0, now)
-  }
   console.log(`${countText(changed.length, 'draft')} saved. Publish at /app/site.`)
 }
 
 /** `npm run content -- export FOLDER` writes what is published as files; `import FOLDER` reads files as drafts. Both work while the server runs. */
 async function main(): Promise<void> {
   const [act, folder, ...extra] = process.argv.slice(2)
+  const keeps = act === 'import' && extra[0] === keepWaiting && extra.shift() !== undefined
   if ((act !== 'export' && act !== 'import') || folder === undefined || extra.length > 0) throw new ConfigFault(usage)
   const config = readConfig(processEnvironment())
   const storage = await openStorage({
@@ -105,8 +120,9 @@ async function main(): Promise<void> {
     sharesFolder: true,
   })
   try {
+    await setPublishedZone(storage.edits)
     if (act === 'export') await exportTo(folder, storage.edits)
-    else await importFrom(folder, storage.edits, new Date())
+    else await importFrom(folder, storage.edits, new Date(), keeps)
   } finally {
     await storage.close()
   }

@@ -4,13 +4,14 @@ import { amountText, currencyName } from '../../content/amounts.ts'
 import { optionalPages } from '../../shared/existing-pages.ts'
 import { formFile } from '../../shared/form-types.ts'
 import { newId } from '../../shared/ids.ts'
-import { checkedFiles, draftFiles, existing, readDesk, textWithValue } from '../editing/editor.ts'
+import { checkedFiles, draftFiles, existing, readDesk, textWithValue, waitingSentence } from '../editing/editor.ts'
 import { faultsIn } from '../editing/faults.ts'
 import { readValue } from '../editing/values.ts'
 import { ConfigFault, processEnvironment, readConfig } from '../start/config.ts'
 import { loadForms } from '../start/content.ts'
 import { openStorage } from '../storage/open.ts'
-import { runProgram } from './terminal.ts'
+import { setPublishedZone } from './published-zone.ts'
+import { keepWaiting, runProgram } from './terminal.ts'
 
 const sitePath = 'content/site.yaml'
 const factsPath = 'content/facts.yaml'
@@ -151,9 +152,21 @@ async function main(): Promise<void> {
   const lines = input[Symbol.asyncIterator]()
   try {
     const { edits } = storage
+    await setPublishedZone(edits)
     let desk = await readDesk(edits)
-    if ([sitePath, factsPath].some((path) => (desk.drafts[path]?.text ?? null) !== null))
-      throw new ConfigFault('Who we are has a draft at the desk. Publish or discard it at /app/site first.')
+    const keeps = process.argv.slice(2).includes(keepWaiting)
+    /** @throws ConfigFault where a draft would be replaced, or a text that waits would replace the answers */
+    const refuseOver = (paths: readonly string[]): void => {
+      const drafted = paths.find((path) => (desk.drafts.get(path)?.text ?? null) !== null)
+      if (drafted !== undefined)
+        throw new ConfigFault(
+          `${existing(desk, drafted).name} has a draft at the desk. Publish or discard it at /app/site first.`,
+        )
+      const waiting = waitingSentence(desk, paths)
+      if (waiting !== undefined && !keeps)
+        throw new ConfigFault(`${waiting} It would replace the answers: cancel it at /app/site, or add ${keepWaiting}.`)
+    }
+    refuseOver([sitePath, factsPath])
     const read = (path: string): Value => {
       const value = readValue(path, draftFiles(desk)[path] ?? '', existing(desk, path).schema)
       if (!value.ok) throw new ConfigFault(`${path}: ${value.fault}`)
@@ -194,20 +207,32 @@ async function main(): Promise<void> {
         const path = `content/${formFile(form.type)}`
         if (edit !== undefined) texts[path] = textWithValue(desk, path, edit)
       }
-    for (const [path, text] of Object.entries(texts)) {
-      const saved = await edits.saveDraft(path, text, desk.drafts[path]?.revision ?? 0, new Date())
-      if (saved === 'stale') throw new ConfigFault(`${path} was changed at the desk meanwhile. Run this again.`)
-    }
+    refuseOver(Object.keys(texts))
+    const stale = await edits.saveDrafts(
+      Object.entries(texts).map(([path, text]) => ({ path, text, revision: desk.drafts.get(path)?.revision ?? 0 })),
+      new Date(),
+    )
+    if (stale !== undefined) throw new ConfigFault(`${stale} was changed at the desk meanwhile. Run this again.`)
     desk = await readDesk(edits)
     const paths = Object.keys(texts)
     const files = checkedFiles(desk, paths)
-    const drafts = Object.fromEntries(paths.map((path) => [path, desk.drafts[path]?.revision ?? 0]))
+    const drafts = Object.fromEntries(paths.map((path) => [path, desk.drafts.get(path)?.revision ?? 0]))
     const id = newId(new Date())
     const done = await edits.publish(
-      { id, by: config.ADMIN_EMAIL, note: 'Who we are', dueAt: null, files, drafts, over: desk.revision },
+      {
+        id,
+        by: config.ADMIN_EMAIL,
+        note: 'Who we are',
+        dueAt: null,
+        files,
+        drafts,
+        over: desk.revision,
+        ...(keeps && { waiting: 'keep' }),
+      },
       new Date(),
     )
-    if (done === 'stale') throw new ConfigFault('Something was published meanwhile. Publish the drafts at /app/site.')
+    if (done === 'stale' || done === 'waits')
+      throw new ConfigFault('Something was published meanwhile. Publish the drafts at /app/site.')
     console.log('Published: a running server shows it within two seconds. Change it at /app/site, or run this again.')
   } finally {
     input.close()

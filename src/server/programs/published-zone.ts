@@ -1,9 +1,10 @@
 import { parse } from 'yaml'
+import { yamlFiles } from '../../content/files.ts'
 import { setZone } from '../../shared/dates.ts'
 import type { Edits } from '../editing/store.ts'
 
 /** Sets the zone that is published, for a program that works beside the server. */
 export async function setPublishedZone({ published }: Pick<Edits, 'published'>): Promise<void> {
-  const text = (await published()).files['content/site.yaml']
+  const text = (await published()).files['content/site.yaml'] || yamlFiles['content/site.yaml']
   if (text) setZone(parse(text).zone)
 }

@@ -68,3 +68,6 @@ export function showProgress(write: (text: string) => void, terminal: boolean): 
     write(`${progressLine(progress)}\n`)
   }
 }
+
+/** With this, a program leaves texts that wait for their time: they are published then, over its own. */
+export const keepWaiting = '--keep-waiting'

@@ -68,7 +68,7 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
   const hashes = personHashes(storage.settings)
   const erasing = { ...person, hashes, formVersions, promises: content.promises, delivery, now, poke }
   const editing: DraftLinks & LetterEditing = {
-    ...{ edits: storage.edits, outbox: storage.outbox, limits: storage.limits, settings: storage.settings },
+    ...{ edits: storage.edits, outbox: storage.outbox, limits: storage.limits },
     ...{ pages: adapters.published, adminEmail: config.ADMIN_EMAIL, publicUrl: config.PUBLIC_URL, log, now, poke },
     letters: draftParts(parts, desk.applications),
   }

@@ -215,11 +215,20 @@ export interface Tables {
     queued_for: string | null
   }
   /** Files of content/ as they were last typed at the desk; null: published or discarded. */
-  content_drafts: { path: string; text: string | null; revision: number; saved_at: number }
+  content_drafts: {
+    path: string
+    text: string | null
+    revision: number
+    saved_at: number
+    /** The hash of the token of its link, and when the link ends. */
+    link_hash: string | null
+    link_until: number | null
+  }
   /** `revision`: null while it waits for `due_at`. `at`: when it was published, or scheduled while it waits. */
   publishes: { id: string; revision: number | null; at: number; by: string; note: string; due_at: number | null; fault: string }
   /** The texts that a publish changed; null: follows the build again; empty: no such file. */
-  published_files: { publish_id: string; path: string; text: string | null }
+  /** `live`: 1 for the texts that are the site's now. */
+  published_files: { publish_id: string; path: string; text: string | null; live: number }
   /** `unused_since`: when the sweep first found no text that names it; null while one does. */
   pictures: { name: string; unused_since: number | null; bytes: Uint8Array }
   /** The rounds of committees; `with_names`: 1 when members see names and files. */

@@ -47,6 +47,7 @@ const released: Readonly<Record<string, string>> = {
   '0062-named-letters.ts': '571521abce74becd',
   '0063-person-facets.ts': 'b9e9cd98a5568e97',
   '0064-fewer-pages.ts': '1ffaf933618a1549',
+  '0065-live-texts.ts': 'dcfccf812bf9fe66',
 }
 
 const folder = import.meta.dirname
