@@ -174,10 +174,10 @@ export const routes = {
   saveSlots: put('/api/meetings/slots')
     .takes<{ readonly add: readonly string[]; readonly remove: readonly string[]; readonly minutes: number }>()
     .answers<MeetingsResponse>(),
-  /** Saves the terms. `told`: how many applicants get a letter about the new place. */
+  /** Saves the terms. `letters`: how many applicants get one about the new place. */
   saveMeetingTerms: put('/api/meetings/terms')
     .takes<TermsRecord & { readonly revision: number }>()
-    .answers<MeetingsResponse & { readonly told: number }>(),
+    .answers<MeetingsResponse & { readonly letters: number }>(),
   /** Makes the secret address of the calendar feed, in place of an earlier one. */
   makeCalendarFeed: post('/api/meetings/feed').takes<object>().answers<Done & { readonly url: string; readonly since: string }>(),
   endCalendarFeed: remove('/api/meetings/feed').answers(),

@@ -82,8 +82,9 @@ export function isMeetingNews(
     .filter(({ state, failingSince }) => state === 'sent' || failingSince !== null)
     .toSorted((a, b) => (a.payload.meeting?.sequence ?? 0) - (b.payload.meeting?.sequence ?? 0))
     .at(-1)?.payload
-  const told = last?.letter === 'meeting' ? last.meeting : undefined
-  return told?.at === at && (told === undefined || told.location === meeting?.location) ? 'known' : 'news'
+  const lastMeeting = last?.letter === 'meeting' ? last.meeting : undefined
+  const isSamePlace = lastMeeting === undefined || lastMeeting.location === meeting?.location
+  return lastMeeting?.at === at && isSamePlace ? 'known' : 'news'
 }
 
 /** The terms that the applicant was told or will be, with the last letter about the meeting; undefined if nothing was written to them. */
@@ -101,10 +102,10 @@ export function tellPlace(
   { location }: Pick<MeetingTerms, 'location'>,
   { by, at, delivery }: Act,
 ): Change | undefined {
-  const told = toldTerms(history)
+  const terms = toldTerms(history)
   const to = application.meetingAt?.toISOString()
-  if (to === undefined || told === undefined || told.location === location) return undefined
-  const event = { what: 'meeting_set', from: to, to, letter: { ...told, location } } as const
+  if (to === undefined || terms === undefined || terms.location === location) return undefined
+  const event = { what: 'meeting_set', from: to, to, letter: { ...terms, location } } as const
   const entry: HistoryEntry = { at, by, event }
   return { application, entry, ...outgoing(application, entry, delivery) }
 }

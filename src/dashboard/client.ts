@@ -42,7 +42,7 @@ type Call<Path extends string, Body> = {
   ([Body] extends [undefined] ? { readonly body?: undefined } : { readonly body: Body })
 
 /** The bytes of the bodies on their way whose calls continue when the page closes. */
-let kept = 0
+let keepaliveBytes = 0
 
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && typeof (body as ErrorBody).error === 'string' && (body as ErrorBody).error !== ''
@@ -59,8 +59,8 @@ export async function call<Path extends string, Answer, Body>(
   const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
   const sent = body === undefined ? undefined : JSON.stringify(body)
   const bytes = new Blob([sent ?? '']).size
-  const keepalive = method !== 'GET' && file === undefined && kept + bytes <= maxKeepaliveBytes
-  if (keepalive) kept += bytes
+  const keepalive = method !== 'GET' && file === undefined && keepaliveBytes + bytes <= maxKeepaliveBytes
+  if (keepalive) keepaliveBytes += bytes
   let response: Response
   try {
     response = await fetch(fillPath<string>(path, at) + search, {
@@ -76,7 +76,7 @@ export async function call<Path extends string, Answer, Body>(
     noteStatus(0)
     throw new CallError(0, 'NETWORK_ERROR', errors.NETWORK_ERROR.message, false, cause)
   } finally {
-    if (keepalive) kept -= bytes
+    if (keepalive) keepaliveBytes -= bytes
   }
   noteStatus(response.status)
   noteServerTime(response)

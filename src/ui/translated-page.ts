@@ -16,9 +16,9 @@ let watcher: MutationObserver | undefined
 
 /** What stands in `parent` for a node that React put there: the `<font>` around a text, or in place of it. */
 function standInOf(parent: Node, node: Node): Node | undefined {
-  let found: Node | null | undefined = node.parentNode === null ? standIns.get(node) : node
-  while (found && found.parentNode !== parent) found = found.parentNode
-  return found ?? undefined
+  let ancestor: Node | null | undefined = node.parentNode === null ? standIns.get(node) : node
+  while (ancestor && ancestor.parentNode !== parent) ancestor = ancestor.parentNode
+  return ancestor ?? undefined
 }
 
 /**

@@ -142,15 +142,15 @@ describe('a page that is left before the answer', () => {
     const before = await stats()
     await rejectAll(page)
     await rejected(page).waitFor()
-    const asked = Promise.withResolvers<void>()
+    const request = Promise.withResolvers<void>()
     // The answer does not arrive.
     const silent = async (route: Route): Promise<void> => {
       await route.fetch()
-      asked.resolve()
+      request.resolve()
     }
     await page.route('**/api/applications/undo', silent, { times: 1 })
     await page.keyboard.press('u')
-    await asked.promise
+    await request.promise
     await page.reload()
     await undone(page).waitFor()
     expect(await stats()).toEqual(before)
@@ -160,13 +160,13 @@ describe('a page that is left before the answer', () => {
     await page.getByText(`${count} applications found`, { exact: true }).waitFor()
     await rejectAll(page)
     await rejected(page).waitFor()
-    const told = messages(page).getByText(new RegExp(`^${count} of ${count}: `))
+    const notice = messages(page).getByText(new RegExp(`^${count} of ${count}: `))
     // The server undoes them, and its answer is lost.
     const failing = (fail: (route: Route) => Promise<unknown>) =>
       page.route('**/api/applications/undo', async (route) => route.abort(await fail(route).then(() => 'failed')), { times: 1 })
     await failing((route) => route.fetch())
     await page.keyboard.press('u')
-    await told.waitFor()
+    await notice.waitFor()
     await page.keyboard.press('u')
     await undone(page).waitFor()
     expect(await stats()).toEqual(before)
@@ -180,7 +180,7 @@ describe('a page that is left before the answer', () => {
       await sent
     })
     await page.keyboard.press('u')
-    await told.waitFor()
+    await notice.waitFor()
     await expect.poll(unanswered).toEqual([])
     await harness.server.start()
     // The step is there after a reload too.
@@ -192,7 +192,7 @@ describe('a page that is left before the answer', () => {
     expect(harness.consoleMessages().filter((line) => !/Failed to load resource|desk: .* failed|ERR_/.test(line))).toEqual([])
   })
 
-  test('a decision stops at the hundred on its way, which the next visit reports, with an undo', async () => {
+  test('a decision stops at the hundred on its way; the next visit reports it', async () => {
     const page = await listed('swift', count)
     const before = await stats()
     let calls = 0
@@ -215,7 +215,7 @@ describe('a page that is left before the answer', () => {
     expect(await stats()).toEqual(before)
   })
 
-  test('a tab that is closed: one that is older than ten minutes is told, and not repeated', async () => {
+  test('a call that is older than ten minutes is reported, and not repeated', async () => {
     const page = await listed('finch', 2)
     const before = await stats()
     await page.evaluate(() =>

@@ -293,7 +293,7 @@ describe('a call that is repeated because it was not answered', () => {
     expect((await undoAgain(changes)).refused).toEqual([])
   })
 
-  it('undoes what is not undone: decisions, deletions, messages; not what was done again since', async () => {
+  it('undoes decisions, deletions, messages; not what was done again since', async () => {
     await open()
     const ids = await add(5)
     const [rejected = '', deleted = '', written = '', twice = ''] = ids

@@ -433,15 +433,15 @@ it('a time that is typed at the desk goes the same way, with its undo', async ()
 })
 
 it('a place that is set or changed later is told to whom a letter gave a time, once', async () => {
-  const place = async (location: string) => {
+  const setPlace = async (location: string) => {
     const { terms, termsRevision } = (await desk('/api/meetings')).body
-    return (await desk('/api/meetings/terms', 'PUT', { ...terms, location, revision: termsRevision })).body.told
+    return (await desk('/api/meetings/terms', 'PUT', { ...terms, location, revision: termsRevision })).body.letters
   }
   const wait = async (ms: number) => {
     later(ms)
     await app.runOutbox()
   }
-  await place('')
+  await setPlace('')
   await wait(6 * minute)
   const [slot, other, typed] = [slotAfter(20), slotAfter(20), slotAfter(20)]
   await paint([slot, other])
@@ -455,10 +455,10 @@ it('a place that is set or changed later is told to whom a letter gave a time, o
   expect(already).toBeGreaterThan(1)
   // As it is typed, saved in between, and mended: one letter.
   for (const location of ['Room', 'Room 4, Thiruvanmiyur', 'Room 5, Thiruvanmiyur']) {
-    expect(await place(location)).toBeGreaterThanOrEqual(1)
+    expect(await setPlace(location)).toBeGreaterThanOrEqual(1)
     await wait(minute)
   }
-  expect(await place('Room 5, Thiruvanmiyur')).toBe(0)
+  expect(await setPlace('Room 5, Thiruvanmiyur')).toBe(0)
   expect(calendarsTo(hema.email)).toHaveLength(1)
   await wait(5 * minute)
   expect(calendarsTo(hema.email).slice(1)).toMatchObject([
@@ -466,13 +466,13 @@ it('a place that is set or changed later is told to whom a letter gave a time, o
   ])
   expect(calendarsTo(indu.email)).toEqual([])
   // Changed, and changed back before it was told.
-  for (const location of ['Room 6', 'Room 5, Thiruvanmiyur']) await place(location)
+  for (const location of ['Room 6', 'Room 5, Thiruvanmiyur']) await setPlace(location)
   await wait(6 * minute)
   expect(calendarsTo(hema.email)).toHaveLength(2)
   // A time that is chosen after it has the place, and no second letter; one that is moved while the place waits has one letter with both.
   await choose(jaya, other)
   await wait(second)
-  await place('Room 7')
+  await setPlace('Room 7')
   const moved = slotAfter(21)
   await paint([moved])
   await choose(jaya, moved, other)
@@ -539,7 +539,7 @@ it('the feed is read with its secret address only, until it is ended', async () 
   expect(statuses).toContain(429)
 })
 
-it('of more than 200 who are invited, those with a meeting are not counted as waiting', async () => {
+it('of more than 200 invited, those with a meeting do not count as waiting', async () => {
   const before = (await desk('/api/meetings')).body
   const count = 205
   const ids: string[] = []

@@ -61,7 +61,7 @@ test('a primary sheet: a message undone within its hold is not sent, the row sta
   expect((await server.mails()).filter(({ subject }) => subject === 'Too soon')).toEqual([])
 })
 
-test('a primary sheet: filters by what the row lacks, and by the rest, are answered right', async () => {
+test('a primary sheet: filters by what the row lacks, and by the rest', async () => {
   mirror = await mirroring({ SHEET_ROLE: 'primary', DECISION_HOLD_S: '60' })
   const { call, submit } = mirror
   const ids: string[] = []

@@ -60,8 +60,9 @@ function begin(label: string): Step {
 
 /** Removes the steps whose changes are all among `done`, with their toasts: after a page was left, one that knows more takes their place. */
 function replaceSteps(done: readonly Revised[]): void {
-  const known = new Set(done.map(({ id, revision }) => `${id} ${revision}`))
-  const isPart = ({ stored }: Step): boolean => stored?.done.every(({ id, revision }) => known.has(`${id} ${revision}`)) ?? false
+  const changes = new Set(done.map(({ id, revision }) => `${id} ${revision}`))
+  const isPart = ({ stored }: Step): boolean =>
+    stored?.done.every(({ id, revision }) => changes.has(`${id} ${revision}`)) ?? false
   for (const step of steps.filter(isPart)) if (step.offer !== undefined) toast.end(step.offer)
   setSteps(steps.filter((step) => !isPart(step)))
 }
@@ -309,8 +310,8 @@ export async function undoTaken(client: QueryClient, taken: Taken, onUndone?: On
   /** Puts what is left back on the stack, and says why. */
   const keep = (left: readonly Revised[], why: string): void => {
     const step = begin(taken.title)
-    const rest = { ...taken, done: left, again: true }
-    arm({ step, ...rest }, () => void undoChanges(client, rest, onUndone))
+    const remaining = { ...taken, done: left, again: true }
+    arm({ step, ...remaining }, () => void undoChanges(client, remaining, onUndone))
     const failed = toast.failure('Failed to undo', `${formatCount(left.length)} of ${formatCount(done.length)}: ${why}`, {
       label: 'Try again',
       run: () => {
@@ -324,9 +325,10 @@ export async function undoTaken(client: QueryClient, taken: Taken, onUndone?: On
     const body = { changes: done, ...(again === true && { again }) }
     const { applications, refused, same_time: doubled = [] } = await answered(waits, () => call(routes.undoGroup, { body }))
     for (const application of applications) mergeResponse(client, { success: true, application })
-    const [one] = applications
+    const [first] = applications
     const sameTime = sameTimeWords(done.length, doubled.length)
-    if (applications.length === 1 && one) toast.success('Undone', `${applicantLabel(one)} is ${one.status} again.${sameTime}`)
+    if (applications.length === 1 && first)
+      toast.success('Undone', `${applicantLabel(first)} is ${first.status} again.${sameTime}`)
     else if (applications.length > 1)
       toast.success('Undone', `${formatCount(applications.length)} applications are as they were.${sameTime}`)
     for (const record of applications) onUndone?.(record)

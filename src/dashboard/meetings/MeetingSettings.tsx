@@ -24,8 +24,8 @@ export function Terms({ data }: { readonly data: MeetingsResponse }) {
     if (saved === undefined) return
     setTyped((later) => (later === typed ? {} : later))
     const whom =
-      saved.told === 1 ? 'One applicant who has a time gets' : `${formatCount(saved.told)} applicants who have a time get`
-    toast.success('Saved', saved.told === 0 ? '' : `${whom} a letter about the place, in five minutes.`)
+      saved.letters === 1 ? 'One applicant who has a time gets' : `${formatCount(saved.letters)} applicants who have a time get`
+    toast.success('Saved', saved.letters === 0 ? '' : `${whom} a letter about the place, in five minutes.`)
   }
   const latest = useRef(save)
   latest.current = save

@@ -53,7 +53,7 @@ function readGroupDecision(body: Readonly<Record<string, unknown>>): GroupDecisi
   if (act === 'delay' && wording.letter === 'none') faults.letter = 'A delay has a letter'
   const isAgain = readAgain(body.again)
   const members = readGroup(applications, 'applications', ({ id, from, answers_revision: answersRevision, revision }): Member => {
-    if ([answersRevision, revision].some((given) => given !== undefined && !isRevision(given)))
+    if ([answersRevision, revision].some((value) => value !== undefined && !isRevision(value)))
       faults.applications = 'A revision is invalid'
     if (isAgain && revision === undefined) faults.applications = 'A repeat needs the revisions that were seen'
     return {

@@ -83,16 +83,16 @@ async function tellNewPlace(parts: Meetings, by: string): Promise<number> {
   const { applications, slots, settings, delivery, now } = parts
   const { terms } = await storedTerms(settings)
   const heldUntil = after(now(), placeHoldMs)
-  let told = 0
+  let letters = 0
   for (const { id, revision } of await slots.meetings(now())) {
     const saved = await saveChanges(parts, id, async (application) => {
       const act = { by, at: now(), delivery: { ...delivery, heldUntil } }
       const change = tellPlace(application, await applications.history(id), terms, act)
       return change === undefined ? [] : [change]
     })
-    if (saved.revision > revision) told += 1
+    if (saved.revision > revision) letters += 1
   }
-  return told
+  return letters
 }
 
 const isMinutes = (value: unknown, min: number): value is number =>
@@ -144,6 +144,6 @@ export function meetingDeskRoutes(parts: Meetings): Routes {
         throw invalid('revision', 'The revision that was read is required')
       if ((await settings.put(termsKey, readTerms(body), Number(revision))) === 'stale')
         throw new AppError('CONFLICT', { message: 'This was changed in another window.' })
-      return { told: await tellNewPlace(parts, context.get('session').email), ...(await overview(parts)) }
+      return { letters: await tellNewPlace(parts, context.get('session').email), ...(await overview(parts)) }
     })
 }

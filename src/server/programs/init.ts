@@ -1,3 +1,4 @@
+// A long file: every question of `init` with what its answer changes, in the order in which they are asked.
 import { createInterface } from 'node:readline'
 import type { FieldFault, Leftover } from '../../api/site-content.ts'
 import { amountText, currencyName } from '../../content/amounts.ts'
@@ -68,8 +69,8 @@ const ofAddress = (words: string, part: string): Question => ({
 
 /** The kind and the number of `CIN U00000TN2025PTC000000`. */
 function numberOf(site: Value): Documents['registered'] {
-  const [, kind = '', number = ''] = /^(.*?) ?(\S*)$/.exec(String((site.company as Value | undefined)?.number ?? '')) ?? []
-  return { kind, number }
+  const words = String((site.company as Value | undefined)?.number ?? '').split(' ')
+  return { number: words.at(-1) ?? '', kind: words.slice(0, -1).join(' ') }
 }
 
 const ofNumber = (words: string, part: 'kind' | 'number'): Question => ({

@@ -195,15 +195,15 @@ async function matching({ rows, applications }: Store, query: ListQuery): Promis
     for await (const { id } of ofEveryState(applications, { ...filter, limit: 100 })) ids.add(id)
     return ids
   }
-  let found = await rows.matching(query)
-  for (const [name, wanted] of Object.entries(flags)) {
-    if (wanted === undefined) continue
+  let matches = await rows.matching(query)
+  for (const [name, value] of Object.entries(flags)) {
+    if (value === undefined) continue
     const ids = await idsOf({ [name]: true })
-    found = found.filter((row) => isSample(row) || ids.has(row.id) === wanted)
+    matches = matches.filter((row) => isSample(row) || ids.has(row.id) === value)
   }
-  if (scores.length === 0 && has.length === 0) return found
+  if (scores.length === 0 && has.length === 0) return matches
   const ids = await idsOf({ scores, has })
-  return found.filter((row) => isSample(row) || ids.has(row.id))
+  return matches.filter((row) => isSample(row) || ids.has(row.id))
 }
 
 /** The cursor is an offset. @throws AppError FORM_VALIDATION_FAILED when it is invalid */

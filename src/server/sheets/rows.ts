@@ -59,20 +59,20 @@ const answeredElsewhere = (): boolean => true
 
 /** The condition of each filter. One that is not here does not compile: it would match everything. */
 const conditions: {
-  readonly [Name in Filter]-?: (application: Application, wanted: NonNullable<ListQuery[Name]>, forms: Forms) => boolean
+  readonly [Name in Filter]-?: (application: Application, value: NonNullable<ListQuery[Name]>, forms: Forms) => boolean
 } = {
-  formType: ({ formType }, wanted) => formType === wanted,
-  status: (application, wanted) => stateOf(application) === wanted,
-  email: ({ applicantEmail }, wanted) => mailboxKey(applicantEmail) === mailboxKey(wanted),
-  since: ({ submittedAt }, wanted) => submittedAt >= wanted,
-  until: ({ submittedAt }, wanted) => submittedAt < wanted,
+  formType: ({ formType }, value) => formType === value,
+  status: (application, value) => stateOf(application) === value,
+  email: ({ applicantEmail }, value) => mailboxKey(applicantEmail) === mailboxKey(value),
+  since: ({ submittedAt }, value) => submittedAt >= value,
+  until: ({ submittedAt }, value) => submittedAt < value,
   dueIn: isDueIn,
-  has: (application, wanted) => wanted.every((field) => unlisted.includes(field) || isAnswered(application, field)),
+  has: (application, value) => value.every((field) => unlisted.includes(field) || isAnswered(application, field)),
   isDecided: ({ status }) => status !== 'pending',
   source: matchesText,
-  cohort: ({ answers }, wanted) => answers.cohortPreference === wanted,
-  leftOut: ({ status, formType }, wanted) => !(status === 'pending' && wanted.includes(formType)),
-  excluded: (application, wanted, forms) => !wanted.some((text) => matchesText(application, text, forms)),
+  cohort: ({ answers }, value) => answers.cohortPreference === value,
+  leftOut: ({ status, formType }, value) => !(status === 'pending' && value.includes(formType)),
+  excluded: (application, value, forms) => !value.some((text) => matchesText(application, text, forms)),
   search: matchesText,
   // See ofDatabase.
   isRead: answeredElsewhere,
@@ -84,7 +84,7 @@ const conditions: {
 /** Whether an application matches the filters of a list's query, except those that only the database can answer. */
 function matches(application: Application, query: ListQuery, forms: Forms): boolean {
   const meets = (name: Filter): boolean => {
-    const condition = conditions[name] as (application: Application, wanted: unknown, forms: Forms) => boolean
+    const condition = conditions[name] as (application: Application, value: unknown, forms: Forms) => boolean
     return query[name] === undefined || condition(application, query[name], forms)
   }
   return (query.status !== undefined || isInReview(application)) && (Object.keys(conditions) as Filter[]).every(meets)
