@@ -6,7 +6,7 @@ import { at } from '../support/submissions.ts'
 import type { TestDatabase } from './databases.ts'
 
 export function upgrading(testDatabase: () => Promise<TestDatabase>): void {
-  it('a database of a version before 0.2.0 is refused with what to do, and stays as it is', async () => {
+  it('refuses a database of a version before 0.2.0, and leaves it as it is', async () => {
     const where = await testDatabase()
     await (await where.open()).close()
     const engine = await where.engine()
