@@ -36,9 +36,9 @@ const range = (from, to) => Array.from({ length: to - from + 1 }, (_, at) => Str
 const titleLetters = `${ascii}${range(0xa1, 0x17f)}${range(0x218, 0x21b)}${range(0x2010, 0x205e)}${range(0x20a0, 0x20c0)}™−∕`
 // The font has no arrows. Their corners are in its units, from the left end of the shaft.
 const arrow = [-600, -100, 100, -100, 100, -360, 620, 0, 100, 360, 100, 100, -600, 100]
-const turns = { '→': [1, 0], '↑': [0, 1], '←': [-1, 0], '↓': [0, -1] }
+const directions = { '→': [1, 0], '↑': [0, 1], '←': [-1, 0], '↓': [0, -1] }
 const glyphs = Object.fromEntries(
-  Object.entries(turns).map(([letter, [cos, sin]]) => {
+  Object.entries(directions).map(([letter, [cos, sin]]) => {
     const corners = arrow.flatMap((x, at) => (at % 2 ? [] : [[x, arrow[at + 1]]]))
     const placed = corners.map(([x, y]) => `${760 + x * cos - y * sin},${640 + x * sin + y * cos}`)
     return [letter, [1520, `M${placed.join('L')}Z`]]

@@ -77,7 +77,7 @@ test.each(formRows('FundRaise'))('%s: a form that starts late keeps its height',
   expect(await height()).toBe(before)
 })
 
-test('a form that comes alive while somebody tabs through it leaves the focus where it is', async () => {
+test('a form that comes alive leaves the focus where somebody has tabbed to', async () => {
   const { page } = await visit({ viewport: { width: 1280, height: 900 } })
   const release = await holdScript(page)
   await openAsleep(page, accelerator)

@@ -140,8 +140,8 @@ test('answers are changed by keyboard, without script, at 320 px, in two tabs', 
   await subject.fill('Another subject')
   await holder.page.getByRole('button', { name: 'Save the changes' }).press('Enter')
   await holder.page.getByRole('definition').filter({ hasText: 'A better message' }).waitFor()
-  const said = holder.page.getByText('Saved. What you wrote has reached us.')
-  expect(await said.isVisible()).toBe(true)
+  const confirmation = holder.page.getByText('Saved. What you wrote has reached us.')
+  expect(await confirmation.isVisible()).toBe(true)
   const [application] = await stored(email)
   expect(application?.form_data).toMatchObject({ subject: 'Another subject', message: 'A better message', email })
   // The other tab still has the earlier answers.

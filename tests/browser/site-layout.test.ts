@@ -191,7 +191,7 @@ test('the bar of a form covers no field that has the focus, forwards and backwar
   }
 })
 
-test('the bar at the bottom covers nothing that has the focus, and leaves a low screen to the page', async () => {
+test('the Apply bar covers nothing that has the focus, and is not on a low screen', async () => {
   const { page } = await visit({ viewport: { width: 360, height: 640 } })
   await page.goto('/accelerator')
   const bar = page.locator('main a', { hasText: 'Apply' }).last().locator('xpath=..')

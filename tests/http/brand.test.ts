@@ -77,7 +77,7 @@ it('an answer that cannot be used is told with its fault, and changes nothing', 
   expect(await page('/')).toContain('Kolam')
 })
 
-it('nothing is published before a yes to what was understood, with the texts that still say what changes', async () => {
+it('nothing is published before a yes to the answers and to what still says the old', async () => {
   const refused = await init([...answers, 'no'])
   expect([refused.code, refused.text]).toEqual([1, expect.stringMatching(/Publish it\? yes or no\nNothing was changed\.\n$/)])
   for (const line of [
@@ -92,9 +92,9 @@ it('nothing is published before a yes to what was understood, with the texts tha
     'Other texts still say what these answers change:',
   ])
     expect(refused.text.split('\n')).toContain(line)
-  const said = (name: string) => refused.text.split('\n').find((line) => line.startsWith(`  ${name}: `))
-  expect(said('Home')).toBe('  Home: Fund Raise')
-  const post = said('SAFE, iSAFE, CCPS: what you sign when money comes in') ?? ''
+  const lineOf = (name: string) => refused.text.split('\n').find((line) => line.startsWith(`  ${name}: `))
+  expect(lineOf('Home')).toBe('  Home: Fund Raise')
+  const post = lineOf('SAFE, iSAFE, CCPS: what you sign when money comes in') ?? ''
   expect([post.includes('₹'), post.includes('India')]).toEqual([true, true])
   // Nine posts have rupees, and one a company in Chennai.
   const posts = refused.text.split('\n').filter((line) => /^ {2}.*: .*₹/.test(line))
@@ -108,17 +108,17 @@ it('nothing is published before a yes to what was understood, with the texts tha
 })
 
 it('another address changes no more than its part, and a company can have no number', async () => {
-  const kept = Array<string>(answers.length).fill('')
-  const some = (changes: Readonly<Record<number, string>>) => init([...kept.map((_, at) => changes[at] ?? ''), 'no'])
+  const blank = Array<string>(answers.length).fill('')
+  const some = (changes: Readonly<Record<number, string>>) => init([...blank.map((_, at) => changes[at] ?? ''), 'no'])
   const street = await some({ 6: '5 Riverside Drive, Floor 3' })
   expect(street.text).toContain(
     '  The address: house and street: 5 Riverside Drive, Floor 3\n  The part of the city: Mylapore\n  The city: Chennai\n',
   )
-  const without = await init([...kept.slice(0, 2), 'Baobab Launch, Ltd', '-', '-', ...kept.slice(5), 'no'])
+  const without = await init([...blank.slice(0, 2), 'Baobab Launch, Ltd', '-', '-', ...blank.slice(5), 'no'])
   expect(without.text).toContain(
     '  The name of the company behind it: Baobab Launch, Ltd\n  The kind of its number: -\n  The number under which it is registered: -\n',
   )
-  const nobody = await init([...kept.slice(0, 2), '-', ...kept.slice(5), 'no'])
+  const nobody = await init([...blank.slice(0, 2), '-', ...blank.slice(5), 'no'])
   expect(nobody.text).toContain('  The name of the company behind it: -\n  One line that says what you are: ')
 })
 
@@ -274,7 +274,7 @@ it('its letters, private pages, exports and calendars are of that brand too', { 
   expect(hitsIn(texts)).toEqual([])
 })
 
-it('choices that applications may have stay, hidden and disabled, when init runs again', { timeout: 60_000 }, async () => {
+it('choices that applications may have stay, hidden and disabled', { timeout: 60_000 }, async () => {
   const again = answers.map((_, at) => (at === 13 ? 'KES 130' : ''))
   expect(await init(again, '--yes')).toEqual({ code: 0, text: expect.stringContaining('Published') })
   const html = await until('the other currency', async () => {

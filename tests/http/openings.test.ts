@@ -83,7 +83,7 @@ it('an address is confirmed only by a POST, gets one letter, and is then deleted
 
   const posted = await post(`${link}/confirm`)
   expect([posted.status, posted.headers.get('location')]).toEqual([303, link])
-  expect(await (await app.request(link)).text()).toContain('You&#x27;re on the list')
+  expect(await (await app.request(link)).text()).toContain('You’re on the list')
   // A repeated request gets the same response, and nothing is sent.
   app.clock.ms += 2 * hour
   expect((await post('/opens', { email: 'NILA@example.in' })).headers.get('location')).toBe('/opens/requested')

@@ -54,9 +54,9 @@ export const Progress = ({ form, state, faults, saved }: ProgressProps) => {
         <Kolam className={styles.kolam} share={answered * openShare} seed={seed} {...dots} />
       )}
       <ol className={styles.parts}>
-        {shownParts.map(({ section, index }, place) => {
+        {shownParts.map(({ section, index }, nth) => {
           const done = parts?.done[index] === true
-          const current = position >= 0 && place === at
+          const current = position >= 0 && nth === at
           const wrong = section.fields.filter((name) => faults[name] !== undefined).length
           return (
             <li

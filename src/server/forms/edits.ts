@@ -120,10 +120,10 @@ export function differences(form: Form, { sections = [], ...words }: FormEdits, 
       const own = built?.questions.find(({ name }) => name === question.name)
       const isBuilt = ({ label, value = label }: OptionEdit): boolean =>
         own?.options?.some((option) => option.value === value) === true
-      const kept = question.anew && !before?.anew ? before?.options?.filter((option) => !isBuilt(option)) : before?.options
+      const earlier = question.anew && !before?.anew ? before?.options?.filter((option) => !isBuilt(option)) : before?.options
       const complete = {
         ...question,
-        ...(options && { ...(before?.anew && { anew: true }), options: withRetired(options, kept) }),
+        ...(options && { ...(before?.anew && { anew: true }), options: withRetired(options, earlier) }),
       }
       return own === undefined ? complete : { ...differing(complete, { ...own }), name: question.name }
     })

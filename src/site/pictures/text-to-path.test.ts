@@ -28,7 +28,7 @@ test('the path starts at x and ends at its baseline', () => {
   expect(Math.max(...numbers.map(([, y]) => y))).toBe(200)
 })
 
-test('the letters of Latin scripts, the signs of prose and the currencies are drawn as themselves', () => {
+test('Latin letters, the signs of prose and currencies are drawn as themselves', () => {
   const latin = Array.from({ length: 0x17e - 0xa0 }, (_, at) => String.fromCodePoint(0xa1 + at)).filter(
     (letter) => letter !== '\u00ad',
   )

@@ -190,13 +190,13 @@ const valuesOf = (
 })
 
 /** The end of a letter: its first link is the button of a letter without one. */
-const endingOf = ({ body }: Template, [own, ...others]: readonly TemplateBlock[]): readonly TemplateBlock[] =>
+const endingOf = ({ body }: Template, [own, ...further]: readonly TemplateBlock[]): readonly TemplateBlock[] =>
   own === undefined ||
   typeof own === 'string' ||
   !('link' in own) ||
   body.some((block) => typeof block !== 'string' && 'button' in block)
-    ? [...(own === undefined ? [] : [own]), ...others]
-    : [{ button: own.link, to: own.to }, ...others]
+    ? [...(own === undefined ? [] : [own]), ...further]
+    : [{ button: own.link, to: own.to }, ...further]
 
 /** The placeholders of a template that have no value for an application, or, for the name, only its substitute. */
 export function missingValues(template: Template, application: Application, form: Form, settings: LetterSettings) {
