@@ -94,7 +94,7 @@ describe('the privacy notice', () => {
       .update(JSON.stringify([notice.text, person.role, sections]))
       .digest('hex')
       .slice(0, 16)
-    expect([notice.version, text]).toEqual(['2026-11-27', 'e0e34799c04a8ed9'])
+    expect([notice.version, text]).toEqual(['2026-11-28', '674176682e839977'])
   })
 })
 
