@@ -110,12 +110,31 @@ it('finds a telephone number in every spelling, and where a text mentions it', a
   expect((await exported.text()).match(/\w+@words\.example/g)).toEqual(['phone@words.example', 'phone@words.example'])
 })
 
+it('finds a name with an apostrophe in each spelling', async () => {
+  const names = ["Sinead O'Brien", 'Sinead O’Brien', 'Sinead OBrien']
+  const [typewriter, curly, none] = await Promise.all(
+    names.map((name, n) => apply('Contact', { email: `sinead${n}@words.example`, name })),
+  )
+  expect((await search('OBrien')).toSorted()).toEqual([typewriter, curly, none].toSorted())
+  for (const typed of ["O'Brien", 'O’Brien']) expect((await search(typed)).toSorted()).toEqual([typewriter, curly].toSorted())
+})
+
 it('finds a phrase in the quotation marks of every keyboard', async () => {
   const phrase = await apply('Contact', { email: 'phrase@words.example', message: 'we are an AI founder team' })
   const words = await apply('Contact', { email: 'apart@words.example', message: 'a founder of an AI team' })
-  for (const typed of ['“AI founder”', '„AI founder“', '"AI founder"'])
-    expect([typed, await search(typed)]).toEqual([typed, [phrase]])
+  const marks = [
+    '“AI founder”',
+    '„AI founder“',
+    '”AI founder”',
+    '"AI founder"',
+    '«AI founder»',
+    '»AI founder«',
+    '‹AI founder›',
+    '« AI founder »',
+  ]
+  for (const typed of marks) expect([typed, await search(typed)]).toEqual([typed, [phrase]])
   expect(await search('founder AI')).toEqual([words, phrase])
+  expect(await search('founder -«AI founder»')).toEqual([words])
 })
 
 it.each([

@@ -196,6 +196,9 @@ function unknownFilterFault(chunk: string): string | undefined {
   return name === undefined ? undefined : `${name}: is not a search filter. The filters are ${filterNames}. ${inQuotes}`
 }
 
+/** The quotation marks of all languages. */
+const quotes = /[“”„‟«»‹›]/g
+
 /** The words of a query; a phrase in quotation marks is one. */
 const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"[^"]*"|\S+/g) ?? []
 
@@ -211,7 +214,7 @@ const isSearchable = (chunk: string): boolean => /[\p{L}\p{N}!-/:-@[-`{-~]/u.tes
 export function parseQuery(typed: string, filters: ParsedQuery = {}): Read {
   let query: ParsedQuery = filters
   const plain: string[] = []
-  const all = [...chunks(typed)]
+  const all = [...chunks(typed.replace(quotes, '"'))]
   for (let at = 0; at < all.length; at += 1) {
     const chunk = all[at] ?? ''
     let [, name = '', value = ''] = /^([a-z]+):(.*)$/is.exec(chunk) ?? []

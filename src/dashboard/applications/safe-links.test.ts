@@ -5,6 +5,7 @@ describe('the answer of a web field becomes a link', () => {
   test.each([
     ['https://tamarind.example/a?b=1', 'https://tamarind.example/a?b=1'],
     ['www.tamarind.example', 'https://www.tamarind.example/'],
+    ['\u202ahttps://tamarind.example/p\u202c', 'https://tamarind.example/p'],
     [' tamarind.example:8080/x ', 'https://tamarind.example:8080/x'],
     ['HTTP://tamarind.example', 'http://tamarind.example/'],
   ])('%s', (text, href) => expect(webHref(text)).toBe(href))
@@ -28,6 +29,9 @@ test('URLs in prose are links, without the full stop after them', () => {
     { text: 'http://b.example', href: 'http://b.example/' },
     { text: ')!' },
   ])
+  const link = { text: 'https://a.example/x', href: 'https://a.example/x' }
+  for (const sign of ['\u202c', '\u2069', '\u200b', '\u200e', '\ufeff', '\u200d.\u2060'])
+    expect(pieces(`\u202ahttps://a.example/x${sign}`)).toEqual([{ text: '\u202a' }, link, { text: sign }])
   expect(pieces('no address')).toEqual([{ text: 'no address' }])
   expect(pieces('')).toEqual([])
 })

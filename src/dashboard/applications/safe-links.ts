@@ -1,3 +1,5 @@
+import { cleanCode } from '../../shared/clean.ts'
+
 /** A part of an answer: plain text, or a link when it has an `href`. */
 interface Piece {
   readonly text: string
@@ -6,7 +8,7 @@ interface Piece {
 
 /** The URL of a web field: http and https only, `www.example.in` as https; undefined for anything else (`javascript:`, a sentence). */
 export function webHref(text: string): string | undefined {
-  const trimmed = text.trim()
+  const trimmed = cleanCode(text)
   if (trimmed === '' || /\s/.test(trimmed)) return undefined
   const address = /^[a-z][a-z\d+.-]*:/i.test(trimmed) && !/^[^/:.]+\.[^/:]+:\d/.test(trimmed) ? trimmed : `https://${trimmed}`
   if (!URL.canParse(address)) return undefined
@@ -14,8 +16,8 @@ export function webHref(text: string): string | undefined {
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname.includes('.') ? url.href : undefined
 }
 
-/** URLs in prose (`https://…`), without the punctuation that ends their sentence. */
-const address = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/gi
+/** URLs in prose (`https://…`), without the punctuation that ends their sentence, and the invisible signs that telephones put around what is copied. */
+const address = /https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}\p{Cf}]/giu
 
 /** An answer split into plain text and links. */
 export function pieces(text: string): readonly Piece[] {

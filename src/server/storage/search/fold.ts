@@ -68,10 +68,18 @@ export function fold(text: string): string {
 export const punctuationTerms = (folded: string): readonly string[] =>
   [...new Set(folded.match(punctuation))].map((character) => String.fromCharCode(0xe000 + character.charCodeAt(0)))
 
-/** The text to index: folded, followed by the terms for its punctuation. */
+/** The text to index: folded, followed by the terms for its punctuation, and its words with an apostrophe once more without it. */
 export const searchable = (texts: readonly string[]): string => {
   const folded = fold(texts.join('\n'))
-  return [folded, ...punctuationTerms(folded)].join(' ')
+  return [folded, ...punctuationTerms(folded), ...joinedWords(folded)].join(' ')
+}
+
+/** `obrien` for `o'brien`: many people type such names so. */
+function joinedWords(folded: string): readonly string[] {
+  if (!folded.includes("'")) return []
+  const known = new Set(words(folded))
+  const runs = folded.split(' ').filter((run) => run.includes("'"))
+  return [...new Set(runs.flatMap((run) => words(run.replaceAll("'", ''))).filter((word) => !known.has(word)))]
 }
 
 /** The words of a folded text, which ASCII punctuation and spaces separate. */

@@ -22,8 +22,14 @@ it.each([
 
 it('folds case, marks, widths and quotes, and adds terms for punctuation at the end', () => {
   const text = searchable(['ÁÉ ﬁ Ｗide', 'Straße ΟΔΟΣ', 'it’s “x”\tதமிழ்'])
-  expect(text).toBe('ae fi wide strasse οδοσ it\'s "x" தமிழ் \ue027 \ue022')
-  expect(words(text)).toEqual(['ae', 'fi', 'wide', 'strasse', 'οδοσ', 'it', 's', 'x', 'தமிழ்', '\ue027', '\ue022'])
+  expect(text).toBe('ae fi wide strasse οδοσ it\'s "x" தமிழ் \ue027 \ue022 its')
+  expect(words(text)).toEqual(['ae', 'fi', 'wide', 'strasse', 'οδοσ', 'it', 's', 'x', 'தமிழ்', '\ue027', '\ue022', 'its'])
+})
+
+it('adds words with an apostrophe once more without it', () => {
+  expect(searchable(["O’Brien (D'Souza), 'quoted' obrien’s", "rock 'n' roll"])).toBe(
+    "o'brien (d'souza), 'quoted' obrien's rock 'n' roll \ue027 \ue028 \ue029 \ue02c obrien dsouza obriens",
+  )
 })
 
 it('splits overlong words', () => {
