@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk } from './desk-harness.ts'
+import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
 // Nothing is decided, deleted or released by accident: neither by a press that meets another row, nor by a key that comes early.
 
@@ -53,6 +53,14 @@ async function press(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
+/** How many lines a text takes. */
+const linesOf = (text: Locator): Promise<number> =>
+  text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+
 /** The status of each application on the server, by applicant. */
 async function statuses(word: string): Promise<Readonly<Record<string, string>>> {
   const response = await fetch(`${harness.server.url}/api/applications?q=${word}`, {
@@ -102,7 +110,9 @@ describe('the undo key', () => {
     await page.keyboard.press('j')
     await pane(page).getByRole('heading', { name: 'Devi Decided' }).waitFor()
     await page.keyboard.press('r')
-    await messages(page).getByText('Devi Decided. Letter to devi.decided@example.in goes in 60 s.').waitFor()
+    await messages(page)
+      .getByText(/^Devi Decided\. Letter to devi\.decided@example\.in goes at \d\d:\d\d:\d\d\.$/)
+      .waitFor()
     await row(page, 'Esha Erased').getByRole('button', { name: 'Delete Esha Erased' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await messages(page).getByText('Application deleted successfully').waitFor()
@@ -302,8 +312,17 @@ describe('the desk says what a key does', () => {
     await page.keyboard.press('j')
     await pane(page).getByText('Each sends a letter to priya.pitch@example.in, 60 s later.').waitFor()
     await page.keyboard.press('p')
-    await messages(page).getByText('Priya Pitch is invited to pitch. Letter to priya.pitch@example.in goes in 60 s.').waitFor()
-    await pane(page).getByRole('group', { name: 'Outcome of the meeting' }).waitFor()
+    await messages(page)
+      .getByText(/^Priya Pitch is invited to pitch\. Letter to priya\.pitch@example\.in goes at \d\d:\d\d:\d\d\.$/)
+      .waitFor()
+    const outcome = pane(page).getByRole('group', { name: 'Outcome of the meeting' })
+    await outcome.waitFor()
+    // Its words stand in one line at every width.
+    for (const width of [1280, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await linesOf(outcome.locator('legend'))).toBe(1)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.keyboard.press('p')
     await messages(page).getByText('Already invited to pitch. Reopen?').waitFor()
     await page.keyboard.press('a')
@@ -314,6 +333,21 @@ describe('the desk says what a key does', () => {
     expect(await statuses('ibis')).toEqual({ 'Priya Pitch': 'approved' })
     await messages(page).getByRole('button', { name: 'Reopen' }).last().click()
     await page.getByRole('dialog', { name: 'Reopen the decision?' }).waitFor()
+  })
+
+  test('on a phone, no label of a contact and no outcome is broken', async () => {
+    const founder = studio('Yazhini Phone', 'Cold Boxes', { website: 'https://www.coldboxes-of-the-coast.example' })
+    const id = await apply(harness.server, 'StartupStudio', founder)
+    const page = await harness.page(true, { width: 360, height: 740 })
+    await page.request.patch(`/api/applications/${id}`, { data: { status: 'pitch', letter: 'none' } })
+    await page.goto(`/app/dashboard?details=${id}`)
+    const details = page.getByRole('dialog', { name: 'Yazhini Phone' })
+    for (const words of [
+      details.getByRole('group', { name: 'Outcome of the meeting' }).locator('legend'),
+      details.locator('dt', { hasText: 'Website' }),
+    ])
+      expect(await linesOf(words.first())).toBe(1)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
   })
 
   test('buttons of all rows are visible before a first decision, then of the open one', async () => {

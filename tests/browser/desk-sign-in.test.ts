@@ -56,6 +56,24 @@ describe('the sign-in screen', () => {
     expect(html).toMatch(/<input[^>]*type="email"/)
   })
 
+  test('on a slow line it says that it cannot send yet', async () => {
+    const page = await harness.page()
+    const script = Promise.withResolvers<void>()
+    await page.route('**/_assets/*.js', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    await page.goto('/app', { waitUntil: 'commit' })
+    await page.getByLabel('Email address').fill(admin)
+    await page.keyboard.press('Enter')
+    const early = page.getByText('One moment: the page is still loading, and cannot send yet.')
+    await early.waitFor()
+    script.resolve()
+    await early.waitFor({ state: 'detached' })
+    await page.getByLabel('Email address').press('Enter')
+    await page.getByText(/We sent a code of 6 digits/).waitFor()
+  })
+
   test('refuses another address with the message of the server, until it is changed', async () => {
     const page = await harness.page()
     await page.goto('/admin')

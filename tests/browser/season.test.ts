@@ -237,7 +237,7 @@ test('a season by keyboard: scored, invited, rejected, met, chosen and reported'
     await press('p')
     await page.getByRole('dialog').waitFor()
     await confirm(invited)
-    await page.getByText(`${invited} applications: pitch successfully`).waitFor({ timeout: 120_000 })
+    await page.getByText(`${invited} applications: invited to pitch successfully`).waitFor({ timeout: 120_000 })
     return undefined
   })
   const rejected = total - invited

@@ -93,6 +93,11 @@ function EmailStep({ busy, message, edited, ready, address, send, withPasskey }:
       <Button className={styles.action} type="submit" disabled={!ready || busy} aria-busy={busy}>
         {busy ? 'Sending OTP…' : 'Send OTP'}
       </Button>
+      {!ready && (
+        <p className={`soft small ${styles.early}`} role="status">
+          One moment: the page is still loading, and cannot send yet.
+        </p>
+      )}
       {ready && canUsePasskeys() && (
         <Button className={styles.action} weight="line" onClick={withPasskey} disabled={busy}>
           Use a passkey

@@ -25,7 +25,15 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   await desk.getByRole('button', { name: 'Committee…' }).click()
   const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Title, as the committee sees it').fill('First reading')
-  await dialog.getByLabel(/^People/).fill('Meera Iyer, meera@reader.example\nRavi')
+  const people = dialog.getByLabel(/^People/)
+  // As high as its rows, not as one line.
+  expect(
+    await people.evaluate((field) => field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight)),
+  ).toBeGreaterThan(4)
+  await people.fill('Meera Iyer, meera@reader\nRavi')
+  await dialog.getByRole('button', { name: 'Make the links' }).click()
+  await dialog.getByRole('alert').getByText('“Meera Iyer, meera@reader”: write a name').waitFor()
+  await people.fill('Meera Iyer, meera@reader.example\nRavi')
   expect(await axeFaults(desk, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: 'Make the links' }).click()
   await dialog.getByText('Meera Iyer: on its way by mail').waitFor()
@@ -85,4 +93,72 @@ test('the desk makes a round; a member scores on a phone by keyboard, without sc
   await phone.reload()
   await phone.getByRole('heading', { name: 'Nothing is open here' }).waitFor()
   expect(harness.consoleMessages()).toEqual([])
+})
+
+test('a score and a comment survive a reload and a lost connection; a save clears them', async () => {
+  const cookie = await harness.session()
+  const ids: string[] = []
+  for (const name of ['Nila Raman', 'Oviya Sen'])
+    ids.push(await apply(harness.server, 'StartupStudio', studio(name, `${name} Works`)))
+  const made = await fetch(`${harness.server.url}/api/committees`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ids,
+      title: 'Second',
+      members: [{ name: 'Ravi', email: '' }],
+      days: 14,
+      with_names: false,
+      mail: false,
+    }),
+  })
+  const { links } = await made.json()
+  const page = await pool.open({ viewport: { width: 360, height: 740 }, baseURL: harness.server.url })
+  await page.goto(links[0].url)
+  const list = page.url()
+  await page.locator('h2 a').first().click()
+  const first = page.url()
+  const [two, comment, note] = [
+    page.getByRole('radio', { name: '2', exact: true }),
+    page.getByLabel('Comment'),
+    page.locator('[data-unsaved]'),
+  ]
+  const stored = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('committee:')))
+  const typed = async () => [await two.isChecked(), await comment.inputValue(), await note.isVisible()]
+  expect(await typed()).toEqual([false, '', false])
+  await two.check()
+  await comment.fill('Knows the sea.')
+  await page.reload()
+  expect(await typed()).toEqual([true, 'Knows the sea.', true])
+  // The post is lost on its way; the page is opened again from the list.
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.waitForURL(/chrome-error|committee/)
+  await page.context().setOffline(false)
+  await page.goto(list)
+  expect(await stored()).toHaveLength(1)
+  await page.goto(first)
+  expect(await typed()).toEqual([true, 'Knows the sea.', true])
+  await page.getByRole('button', { name: 'Save, then the next' }).click()
+  await page.getByText(/^2 of 2 ·/).waitFor()
+  expect(await stored()).toEqual([])
+  // A refused post is in the page, so the draft is not needed. (The browser itself would ask for a score.)
+  await comment.fill('No score yet.')
+  await page.locator('form[data-view]').evaluate((form) => {
+    ;(form as HTMLFormElement).noValidate = true
+  })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('alert').first().waitFor()
+  expect([await comment.inputValue(), await stored()]).toEqual(['No score yet.', []])
+  await page.goto(first)
+  expect(await typed()).toEqual([true, 'Knows the sea.', false])
+  await comment.fill('Knows the sea well.')
+  expect(await stored()).toHaveLength(1)
+  // A link that has ended leaves nothing.
+  const { id } = (await (await fetch(`${harness.server.url}/api/committees`, { headers: { cookie } })).json()).rounds[0]
+  await fetch(`${harness.server.url}/api/committees/${id}/end`, { method: 'POST', headers: { cookie } })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Nothing is open here' }).waitFor()
+  expect(await stored()).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })

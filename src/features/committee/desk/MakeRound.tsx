@@ -58,13 +58,18 @@ function RoundForm({ ids, done, close }: RoundFormProps) {
   const [fault, setFault] = useState('')
 
   async function make(fields: FormData): Promise<void> {
+    const people = peopleIn(String(fields.get('people')))
+    if (!people.ok)
+      return setFault(
+        `“${people.fault}”: write a name, then a comma and one e-mail address such as meera@example.in, or a name alone.`,
+      )
     setBusy(true)
     setFault('')
     try {
       const body = {
         ids,
         title: String(fields.get('title')),
-        members: peopleIn(String(fields.get('people'))),
+        members: people.value,
         days: Number(fields.get('days')),
         with_names: fields.has('names'),
         mail: fields.has('mail'),

@@ -170,7 +170,12 @@ const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
               {saved.comment !== '' && <p className="typed">{saved.comment}</p>}
             </div>
           )}
-          <form method="post" action={`${pathOf(id)}#your-view`} aria-label="Your view">
+          <form
+            method="post"
+            action={`${pathOf(id)}#your-view`}
+            aria-label="Your view"
+            data-view={fault === undefined ? '' : 'refused'}
+          >
             <input type="hidden" name="revision" value={revision} />
             <FieldInput
               name="score"
@@ -190,6 +195,9 @@ const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
                 Save
               </Button>
               {view.isSaved && <p className="soft small">Saved. You can change it.</p>}
+              <p className="soft small" data-unsaved="" role="status" hidden>
+                Not saved yet. This browser keeps it.
+              </p>
             </div>
           </form>
         </section>
@@ -200,7 +208,7 @@ const Reading = ({ view }: { readonly view: CommitteeApplicationView }) => {
 
 const None = ({ comment: typed }: { readonly comment: string }) => (
   <ShortPage title="Nothing is open here">
-    <p>
+    <p data-ended="">
       The link has ended, or it is not complete; or the application was taken out of the round. Open the link from your letter
       once more. It needs cookies. If that does not help, ask the person who invited you.
     </p>
@@ -213,7 +221,7 @@ const None = ({ comment: typed }: { readonly comment: string }) => (
   </ShortPage>
 )
 
-/** The pages of a committee's members. They have only forms and links, so that they work without a script. Nothing in an answer becomes a link. */
+/** The pages of a committee's members. They have only forms and links, so that they work without a script; `unsaved-view.js` keeps what is typed. Nothing in an answer becomes a link. */
 export const CommitteePage = ({ view }: { readonly view: CommitteeView }) => (
   <>
     {view.kind === 'list' && <List view={view} />}

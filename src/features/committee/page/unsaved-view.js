@@ -1,0 +1,44 @@
+// Keeps a member's score and comment in this browser until they are saved, so that a reload or a lost connection does not lose them. The page works without it.
+{
+  const prefix = 'committee:'
+  const ofMember = prefix + location.pathname.split('/').slice(0, 3).join('/')
+  const form = document.querySelector('form[data-view]')
+  const key = prefix + location.pathname
+  try {
+    const stored = () => JSON.parse(localStorage.getItem(key) ?? 'null')
+    const fields = () => {
+      const { revision, score, comment } = Object.fromEntries(new FormData(form))
+      return { revision: Number(revision), score: score ?? '', comment }
+    }
+    // A review that was saved is answered with a redirect.
+    const sent = sessionStorage.getItem(prefix)
+    sessionStorage.removeItem(prefix)
+    if (sent !== null && performance.getEntriesByType('navigation')[0]?.redirectCount > 0) localStorage.removeItem(sent)
+    // The link has ended.
+    if (document.querySelector('[data-ended]') !== null)
+      for (const each of Object.keys(localStorage)) if (each.startsWith(ofMember)) localStorage.removeItem(each)
+    if (form !== null) {
+      const shown = JSON.stringify(fields())
+      const draft = stored()
+      const note = document.querySelector('[data-unsaved]')
+      // What was typed and refused is in the page already; a later save of another window comes before a draft.
+      const isOlder = draft !== null && (draft.revision < fields().revision || form.dataset.view === 'refused')
+      if (isOlder) localStorage.removeItem(key)
+      else if (draft !== null) {
+        const choice = form.querySelector(`[name=score][value="${draft.score}"]`)
+        if (choice !== null) choice.checked = true
+        form.elements.comment.value = draft.comment
+        note.hidden = false
+      }
+      form.addEventListener('input', () => {
+        const now = JSON.stringify(fields())
+        note.hidden = now === shown
+        if (now === shown) localStorage.removeItem(key)
+        else localStorage.setItem(key, now)
+      })
+      form.addEventListener('submit', () => sessionStorage.setItem(prefix, key))
+    }
+  } catch {
+    // Storage is full or forbidden: the page works without it.
+  }
+}
