@@ -11,7 +11,15 @@ function plain(address: string | undefined): string | undefined {
     .replace(/^\[([^\]]+)\](:\d+)?$/, '$1')
     // Some proxies add the port.
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
-  return bare !== undefined && isIP(bare) !== 0 ? bare : undefined
+  return bare === undefined || isIP(bare) === 0 ? undefined : (mapped(bare) ?? bare)
+}
+
+/** The IPv4 address that an IPv6 address names in any spelling, such as `::ffff:c000:201` for 192.0.2.1; undefined if it names none. */
+function mapped(address: string): string | undefined {
+  if (isIP(address) !== 6 || !URL.canParse(`http://[${address}]`)) return undefined
+  const { hostname } = new URL(`http://[${address}]`)
+  const parts = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(hostname)?.slice(1).map((part) => Number.parseInt(part, 16))
+  return parts?.flatMap((part) => [part >> 8, part & 255]).join('.')
 }
 
 /**

@@ -126,10 +126,18 @@ export const release = (
           .where('topic', '=', 'webhook')
           .where('state', '=', 'waiting')
           .where('attempts', '=', 0)
-          .where(
-            'application_id',
-            'in',
-            released.map((row) => row.application_id),
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('outbox as letter')
+                .select('letter.id')
+                .where(
+                  'letter.id',
+                  'in',
+                  released.map((row) => row.id),
+                )
+                .whereRef('letter.application_id', '=', 'outbox.application_id')
+                .whereRef('letter.revision', '=', 'outbox.revision'),
+            ),
           )
           .execute()
         await engine.together(trx, insertOutboxEntries(trx, rows(released.map(fromRow)), 0, now))
