@@ -44,10 +44,10 @@ export function peopleIn(text: string): Result<readonly { readonly name: string;
   for (const line of text.split('\n')) {
     const words = line.split(/[\s,;<>]/).filter(Boolean)
     const email = words.find((word) => word.includes('@')) ?? ''
-    const others = words.filter((word) => word !== email)
+    const nameWords = words.filter((word) => word !== email)
     const isAddress = email === '' ? !/[,;<>]/.test(line) : readEmail(email) !== undefined
-    if (!isAddress || others.some(isLikeAddress)) return fail(line.trim())
-    if (words.length > 0) people.push({ name: others.join(' ') || email, email })
+    if (!isAddress || nameWords.some(isLikeAddress)) return fail(line.trim())
+    if (words.length > 0) people.push({ name: nameWords.join(' ') || email, email })
   }
   return ok(people)
 }
