@@ -351,6 +351,34 @@ export function outbox(open: Open): void {
     expect(keys(await outbox.claim(both, 1, at(63), at(100)))).toEqual(['row 0'])
   })
 
+  it('releases with a letter what the webhook reports of its own change only', async () => {
+    const { applications, outbox } = await open()
+    const byHand = { ...hold(10), letterHold: { kind: 'by_hand' }, webhook: ['decided'] } as const
+    const { change, ...rest } = submission()
+    await applications.add({ ...rest, change: { ...change, outbox: [] } })
+    const decided = decision(change.application, 'approved', at(60), byHand)
+    await applications.save(decided)
+    const { id } = change.application
+    const dueAt = (await outbox.held(at(70), 1))[0]?.entry.dueAt ?? at(0)
+    const written = { letter: 'written', applicationId: id, subject: 'A', text: 'B' } as const
+    await outbox.queue(
+      [{ topic: 'mail.letter', payload: written, key: `${id}:written`, applicationId: id, dueAt, revision: 9 }],
+      at(71),
+    )
+    const [message, letter] = ['written', 'approval'].map(
+      async (name) =>
+        (await outbox.held(at(80), 5)).find(({ entry }) => 'letter' in entry.payload && entry.payload.letter === name)?.entry
+          .id ?? '',
+    )
+    const [messageId = '', letterId = ''] = await Promise.all([message, letter])
+    expect(await outbox.release([messageId], at(100), () => [])).toBe(1)
+    expect(await outbox.claim(['webhook'], 5, at(101), at(160))).toEqual([])
+    expect(await outbox.release([letterId], at(200), () => [])).toBe(1)
+    expect((await outbox.claim(['webhook'], 5, at(201), at(260))).map(({ payload }) => payload)).toMatchObject([
+      { event: 'decided' },
+    ])
+  })
+
   it('releases held letters once with the rows of their decisions, skips others', async () => {
     const { applications, outbox } = await open()
     const byHand = { ...hold(10), letterHold: { kind: 'by_hand' } } as const

@@ -18,7 +18,10 @@ function plain(address: string | undefined): string | undefined {
 function mapped(address: string): string | undefined {
   if (isIP(address) !== 6 || !URL.canParse(`http://[${address}]`)) return undefined
   const { hostname } = new URL(`http://[${address}]`)
-  const parts = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(hostname)?.slice(1).map((part) => Number.parseInt(part, 16))
+  const parts = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/
+    .exec(hostname)
+    ?.slice(1)
+    .map((part) => Number.parseInt(part, 16))
   return parts?.flatMap((part) => [part >> 8, part & 255]).join('.')
 }
 
