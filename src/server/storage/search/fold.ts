@@ -77,9 +77,9 @@ export const searchable = (texts: readonly string[]): string => {
 /** `obrien` for `o'brien`: many people type such names so. */
 function joinedWords(folded: string): readonly string[] {
   if (!folded.includes("'")) return []
-  const known = new Set(words(folded))
+  const present = new Set(words(folded))
   const runs = folded.split(' ').filter((run) => run.includes("'"))
-  return [...new Set(runs.flatMap((run) => words(run.replaceAll("'", ''))).filter((word) => !known.has(word)))]
+  return [...new Set(runs.flatMap((run) => words(run.replaceAll("'", ''))).filter((word) => !present.has(word)))]
 }
 
 /** The words of a folded text, which ASCII punctuation and spaces separate. */
