@@ -200,7 +200,13 @@ function unknownFilterFault(chunk: string): string | undefined {
 const quotes = /[“”„‟«»‹›]/g
 
 /** The words of a query; a phrase in quotation marks is one. */
-const chunks = (text: string): readonly string[] => text.match(/(?:[^\s"]+:|-)?"[^"]*"|\S+/g) ?? []
+const chunks = (text: string): readonly string[] =>
+  (text.match(/(?:[^\s"]+:|-)?"[^"]*"|\S+/g) ?? []).map((chunk) => {
+    const start = chunk.indexOf('"')
+    // French writes spaces inside its quotation marks.
+    const phrase = start >= 0 && chunk.endsWith('"') ? chunk.slice(start + 1, -1).trim() : ''
+    return phrase === '' ? chunk : `${chunk.slice(0, start)}"${phrase}"`
+  })
 
 /** Whether the index has a term for a part of a word: letters, digits, and punctuation of ASCII. */
 const isSearchable = (chunk: string): boolean => /[\p{L}\p{N}!-/:-@[-`{-~]/u.test(chunk.normalize('NFKD'))

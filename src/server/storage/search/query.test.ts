@@ -28,7 +28,7 @@ it('folds case, marks, widths and quotes, and adds terms for punctuation at the 
 
 it('adds words with an apostrophe once more without it', () => {
   expect(searchable(["O’Brien (D'Souza), 'quoted' obrien’s", "rock 'n' roll"])).toBe(
-    "o'brien (d'souza), 'quoted' obrien's rock 'n' roll \ue027 \ue028 \ue029 \ue02c obrien dsouza obriens",
+    "o'brien (d'souza), 'quoted' obrien's rock 'n' roll \ue027 \ue028 \ue029 \ue02c dsouza obriens",
   )
 })
 
