@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { tolerateTranslation } from '../ui/translated-page.ts'
 
 /** A part of the page with its own React root, so that its failure does not remove other parts. */
 export interface Part {
@@ -13,7 +12,6 @@ export interface Part {
 
 /** Makes a part. `onFailure` is called when any rendering fails; the element is then empty. */
 export function makePart(onFailure: (error: unknown) => void): Part {
-  tolerateTranslation()
   const element = document.createElement('div')
   const root = createRoot(element, { onUncaughtError: onFailure })
   return {
