@@ -86,8 +86,10 @@ const none = 'There is no answer. Nothing was changed.'
  */
 async function main(): Promise<void> {
   const args = process.argv.slice(2)
-  if (args.some((arg) => arg !== '--yes'))
-    throw new ConfigFault(`got ${args.join(' ')}; it takes --yes, which publishes without a last question`)
+  if (args.some((arg) => arg !== '--yes' && arg !== keepWaiting))
+    throw new ConfigFault(
+      `got ${args.join(' ')}; it takes --yes, which publishes without a last question, and ${keepWaiting}, which leaves texts that wait`,
+    )
   const config = readConfig(processEnvironment())
   const storage = await openStorage({
     dataDir: config.DATA_DIR,
@@ -101,7 +103,7 @@ async function main(): Promise<void> {
     const { edits } = storage
     await setPublishedZone(edits)
     let desk = await readDesk(edits)
-    const keeps = process.argv.slice(2).includes(keepWaiting)
+    const keeps = args.includes(keepWaiting)
     /** @throws ConfigFault where a draft would be replaced, or a text that waits would replace the answers */
     const refuseOver = (paths: readonly string[]): void => {
       const drafted = paths.find((path) => (desk.drafts.get(path)?.text ?? null) !== null)
