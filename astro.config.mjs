@@ -115,7 +115,7 @@ export default defineConfig({
               { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|\/src\/ui\/class-names\.ts/ },
               {
                 name: 'shared',
-                test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean)|api\/form-paths|forms\/(fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button|kolam\/KolamDots)\.tsx|vite\/preload-helper\.js/,
+                test: /\/src\/(shared\/(durations|alerts|ids|mailbox|clean)|api\/form-paths|forms\/(form|fields\/(select|email|file)|definitions\/choices))\.ts|\/src\/ui\/(button\/Button\.tsx|kolam\/(KolamDots\.tsx|application-kolam\.ts))|vite\/preload-helper\.js/,
               },
             ],
           },

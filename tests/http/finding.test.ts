@@ -134,7 +134,7 @@ it('finds a phrase in the quotation marks of every keyboard', async () => {
   ]
   for (const typed of marks) expect([typed, await search(typed)]).toEqual([typed, [phrase]])
   expect(await search('founder AI')).toEqual([words, phrase])
-  expect(await search('founder -«AI founder»')).toEqual([words])
+  expect(await search('founder AI -«AI founder»')).toEqual([words])
 })
 
 it.each([
