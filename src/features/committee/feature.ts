@@ -14,7 +14,7 @@ export const feature: Feature = {
     const [{ deskRoutes }, { memberRoutes }, { renderMemberPage }] = await Promise.all([
       import('./desk-routes.ts'),
       import('./member-routes.ts'),
-      import('./page/render.tsx'),
+      import('./page/CommitteePage.tsx'),
     ])
     const parts = { ...core, committee: committee(engine), links: committeeLinks(keyedHash, publicUrl) }
     return [

@@ -16,7 +16,7 @@ import { readTemplate, type Template, templateAt } from '../mail/messages/read-w
 import type { Wording } from '../mail/messages/wording.ts'
 import type { Message } from '../mail/port.ts'
 import type { Applications } from '../storage/applications/port.ts'
-import type { LetterTest } from './letter-test.ts'
+import type { LetterTest } from './letter-routes.ts'
 
 /** What composing the draft of a letter needs. */
 export interface LetterParts {

@@ -5,8 +5,7 @@ import { text } from '../../../content/schema/values.ts'
 import { type Faults, readYaml } from '../../../content/yaml.ts'
 import { type FormType, formTypes, readFormType } from '../../../shared/form-types.ts'
 import { fail, ok, type Result } from '../../../shared/result.ts'
-import { insertions, placeholdersIn } from './fill.ts'
-import { commonPlaceholders, type TemplateRule } from './template-rule.ts'
+import { commonPlaceholders, insertions, placeholdersIn, type TemplateRule } from './fill.ts'
 
 const coreNames = [...letters, 'passcode', 'new_browser', 'links', 'morning', 'opening_link', 'opening'] as const
 

@@ -1,4 +1,4 @@
-import { letterTest } from '../../editing/letter-test.ts'
+import { letterTest } from '../../editing/letter-routes.ts'
 import type { Core } from '../../feature.ts'
 import { features } from '../../features.ts'
 import { sendOnce } from '../../mail/attempts.ts'

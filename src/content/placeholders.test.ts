@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callable } from './helplines.ts'
+import { callable } from './placeholders.ts'
 
 const inCountry = (country: string, number: string, site = country) =>
   callable({ country, text: 'In danger?', numbers: [{ name: 'Emergency', number, text: 'At any hour.' }] }, site).length === 1
