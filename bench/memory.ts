@@ -99,16 +99,16 @@ async function hundredViews(server: Running, call: Call): Promise<Readonly<Recor
 
 async function tenPublishes(server: Running, call: Call): Promise<Readonly<Record<string, number>>> {
   const about = 'content/pages/about.yaml'
-  const kept: number[] = []
+  const sizes: number[] = []
   forgetPeak(server.pid())
   for (let n = 1; n <= 10; n += 1) {
     const revision = await save(call, about, /^( *title:).*$/m, `$1 The line of ${n}`)
     await call('POST', routes.publishSite.path, { drafts: { [about]: revision }, note: '', dueAt: null })
     // Until its pages are compressed.
     await pause(4000)
-    kept.push(await keptMemory(server))
+    sizes.push(await keptMemory(server))
   }
-  const [fifth = Number.NaN, tenth = Number.NaN] = [kept[4], kept[9]]
+  const [fifth = Number.NaN, tenth = Number.NaN] = [sizes[4], sizes[9]]
   return {
     'ten publishes: the main process': peakMemory(server.pid()),
     'kept after the tenth publish, over the fifth': tenth - fifth,

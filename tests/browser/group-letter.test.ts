@@ -108,7 +108,7 @@ test('decided ones are selected too: for a letter, a comparison, not for a decis
   expect(harness.consoleMessages()).toEqual([])
 })
 
-test('a letter to more than thirty is sent once their number is typed, and says Sending only while it is', async () => {
+test('a letter to more than thirty waits for their number, and only then says Sending', async () => {
   for (let n = 1; n <= 29; n += 1) await apply(harness.server, 'StartupStudio', studio(`Person ${n}`, `Company ${n}`))
   const page = await harness.page(true)
   await page.goto('/app/dashboard/StartupStudio')

@@ -63,14 +63,14 @@ test('a late link ends at no time that clocks skip, and at one of the site’s z
   await dialog.getByLabel('Email of the person').fill('bala@example.in')
   await dialog.getByLabel(/^Until, in P[SD]T$/).fill(skipped)
   await dialog.getByText(skips).waitFor()
-  const asked: unknown[] = []
+  const ends: unknown[] = []
   await page.route('**/api/late-links', (route) => {
-    asked.push(route.request().postDataJSON().until)
+    ends.push(route.request().postDataJSON().until)
     return route.fulfill({ json: { success: true, link: 'https://kolam.example/accelerator?late=token' } })
   })
   await dialog.getByRole('button', { name: 'Make the link' }).click()
   await dialog.getByLabel(/^Until/).fill(next)
   await dialog.getByRole('button', { name: 'Make the link' }).click()
   await dialog.getByLabel('Send this link').waitFor()
-  expect(asked).toEqual([nextMoment])
+  expect(ends).toEqual([nextMoment])
 })

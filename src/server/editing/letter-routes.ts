@@ -9,15 +9,8 @@ import { otherMail } from '../mail/other-mail.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Rate } from '../start/config.ts'
 import type { Limits } from '../storage/limits.ts'
-import type { LetterParts } from './letters.ts'
+import type { LetterParts, LetterTest } from './letters.ts'
 import type { Edits } from './store.ts'
-
-/** The text of a letter's draft. Without an application it is composed for an invented one. */
-export interface LetterTest {
-  readonly path: string
-  readonly text: string
-  readonly application?: string
-}
 
 /** A letter that is sent to the admin as a test. */
 export const letterTest = otherMail<LetterTest>('letter_test', 'Test of a letter, to you')
