@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { quarantineLife } from '../src/applications/quarantine.ts'
 import { pages } from '../src/content/content.ts'
 import { maxAgeMs } from '../src/form-view/device-store.ts'
+import { readConfig, settings } from '../src/server/config.ts'
 import { loadSite } from '../src/server/pages/load.ts'
 import { processorsText } from '../src/server/pages/processors.ts'
-import { readConfig, settings } from '../src/server/start/config.ts'
 import { day } from '../src/shared/dates.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

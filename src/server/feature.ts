@@ -1,7 +1,9 @@
-import type { OutboxDraft } from '../applications/outbox.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { OutboxDraft, OutboxEntry, Outcome, ReportKind, Topics } from '../applications/outbox.ts'
+import type { Rate } from '../shared/rate.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
 import type { FormVersions } from './forms/versions.ts'
-import type { Route } from './http/routes.ts'
+import type { Route, Web } from './http/routes.ts'
 import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
@@ -18,6 +20,7 @@ export interface Core {
   readonly engine: Storage['engine']
   readonly applications: Applications
   readonly outbox: Outbox
+  readonly settings: Storage['settings']
   readonly limits: Limits
   readonly formVersions: FormVersions
   /** The built pages. */
@@ -25,9 +28,14 @@ export interface Core {
   readonly mailer: Mailer
   readonly letters: LetterSettings
   readonly keyedHash: KeyedHash
+  readonly adminEmail: string
   readonly publicUrl: string
   /** Whether `publicUrl` is https. */
   readonly secure: boolean
+  /** Seconds in which a decision can be undone. */
+  readonly holdS: number
+  /** How often a client may send wrong passcodes. */
+  readonly wrongPasscodes: Rate
   now(): Date
   /** Queues mail, and wakes the worker that sends it. */
   queue(drafts: readonly OutboxDraft[]): Promise<void>
@@ -39,6 +47,41 @@ export interface ArchivedLine {
   readonly text: string
 }
 
+/** Work that is done at the start, and then every `everyMs` milliseconds. */
+export interface Chore {
+  readonly name: string
+  readonly everyMs: number
+  work(): Promise<unknown>
+}
+
+/** Hears of changes of applications. It cannot refuse them: a report is queued in the transaction of its change, and repeated for a day. */
+export interface Reporting {
+  /** What it wants to hear of now. It is asked at every change, so it reads no database. */
+  wants(): readonly ReportKind[]
+  send(report: Topics['report'], entry: OutboxEntry): Promise<Outcome>
+}
+
+/** What holds in the present database, and must hold in the one that a restore puts in its place. */
+export interface CarriedOver {
+  /** Ids by which a database is recognised as an earlier one of the same installation. */
+  readonly ids: readonly unknown[]
+  apply(engine: Storage['engine'], at: Date): Promise<void>
+}
+
+/** What a feature does in a running server. */
+export interface Running {
+  /** Its routes. What only they need is loaded with them, after the start. */
+  routes?(): Promise<Iterable<Route>>
+  /** Lets others than the admin read what the desk reads. @param admin the guard of the admin's session */
+  readGuard?(admin: MiddlewareHandler<Web>): MiddlewareHandler<Web>
+  /** Its mail that is not about an application. */
+  readonly mails?: readonly OtherMailHandler[]
+  readonly reports?: Reporting
+  readonly chores?: readonly Chore[]
+  /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON. */
+  archived?(applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown }>
+}
+
 /**
  * What a feature adds to the server. Its folder `src/features/<name>` exports one as `feature` from `feature.ts`. Found by their files are also its migrations
  * (`migrations/`), the placeholders of its mails (`templates.ts`), its pages (`pages/**.astro`), and what it adds to the desk (`desk.tsx`).
@@ -47,19 +90,12 @@ export interface Feature {
   readonly name: string
   /** The paths of built pages whose slot its routes fill. */
   readonly ownPages?: readonly string[]
-  /** Its routes. What only they need is loaded with them, after the start. */
-  routes?(core: Core): Promise<Iterable<Route>>
-  /** Its mail that is not about an application. */
-  mails?(core: Core): readonly OtherMailHandler[]
+  run(core: Core): Running
   /** A sample of each of its mails, for people who change the wording. */
   previews?(settings: LetterSettings, now: Date): readonly Preview[]
-  /** Ends in a restored database what had ended in the one that it replaces. */
-  readonly restored?: {
-    /** The ids of what is valid. */
-    valid(db: Storage['engine']['read']): Promise<readonly string[]>
-    /** Ends all but `valid`. */
-    endOthers(engine: Storage['engine'], valid: readonly string[], at: Date): Promise<void>
-  }
-  /** What it stores about an application, for the archive of its applicant: lines to read, and the same as JSON. */
-  archived?(core: Core, applicationId: string): Promise<{ readonly lines: readonly ArchivedLine[]; readonly data: unknown }>
+  /** Reads what a restore must not bring back. @throws any error for a database of a version without the feature */
+  carriedOver?(db: Storage['engine']['read']): Promise<CarriedOver>
 }
+
+/** A feature in a running server. */
+export type RunningFeature = Running & Pick<Feature, 'name'>

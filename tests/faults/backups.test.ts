@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { committee } from '../../src/features/committee/store.ts'
+import { scriptTokens } from '../../src/features/scripts/store.ts'
 import { queueMorningLetter } from '../../src/server/mail/morning-letter.ts'
 import { personHashes } from '../../src/server/persons/hashes.ts'
 import { replacedDatabases } from '../../src/server/storage/backups/replaced.ts'
@@ -420,27 +421,27 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
         replaces: undefined,
       })
     const token = (id: string) => ({ id, name: id, hash: id, createdAt: at(0) })
-    const access = async ({ sessions, passkeys, scriptTokens, settings }: Storage) => ({
+    const access = async ({ sessions, passkeys, engine, settings }: Storage) => ({
       webhook: (await settings.get('webhook'))?.value,
       sessions: (await sessions.list(email, at(1))).map(({ browser }) => browser).sort(),
       browsers: (await sessions.browsers(email, at(1))).map(({ name }) => name).sort(),
       passkeys: (await passkeys.list(email)).map(({ id }) => id).sort(),
-      tokens: (await scriptTokens.list(email)).map(({ id }) => id).sort(),
+      tokens: (await scriptTokens(engine).list(email)).map(({ id }) => id).sort(),
     })
     const storage = await storageOf(env)
     for (const name of ['stolen', 'own']) await signIn(storage, name)
     for (const id of ['stolen', 'own']) await storage.passkeys.add(email, passkey(id))
-    for (const id of ['stolen', 'own']) await storage.scriptTokens.add(email, token(id), 5)
+    for (const id of ['stolen', 'own']) await scriptTokens(storage.engine).add(email, token(id), 5)
     await storage.settings.put('webhook', { url: 'https://former.example' }, 0)
     const old = await access(storage)
     expect((await runProgram('backup', [file], env)).errors).toBe('')
     await storage.settings.put('webhook', null, 1)
     await storage.sessions.forget('stolen')
     await storage.passkeys.remove(email, 'stolen')
-    await storage.scriptTokens.remove(email, 'stolen')
+    await scriptTokens(storage.engine).remove(email, 'stolen')
     await signIn(storage, 'new')
     await storage.passkeys.add(email, passkey('new'))
-    await storage.scriptTokens.add(email, token('new'), 5)
+    await scriptTokens(storage.engine).add(email, token('new'), 5)
     const current = await access(storage)
     await storage.close()
     const names = ['new', 'own']

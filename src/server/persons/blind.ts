@@ -84,9 +84,7 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
       r.addPasskey,
       r.removePasskey,
     ],
-    // Reports to the webhook are listed by reference.
-    ...[r.webhook, r.saveWebhook, r.endWebhook, r.renewWebhook, r.testWebhook],
-    ...[r.scripts, r.makeToken, r.endToken, r.blind, r.saveBlind, r.stats, r.insights, r.cohorts, r.rubrics, r.saveRubric],
+    ...[r.blind, r.saveBlind, r.stats, r.insights, r.cohorts, r.rubrics, r.saveRubric],
     ...[r.views, r.saveViews, r.replies, r.makeLateLink, r.letterOutcomes, r.letterHold, r.saveLetterHold, r.retry, r.wakeOutbox],
     // An invented applicant.
     r.letters,

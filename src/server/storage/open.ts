@@ -17,7 +17,6 @@ import { outbox } from '../outbox/store/outbox.ts'
 import { persons } from '../persons/store/persons.ts'
 import { deletionRecord, unmatchedRows } from '../persons/store/record.ts'
 import { type RecordFile, recordFile } from '../persons/store/record-file.ts'
-import { scriptTokens } from '../scripts/store.ts'
 import { sharedDrafts } from '../shared-drafts/store.ts'
 import { witnesses } from '../sheets/store.ts'
 import { applications } from './applications/applications.ts'
@@ -60,7 +59,6 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     outbox: outbox(engine),
     passcodes: passcodes(engine),
     passkeys: passkeys(engine),
-    scriptTokens: scriptTokens(engine),
     refusals: refusals(engine),
     sessions: sessions(engine),
     responses: responses(engine),

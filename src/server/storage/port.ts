@@ -7,7 +7,6 @@ import type { Measures } from '../metrics/store.ts'
 import type { Subscriptions } from '../openings/store.ts'
 import type { Outbox } from '../outbox/store/port.ts'
 import type { Persons } from '../persons/store/port.ts'
-import type { ScriptTokens } from '../scripts/store.ts'
 import type { SharedDrafts } from '../shared-drafts/store.ts'
 import type { Witnesses } from '../sheets/store.ts'
 import type { Applications } from './applications/port.ts'
@@ -22,7 +21,6 @@ export interface Storage {
   readonly outbox: Outbox
   readonly passcodes: Passcodes
   readonly passkeys: Passkeys
-  readonly scriptTokens: ScriptTokens
   readonly refusals: Refusals
   readonly sessions: Sessions
   readonly responses: Responses

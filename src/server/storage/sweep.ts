@@ -34,7 +34,7 @@ export const sweep = (engine: Engine, now: Date): Promise<void> =>
     await trx.deleteFrom('outbox').where('topic', 'in', outliving).where('sent_at', '<=', ago(1)).execute()
     await trx
       .deleteFrom('outbox')
-      .where('topic', '=', 'webhook')
+      .where('topic', '=', 'report')
       .where('state', 'in', ['sent', 'cancelled'])
       .where('created_at', '<=', ago(30))
       .execute()

@@ -163,15 +163,6 @@ export interface Tables {
     created_at: number
     used_at: number | null
   }
-  /** The tokens of the admin's own programs; `hash`: SHA-256. */
-  script_tokens: {
-    id: string
-    email: string
-    name: string
-    hash: string
-    created_at: number
-    used_at: number | null
-  }
   /** Refused sign-ins in the minute that begins at `minute`. */
   refusals: { minute: number; n: number }
   /** The form versions; `snapshot` is the JSON of a `FormSnapshot`. */

@@ -1,6 +1,4 @@
 import { letterTest } from '../../editing/letter-test.ts'
-import type { Core } from '../../feature.ts'
-import { features } from '../../features.ts'
 import { sendOnce } from '../../mail/attempts.ts'
 import { composeLinks, composeOpening } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
@@ -11,7 +9,6 @@ import { openingMails } from '../../openings/mail.ts'
 import { openingLinks } from '../../openings/routes.ts'
 import { createHandlers, strangersTurn } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
-import { webhookHandler } from '../../scripts/webhook.ts'
 import { findDifferences } from '../../sheets/differences.ts'
 import { composeMail, draftParts, type Shared, withSlots } from '../context.ts'
 
@@ -32,7 +29,7 @@ async function linksMessage({ storage, links, content, settings }: Shared, email
 }
 
 /** The kinds of mail that are not about an application. */
-export function otherMails(parts: Shared, core: Core): readonly OtherMailHandler[] {
+export function otherMails(parts: Shared): readonly OtherMailHandler[] {
   const { config, storage, content, mailer, settings, links, now } = parts
   const { applications } = storage
   return [
@@ -65,7 +62,7 @@ export function otherMails(parts: Shared, core: Core): readonly OtherMailHandler
       compose: (mail, id) => composeOpening(mail, settings, id),
       now,
     }),
-    ...features.flatMap(({ mails }) => mails?.(core) ?? []),
+    ...parts.running.flatMap(({ mails = [] }) => mails),
   ]
 }
 
@@ -86,7 +83,7 @@ export function outboxWorker(parts: Shared, otherMails: readonly OtherMailHandle
       },
       composeLinks: (email, id) => linksMessage(parts, email, id),
       otherMails,
-      webhook: webhookHandler(parts.webhook),
+      reporting: (to) => parts.running.find(({ name }) => name === to)?.reports,
       sheet,
       holdS: delivery.holdS,
       now,

@@ -1,14 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
-import { day, hour, minute, second } from '../../shared/dates.ts'
-import { isEmail } from '../../shared/mailbox.ts'
-
-/** How often something may happen: at most `count` times in `periodMs`. */
-export interface Rate {
-  readonly count: number
-  readonly periodMs: number
-}
+import { day, hour, minute, second } from '../shared/dates.ts'
+import { isEmail } from '../shared/mailbox.ts'
+import type { Rate } from '../shared/rate.ts'
 
 const units = { s: second, m: minute, h: hour, d: day } as const
 

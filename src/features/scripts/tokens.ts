@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { routes } from '../../api/routes.ts'
-import { maxTokens } from '../../api/scripts.ts'
+import { sha256 } from '../../server/crypto/hashes.ts'
+import { readObject, shortBytes } from '../../server/http/body.ts'
+import { invalid } from '../../server/http/faults.ts'
+import { sessionCookie } from '../../server/http/guards.ts'
+import { enforce } from '../../server/http/limits.ts'
+import { limitKey, readCookie } from '../../server/http/request.ts'
+import { Routes, succeeded, type Web } from '../../server/http/routes.ts'
+import type { Limits } from '../../server/storage/limits.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { sha256 } from '../crypto/hashes.ts'
-import { readObject, shortBytes } from '../http/body.ts'
-import { invalid } from '../http/faults.ts'
-import { sessionCookie } from '../http/guards.ts'
-import { enforce } from '../http/limits.ts'
-import { limitKey, readCookie } from '../http/request.ts'
-import { Routes, succeeded, type Web } from '../http/routes.ts'
-import type { Rate } from '../start/config.ts'
-import type { Limits } from '../storage/limits.ts'
+import type { Rate } from '../../shared/rate.ts'
+import { maxTokens, scriptRoutes } from './api.ts'
 import type { ScriptTokens } from './store.ts'
 
 /** The parts for the tokens of the admin's own programs. */
@@ -65,14 +64,14 @@ export const scriptGuard =
   }
 
 /** The tokens at the desk: made, listed and ended. */
-export function scriptRoutes({ scriptTokens, adminEmail, now }: Scripts): Routes {
+export function tokenRoutes({ scriptTokens, adminEmail, now }: Scripts): Routes {
   return new Routes('admin')
-    .on(routes.scripts, async () => ({
+    .on(scriptRoutes.scripts, async () => ({
       tokens: (await scriptTokens.list(adminEmail)).map(({ id, name, createdAt, usedAt }) => ({
         ...{ id, name, created_at: createdAt.toISOString(), used_at: usedAt?.toISOString() ?? null },
       })),
     }))
-    .on(routes.makeToken, async (context) => {
+    .on(scriptRoutes.makeToken, async (context) => {
       const name = readName((await readObject(context, shortBytes)).name)
       // With a beginning by which programs that look for leaked secrets recognise it.
       const token = `kolam_${randomBytes(32).toString('base64url')}`
@@ -82,7 +81,7 @@ export function scriptRoutes({ scriptTokens, adminEmail, now }: Scripts): Routes
       context.get('log').warn({ operation: 'script token' }, 'token made')
       return { token }
     })
-    .on(routes.endToken, async (context) => {
+    .on(scriptRoutes.endToken, async (context) => {
       if (!(await scriptTokens.remove(adminEmail, context.req.param('id'))))
         throw new AppError('RECORD_NOT_FOUND', { message: 'This token is not in the list.' })
       context.get('log').warn({ operation: 'script token' }, 'token ended')

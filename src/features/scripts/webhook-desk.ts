@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { toMessageRecord } from '../../api/responses.ts'
-import { routes } from '../../api/routes.ts'
-import type { DeliveryRecord } from '../../api/scripts.ts'
-import { type OutboxEntry, webhookEvents } from '../../applications/outbox.ts'
+import { type OutboxEntry, reportKinds } from '../../applications/outbox.ts'
+import { sha256 } from '../../server/crypto/hashes.ts'
+import { readObject, shortBytes } from '../../server/http/body.ts'
+import { refuseFaults } from '../../server/http/faults.ts'
+import { Routes, succeeded } from '../../server/http/routes.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { sha256 } from '../crypto/hashes.ts'
-import { readObject, shortBytes } from '../http/body.ts'
-import { refuseFaults } from '../http/faults.ts'
-import { Routes, succeeded } from '../http/routes.ts'
-import { webhookKey } from '../storage/settings.ts'
+import { type DeliveryRecord, scriptRoutes } from './api.ts'
 import { addressFault } from './post.ts'
-import { type StoredWebhook, secretOf, send, stored, type Webhook } from './webhook.ts'
+import { type StoredWebhook, secretOf, send, stored, type Webhook, webhookKey } from './webhook.ts'
 
 const deliveryOf = (entry: OutboxEntry): readonly DeliveryRecord[] =>
-  entry.topic !== 'webhook'
+  entry.topic !== 'report'
     ? []
     : [
         {
@@ -45,17 +43,17 @@ export function webhookRoutes(parts: Webhook): Routes {
     return webhook
   }
   return new Routes('admin')
-    .on(routes.webhook, async () => {
+    .on(scriptRoutes.webhook, async () => {
       const { webhook } = await stored(settings)
       return {
         webhook: webhook && { url: webhook.url, events: webhook.events, answers: webhook.answers },
-        deliveries: (await outbox.webhookEntries(listed)).flatMap(deliveryOf),
+        deliveries: (await outbox.reports(listed)).flatMap(deliveryOf),
       }
     })
-    .on(routes.saveWebhook, async (context) => {
+    .on(scriptRoutes.saveWebhook, async (context) => {
       const body = await readObject(context, shortBytes)
       const url = typeof body.url === 'string' ? body.url.trim() : ''
-      const chosen = Array.isArray(body.events) ? webhookEvents.filter((event) => (body.events as unknown[]).includes(event)) : []
+      const chosen = Array.isArray(body.events) ? reportKinds.filter((event) => (body.events as unknown[]).includes(event)) : []
       const fault = addressFault(url, isTrial)
       refuseFaults({
         ...(fault !== undefined && { url: fault }),
@@ -69,17 +67,17 @@ export function webhookRoutes(parts: Webhook): Routes {
       })
       return { secret: isNew ? secret : null }
     })
-    .on(routes.renewWebhook, async () => {
+    .on(scriptRoutes.renewWebhook, async () => {
       await existing()
       const { secret, made } = newSecret()
       await put((webhook) => webhook && { ...webhook, ...made })
       return { secret }
     })
-    .on(routes.endWebhook, async () => {
+    .on(scriptRoutes.endWebhook, async () => {
       await put(() => null)
       return succeeded
     })
-    .on(routes.testWebhook, async () => {
+    .on(scriptRoutes.testWebhook, async () => {
       const content = { type: 'test', timestamp: now().toISOString(), data: {} }
       return { fault: (await send(parts, await existing(), newId(now()), content)).fault }
     })

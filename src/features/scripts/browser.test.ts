@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
-import { axeFaults, passTime } from './drive.ts'
+import { apply, type DeskHarness, openDesk, studio } from '../../../tests/browser/desk-harness.ts'
+import { axeFaults, passTime } from '../../../tests/browser/drive.ts'
 
 let harness: DeskHarness
 beforeAll(async () => {

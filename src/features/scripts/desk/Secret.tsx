@@ -1,6 +1,6 @@
-import { Button } from '../ui/Button.tsx'
-import { copyText } from '../ui/copy-text.ts'
-import { Field } from '../ui/Field.tsx'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { copyText } from '../../../dashboard/ui/copy-text.ts'
+import { Field } from '../../../dashboard/ui/Field.tsx'
 
 /** A secret that is shown once, with a button that copies it. */
 export const Secret = ({ label, value }: { readonly label: string; readonly value: string }) => (

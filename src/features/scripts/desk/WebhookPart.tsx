@@ -1,28 +1,28 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { routes } from '../../api/routes.ts'
-import type { DeliveryRecord, WebhookRecord } from '../../api/scripts.ts'
-import { type WebhookEvent, webhookEvents } from '../../applications/outbox.ts'
-import { second } from '../../shared/dates.ts'
-import { reference } from '../../shared/ids.ts'
-import { deskPath } from '../applications/url-state.ts'
-import { call } from '../client.ts'
-import { formatMoment, messageStateLabel } from '../labels.ts'
-import { LoadFailure } from '../session/DeskPage.tsx'
-import { showFailure } from '../session/failures.ts'
-import { Button } from '../ui/Button.tsx'
-import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
-import { Field } from '../ui/Field.tsx'
-import { toast } from '../ui/toast.ts'
+import { routes } from '../../../api/routes.ts'
+import { type ReportKind, reportKinds } from '../../../applications/outbox.ts'
+import { deskPath } from '../../../dashboard/applications/url-state.ts'
+import { call } from '../../../dashboard/client.ts'
+import { formatMoment, messageStateLabel } from '../../../dashboard/labels.ts'
+import { LoadFailure } from '../../../dashboard/session/DeskPage.tsx'
+import { showFailure } from '../../../dashboard/session/failures.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { DeleteQuestion } from '../../../dashboard/ui/DeleteQuestion.tsx'
+import { Field } from '../../../dashboard/ui/Field.tsx'
+import { toast } from '../../../dashboard/ui/toast.ts'
+import { second } from '../../../shared/dates.ts'
+import { reference } from '../../../shared/ids.ts'
+import { type DeliveryRecord, scriptRoutes, type WebhookRecord } from '../api.ts'
 import { Secret } from './Secret.tsx'
 
 const webhookQuery = queryOptions({
   queryKey: ['scripts', 'webhook'],
-  queryFn: ({ signal }) => call(routes.webhook, { signal }),
+  queryFn: ({ signal }) => call(scriptRoutes.webhook, { signal }),
   refetchInterval: 10 * second,
 })
 
-const eventLabels: Readonly<Record<WebhookEvent, string>> = {
+const eventLabels: Readonly<Record<ReportKind, string>> = {
   received: 'Received: an application has arrived',
   decided: 'Decided: a decision can no longer be undone',
   changed: 'Changed: everything that the applicant does, and notes, meeting, star, scores',
@@ -50,18 +50,18 @@ export function WebhookPart() {
     const form = new FormData(event.currentTarget)
     const body = {
       url: String(form.get('url')),
-      events: webhookEvents.filter((name) => form.getAll('events').includes(name)),
+      events: reportKinds.filter((name) => form.getAll('events').includes(name)),
       answers: form.has('answers'),
     }
     void act('saving the webhook', async () => {
-      const saved = await call(routes.saveWebhook, { body })
+      const saved = await call(scriptRoutes.saveWebhook, { body })
       if (saved.secret !== null) setSecret(saved.secret)
       toast.success('Saved')
     })
   }
-  const renew = async (): Promise<void> => setSecret((await call(routes.renewWebhook, { body: {} })).secret)
+  const renew = async (): Promise<void> => setSecret((await call(scriptRoutes.renewWebhook, { body: {} })).secret)
   const test = async (): Promise<void> => {
-    const { fault } = await call(routes.testWebhook, { body: {} })
+    const { fault } = await call(scriptRoutes.testWebhook, { body: {} })
     if (fault === '') toast.success('The test was accepted')
     else toast.failure('The test was not accepted', fault)
   }
@@ -90,7 +90,7 @@ export function WebhookPart() {
           </div>
           <fieldset>
             <legend className="small">Events</legend>
-            {webhookEvents.map((event) => (
+            {reportKinds.map((event) => (
               <label key={event} className="check">
                 <input
                   type="checkbox"
@@ -159,7 +159,7 @@ export function WebhookPart() {
         verb="End"
         text={() => 'Nothing is sent to its address any more, also not what waits now.'}
         close={() => setToEnd(undefined)}
-        remove={() => void act('ending the webhook', () => call(routes.endWebhook))}
+        remove={() => void act('ending the webhook', () => call(scriptRoutes.endWebhook))}
       />
     </section>
   )

@@ -2,12 +2,13 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { WebhookResponse } from '../../src/api/scripts.ts'
-import { hour, minute, second } from '../../src/shared/dates.ts'
-import { answers, submission } from '../support/answers.ts'
-import { type App, type DeskCall, deskCalls, openApp } from '../support/app.ts'
-import type { Json } from '../support/desk.ts'
-import { type Running, startServer } from '../support/server.ts'
+import { answers, submission } from '../../../tests/support/answers.ts'
+import { type App, type DeskCall, deskCalls, openApp } from '../../../tests/support/app.ts'
+import type { Json } from '../../../tests/support/desk.ts'
+import { type Running, startServer } from '../../../tests/support/server.ts'
+import { hour, minute, second } from '../../shared/dates.ts'
+import type { WebhookResponse } from './api.ts'
+import { scriptTokens } from './store.ts'
 
 const canary = 'quill@canary.example'
 const bearer = (token: string, more: Readonly<Record<string, string>> = {}) => ({
@@ -98,7 +99,7 @@ describe('a token', () => {
       ...{ id: expect.any(String), name: 'Weekly report', created_at: expect.any(String) },
       used_at: new Date(at).toISOString(),
     })
-    const [stored] = await app.storage.scriptTokens.list('admin@example.com')
+    const [stored] = await scriptTokens(app.storage.engine).list('admin@example.com')
     expect(stored?.hash).toBe(createHash('sha256').update(token).digest('hex'))
     expect(JSON.stringify([listed, stored])).not.toContain(token)
   })
@@ -113,7 +114,7 @@ describe('a token', () => {
     const former = 'kolam_former'
     const hash = createHash('sha256').update(former).digest('hex')
     const stored = { id: 'f', name: 'Former', hash, createdAt: new Date(app.clock.ms) }
-    expect(await app.storage.scriptTokens.add('former@example.com', stored, 5)).toBe(true)
+    expect(await scriptTokens(app.storage.engine).add('former@example.com', stored, 5)).toBe(true)
     const from = { 'x-forwarded-for': '192.0.2.7' }
     for (const wrong of [ended, former, `${token}x`, 'kolam_', 'x']) {
       const refused = await read('/api/applications', wrong, from)
@@ -348,7 +349,7 @@ describe('the webhook', () => {
     for (let n = 0; n < 26; n += 1) await runAfter(hour)
     call = await deskCalls(app)
     expect((await deliveries())[0]).toMatchObject({ id: first, application_id: id, state: 'parked', last_fault: fault })
-    expect((await call('/api/outbox')).parked).toMatchObject([{ topic: 'webhook', id: first }])
+    expect((await call('/api/outbox')).parked).toMatchObject([{ topic: 'report', id: first }])
     receiver.answer(204)
     receiver.calls.length = 0
     for (let n = 0; n < 2; n += 1) {

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import type { Event } from '../history.ts'
-import { type WebhookEvent, webhookEvents } from '../outbox.ts'
+import { type ReportKind, reportKinds } from '../outbox.ts'
 import { outgoing } from './outgoing.ts'
 
 const at = new Date('2026-01-05T04:30:00Z')
-const reports = (event: Event, revision = 4, webhook: readonly WebhookEvent[] = webhookEvents) =>
-  outgoing({ id: 'a', revision }, { at, event }, { spreadsheet: 'none', holdS: 10, webhook })
-    .outbox.filter(({ topic }) => topic === 'webhook')
+const reports = (event: Event, revision = 4, chosen: readonly ReportKind[] = reportKinds) =>
+  outgoing({ id: 'a', revision }, { at, event }, { spreadsheet: 'none', holdS: 10, reports: () => ({ hook: chosen }) })
+    .outbox.filter(({ topic }) => topic === 'report')
     .map(({ payload, key, dueAt }) => ({ ...payload, key, s: (dueAt.getTime() - at.getTime()) / 1000 }))
 
 it('reports arrivals, decisions after their hold, and changes of what programs read', () => {
   const moved = { what: 'moved', from: 'pending', to: 'approved' } as const
-  const base = { applicationId: 'a', revision: 5 }
+  const base = { to: 'hook', applicationId: 'a', revision: 5 }
   expect(reports({ what: 'submitted' }, 0)).toEqual([
-    { ...base, revision: 1, event: 'received', what: 'submitted', key: 'a:webhook:received', s: 0 },
+    { ...base, revision: 1, event: 'received', what: 'submitted', key: 'a:report:hook:received', s: 0 },
   ])
-  expect(reports({ what: 'released' })).toMatchObject([{ event: 'received', what: 'released', key: 'a:webhook:received' }])
-  expect(reports(moved)).toEqual([{ ...base, event: 'decided', what: 'moved', key: 'a:webhook:4', s: 10 }])
+  expect(reports({ what: 'released' })).toMatchObject([{ event: 'received', what: 'released', key: 'a:report:hook:received' }])
+  expect(reports(moved)).toEqual([{ ...base, event: 'decided', what: 'moved', key: 'a:report:hook:4', s: 10 }])
   expect(reports({ ...moved, letter: 'none' })).toMatchObject([{ event: 'decided', s: 10 }])
   const changed: readonly Event[] = [
     { what: 'answers_changed', fields: ['website'] },
@@ -32,13 +32,13 @@ it('reports arrivals, decisions after their hold, and changes of what programs r
   ]
   expect(changed.flatMap((event) => reports(event))).toEqual(
     changed.map((event) => ({
-      ...{ ...base, event: 'changed', key: 'a:webhook:4', s: 0 },
+      ...{ ...base, event: 'changed', key: 'a:report:hook:4', s: 0 },
       what: event.what === 'undone' ? event.undid : event.what,
     })),
   )
 })
 
-it('reports nothing of a quarantine, a deletion, an undo, or without a webhook', () => {
+it('reports nothing of a quarantine, a deletion, an undo, or when nobody reports', () => {
   const silent: readonly Event[] = [
     { what: 'submitted', quarantined: ['link'] },
     { what: 'answers_changed', fields: ['website'], quarantined: true },

@@ -3,20 +3,21 @@ import { toRecord } from '../../api/responses.ts'
 import type { Application } from '../../applications/application.ts'
 import { isHidden } from '../../applications/blind.ts'
 import { decisionState, withoutHeld } from '../../applications/letter-hold.ts'
-import { type Handlers, type WebhookEvent, webhookEvents } from '../../applications/outbox.ts'
+import { type ReportKind, reportKinds } from '../../applications/outbox.ts'
+import { readWithHistory } from '../../server/changes/save-changes.ts'
+import { type KeyedHash, sha256 } from '../../server/crypto/hashes.ts'
+import type { Reporting } from '../../server/feature.ts'
+import type { Outbox } from '../../server/outbox/store/port.ts'
+import { blindOf } from '../../server/persons/blind.ts'
+import type { Applications } from '../../server/storage/applications/port.ts'
+import type { Settings } from '../../server/storage/settings.ts'
 import { after, minute } from '../../shared/dates.ts'
-import { readWithHistory } from '../changes/save-changes.ts'
-import { type KeyedHash, sha256 } from '../crypto/hashes.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import { blindOf } from '../persons/blind.ts'
-import type { Applications } from '../storage/applications/port.ts'
-import { type Settings, webhookKey } from '../storage/settings.ts'
 import { type Posted, postJson } from './post.ts'
 
 /** The webhook as stored. `secretHash`: of its secret, which is computed with the server's key and `salt`. */
 export interface StoredWebhook {
   readonly url: string
-  readonly events: readonly WebhookEvent[]
+  readonly events: readonly ReportKind[]
   /** Whether names, addresses and answers are sent. */
   readonly answers: boolean
   readonly salt: string
@@ -26,7 +27,7 @@ export interface StoredWebhook {
 /** The parts for the webhook. */
 export interface Webhook {
   readonly settings: Settings
-  readonly outbox: Pick<Outbox, 'forApplication' | 'webhookEntries'>
+  readonly outbox: Pick<Outbox, 'forApplication' | 'reports'>
   readonly applications: Pick<Applications, 'byId' | 'history'>
   readonly keyedHash: KeyedHash
   /** Whether the site itself is on this machine (see post.ts). */
@@ -37,22 +38,25 @@ export interface Webhook {
   now(): Date
 }
 
+/** The setting with the webhook, or null. */
+export const webhookKey = 'webhook'
+
 /** The webhook, or null, with the revision of its setting. */
 export async function stored(settings: Pick<Settings, 'get'>): Promise<{ webhook: StoredWebhook | null; revision: number }> {
   const { value = null, revision = 0 } = (await settings.get(webhookKey)) ?? {}
   return { webhook: value as StoredWebhook | null, revision }
 }
 
-/** What the webhook reports, for those who queue it without reading the database. Until it was read, everything is queued; the handler drops what is not wanted. */
+/** What the webhook wants to hear of. Until it was read, that is everything; what is not chosen is dropped when it is sent. */
 interface EventsOfWebhook {
-  current(): readonly WebhookEvent[]
+  current(): readonly ReportKind[]
   /** Reads it again: another node may have changed it. */
   refresh(): Promise<void>
 }
 
 /** Remembers what the webhook reports. */
 export function eventsOfWebhook(settings: Pick<Settings, 'get'>): EventsOfWebhook {
-  let events: readonly WebhookEvent[] = webhookEvents
+  let events: readonly ReportKind[] = reportKinds
   return {
     current: () => events,
     refresh: async () => {
@@ -90,9 +94,9 @@ function dataOf(application: Application) {
   return { applicant_name, applicant_email, company_name, form_data }
 }
 
-/** Reports a change. Nothing is sent for a deleted application, nor before a decision is final. */
-export const webhookHandler =
-  (parts: Webhook): Handlers['webhook'] =>
+/** Calls the address with a change. Nothing is sent for a deleted application, nor before a decision is final. */
+export const callWebhook =
+  (parts: Webhook): Reporting['send'] =>
   async ({ applicationId, event, revision, what }, { id, createdAt }) => {
     const { webhook } = await stored(parts.settings)
     if (webhook === null || !webhook.events.includes(event)) return { kind: 'obsolete' }

@@ -1,9 +1,24 @@
 import type { Selectable } from 'kysely'
+import type { CarriedOver } from '../../server/feature.ts'
+import { keepSetting, readSetting } from '../../server/outbox/store/restored.ts'
+import { replaceRows } from '../../server/storage/copy/rows.ts'
+import type { Engine } from '../../server/storage/engine.ts'
+import type { Db, Tables } from '../../server/storage/tables.ts'
+import { decodeText, encodeText } from '../../server/storage/text-encoding.ts'
 import { minute } from '../../shared/dates.ts'
-import type { ScriptToken } from '../auth/store/port.ts'
-import type { Engine } from '../storage/engine.ts'
-import type { Db, Tables } from '../storage/tables.ts'
-import { decodeText, encodeText } from '../storage/text-encoding.ts'
+import { webhookKey } from './webhook.ts'
+
+/** A token with which a program of the admin reads. */
+interface ScriptToken {
+  readonly id: string
+  /** The name that the admin gave it. */
+  readonly name: string
+  /** The SHA-256 of the token. */
+  readonly hash: string
+  readonly createdAt: Date
+  /** To the minute. */
+  readonly usedAt: Date | undefined
+}
 
 /** The tokens of the admin's own programs. */
 export interface ScriptTokens {
@@ -66,3 +81,16 @@ export const scriptTokens = (engine: Engine): ScriptTokens => ({
       return removed !== undefined
     }),
 })
+
+/** A token that was ended after a backup does not come back with its restore, and a webhook that was ended or sent elsewhere is not called again. */
+export async function carriedOver(db: Db): Promise<CarriedOver> {
+  const tokens = await db.selectFrom('script_tokens').selectAll().execute()
+  const webhook = await readSetting(db, webhookKey)
+  return {
+    ids: tokens.map(({ id }) => id),
+    async apply(engine) {
+      await engine.write((trx) => replaceRows(trx, 'script_tokens', tokens))
+      if (webhook !== undefined) await keepSetting(engine, webhook)
+    },
+  }
+}

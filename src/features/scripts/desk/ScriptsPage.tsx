@@ -1,21 +1,21 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { paths } from '../../api/paths.ts'
-import { routes } from '../../api/routes.ts'
-import { maxTokens, type TokenRecord } from '../../api/scripts.ts'
-import { deskPath } from '../applications/url-state.ts'
-import { call } from '../client.ts'
-import { formatMoment } from '../labels.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
-import { showFailure } from '../session/failures.ts'
-import { Button } from '../ui/Button.tsx'
-import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Screen } from '../ui/Screen.tsx'
+import { paths } from '../../../api/paths.ts'
+import { routes } from '../../../api/routes.ts'
+import { deskPath } from '../../../dashboard/applications/url-state.ts'
+import { call } from '../../../dashboard/client.ts'
+import { formatMoment } from '../../../dashboard/labels.ts'
+import { DeskPage, LoadFailure } from '../../../dashboard/session/DeskPage.tsx'
+import { showFailure } from '../../../dashboard/session/failures.ts'
+import { Button } from '../../../dashboard/ui/Button.tsx'
+import { DeleteQuestion } from '../../../dashboard/ui/DeleteQuestion.tsx'
+import { Field } from '../../../dashboard/ui/Field.tsx'
+import { Screen } from '../../../dashboard/ui/Screen.tsx'
+import { maxTokens, scriptRoutes, type TokenRecord } from '../api.ts'
 import { Secret } from './Secret.tsx'
 import { WebhookPart } from './WebhookPart.tsx'
 
-const scriptsQuery = queryOptions({ queryKey: ['scripts'], queryFn: ({ signal }) => call(routes.scripts, { signal }) })
+const scriptsQuery = queryOptions({ queryKey: ['scripts'], queryFn: ({ signal }) => call(scriptRoutes.scripts, { signal }) })
 
 /** The page of the admin's own programs. */
 export const ScriptsDesk = () => (
@@ -61,7 +61,7 @@ function Tokens({ tokens }: { readonly tokens: readonly TokenRecord[] }) {
     const form = event.currentTarget
     const name = String(new FormData(form).get('name'))
     void act('making a token', 'No token was made', async () => {
-      setMade((await call(routes.makeToken, { body: { name } })).token)
+      setMade((await call(scriptRoutes.makeToken, { body: { name } })).token)
       form.reset()
     })
   }
@@ -117,7 +117,7 @@ function Tokens({ tokens }: { readonly tokens: readonly TokenRecord[] }) {
         close={() => setToEnd(undefined)}
         remove={({ id }) => {
           setMade(undefined)
-          void act('ending a token', 'Not ended', () => call(routes.endToken, { at: { id } }))
+          void act('ending a token', 'Not ended', () => call(scriptRoutes.endToken, { at: { id } }))
         }}
       />
     </section>
