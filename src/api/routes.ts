@@ -194,7 +194,8 @@ export const routes = {
   /** Everything that is stored of a person, in all forms. */
   person: post('/api/person').takes<{ readonly q: string }>().answers<PersonResponse>(),
   personsWaiting: get('/api/person/waiting').answers<PersonsWaitingResponse>(),
-  endSubscription: remove('/api/person/subscription').takes<{ readonly email: string }>().answers(),
+  /** Deletes what a feature stores of an address. */
+  removeStored: remove('/api/person/stored').takes<{ readonly feature: string; readonly email: string }>().answers(),
   sendLinks: post('/api/person/links').takes<{ readonly email: string }>().answers(),
   erase: post('/api/person/erasures').takes<{ readonly ids: readonly string[] }>().answers<ErasureResponse>(),
   undoErasure: post('/api/person/erasures/:id/undo').answers(),

@@ -1,15 +1,20 @@
 import type { MiddlewareHandler } from 'hono'
 import type { OutboxDraft, OutboxEntry, Outcome, ReportKind, Topics } from '../applications/outbox.ts'
+import type { Cohort } from '../content/schema/cohort.ts'
+import type { Forms } from '../forms/definitions/all.ts'
 import type { Rate } from '../shared/rate.ts'
 import type { KeyedHash } from './crypto/hashes.ts'
+import type { Space } from './disk/space.ts'
 import type { FormVersions } from './forms/versions.ts'
 import type { Route, Web } from './http/routes.ts'
+import type { PrivateLinks } from './links/private-links.ts'
 import type { LetterSettings } from './mail/messages/compose.ts'
 import type { Preview } from './mail/messages/preview.ts'
 import type { OtherMailHandler } from './mail/other-mail.ts'
 import type { Mailer } from './mail/port.ts'
 import type { Outbox } from './outbox/store/port.ts'
 import type { Site } from './pages/site.ts'
+import type { Addresses } from './persons/store/addresses.ts'
 import type { Applications } from './storage/applications/port.ts'
 import type { Limits } from './storage/limits.ts'
 import type { Storage } from './storage/port.ts'
@@ -23,6 +28,12 @@ export interface Core {
   readonly settings: Storage['settings']
   readonly limits: Limits
   readonly formVersions: FormVersions
+  /** The forms as they are now. */
+  readonly forms: Forms
+  readonly cohorts: readonly Cohort[]
+  readonly links: PrivateLinks
+  /** Space on the disk for what strangers send. */
+  readonly space: Space
   /** The built pages. */
   readonly site: Site
   readonly mailer: Mailer
@@ -37,8 +48,10 @@ export interface Core {
   /** How often a client may send wrong passcodes. */
   readonly wrongPasscodes: Rate
   now(): Date
-  /** Queues mail, and wakes the worker that sends it. */
-  queue(drafts: readonly OutboxDraft[]): Promise<void>
+  /** Queues mail, and wakes the worker that sends it. @param ip the client that caused it */
+  queue(drafts: readonly OutboxDraft[], ip?: string): Promise<void>
+  /** Wakes the worker: something was queued. */
+  poke(): void
 }
 
 /** A line of what a feature stores about an application, in the archive for its applicant. */
@@ -91,6 +104,9 @@ export interface Feature {
   /** The paths of built pages whose slot its routes fill. */
   readonly ownPages?: readonly string[]
   run(core: Core): Running
+  readonly addresses?: Addresses
+  /** Deletes what has expired, in the transaction of the core's sweep. */
+  sweep?(trx: Storage['engine']['read'], now: Date): Promise<void>
   /** A sample of each of its mails, for people who change the wording. */
   previews?(settings: LetterSettings, now: Date): readonly Preview[]
   /** Reads what a restore must not bring back. @throws any error for a database of a version without the feature */

@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { committee } from '../../src/features/committee/store.ts'
+import { addresses, subscriptions } from '../../src/features/openings/store.ts'
 import { scriptTokens } from '../../src/features/scripts/store.ts'
 import { queueMorningLetter } from '../../src/server/mail/morning-letter.ts'
 import { personHashes } from '../../src/server/persons/hashes.ts'
@@ -467,21 +468,21 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')
     const storage = await storageOf(env)
-    const { subscriptions } = storage
+    const store = subscriptions(storage.engine)
     for (const name of ['served', 'ended', 'waits']) {
-      const { id } = await subscriptions.add(newId(at(0)), `${name}@example.in`, at(0))
-      await subscriptions.confirm(id, at(1))
+      const { id } = await store.add(newId(at(0)), `${name}@example.in`, at(0))
+      await store.confirm(id, at(1))
     }
     expect((await runProgram('backup', [file], env)).errors).toBe('')
-    for (const name of ['served', 'ended']) await subscriptions.removeAddress(`${name}@example.in`)
+    for (const name of ['served', 'ended']) await storage.engine.write((trx) => addresses.remove(trx, `${name}@example.in`))
     await storage.close()
 
     expect((await runProgram('restore', [file, '--yes'], env)).errors).toBe('')
     const restored = await storageOf(env)
-    expect(await restored.subscriptions.queueLetters('Cohort 7', 10, at(9))).toBe(1)
+    expect(await subscriptions(restored.engine).queueLetters('Cohort 7', 10, at(9))).toBe(1)
     const [letter, ...more] = await restored.outbox.claim(['mail.other'], 5, at(10), at(70))
     expect(more).toEqual([])
-    expect(letter?.applicationId).toBe((await restored.subscriptions.ofAddress('waits@example.in'))?.id)
+    expect((await subscriptions(restored.engine).byId(letter?.applicationId ?? ''))?.email).toBe('waits@example.in')
     await restored.close()
   })
 
@@ -548,7 +549,7 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     const env = await installation(kind)
     const file = path.join(fresh('copy'), 'a.sqlite')
     const storage = await storageOf(env)
-    const { id } = await storage.subscriptions.add(newId(at(0)), 'waits@example.in', at(0))
+    const { id } = await subscriptions(storage.engine).add(newId(at(0)), 'waits@example.in', at(0))
     const email = 'admin@kolam.example'
     const passkey = { id: 'own', name: 'own', publicKey: 'p', counter: 1, createdAt: at(0), usedAt: undefined }
     await storage.passkeys.add(email, passkey)
@@ -568,7 +569,7 @@ describe.each(rows<(typeof kinds)[number]>(kinds, []))('what else a restore on %
     ])
     const restored = await storageOf(other)
     expect(await restored.passkeys.list(email)).toMatchObject([{ id: 'own' }])
-    expect((await restored.subscriptions.ofAddress('waits@example.in'))?.id).toBe(id)
+    expect((await subscriptions(restored.engine).byId(id))?.email).toBe('waits@example.in')
     await restored.close()
   })
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { routes } from '../../src/api/routes.ts'
 import { rubrics, site as whoWeAre } from '../../src/content/content.ts'
 import type { Cohort } from '../../src/content/schema/cohort.ts'
-import { renderOpening, renderPrivatePage } from '../../src/form-view/render.tsx'
+import { renderPrivatePage } from '../../src/form-view/render.tsx'
 import type { Forms } from '../../src/forms/definitions/all.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openFormVersions } from '../../src/server/forms/versions.ts'
@@ -108,7 +108,6 @@ export async function openApp(options: AppOptions = {}): Promise<App> {
     loadRenderer: async () => ({
       ...(await testAdapters.loadRenderer()),
       drawPrivatePage: renderPrivatePage,
-      drawOpening: renderOpening,
     }),
     mailer:
       mailer ??

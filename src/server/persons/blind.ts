@@ -115,7 +115,7 @@ const rules: ReadonlyMap<string, BlindRule> = new Map([
   ...listed('own', gets(paths.export)),
   ...listed('refused', [
     ...[r.related, r.correctAddress, r.letter, r.message],
-    ...[r.persons, r.person, r.endSubscription, r.sendLinks, r.erase, r.addPersonRequest],
+    ...[r.persons, r.person, r.removeStored, r.sendLinks, r.erase, r.addPersonRequest],
     ...[r.letterDraft, r.sendLetterTest, r.checkLetterDraft],
     ...gets(paths.resume, paths.requestFile, paths.earlierFile, paths.personArchive, paths.affectedPersons),
   ]),

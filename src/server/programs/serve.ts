@@ -155,9 +155,7 @@ async function openAdapters(
 
 /** Loads the renderer. The accelerator's form is rendered with the cohorts of the current time. */
 async function loadRenderer(content: ServerContent, published: Published, now: () => Date): Promise<Renderer> {
-  const { renderKeepLink, renderOpening, renderPrivatePage, renderRefusal, renderRefused } = await import(
-    '../../form-view/render.tsx'
-  )
+  const { renderKeepLink, renderPrivatePage, renderRefusal, renderRefused } = await import('../../form-view/render.tsx')
   return {
     drawRefused: (refused) => {
       const form = refused.form.type === 'Accelerator' ? acceleratorAt(now(), content) : refused.form
@@ -165,7 +163,6 @@ async function loadRenderer(content: ServerContent, published: Published, now: (
     },
     drawRefusal: renderRefusal,
     drawPrivatePage: renderPrivatePage,
-    drawOpening: renderOpening,
     drawKeepLink: renderKeepLink,
   }
 }

@@ -50,7 +50,6 @@ import { type Feed, feedRoutes } from '../meetings/feed.ts'
 import { type Meetings, meetingDeskRoutes } from '../meetings/routes.ts'
 import { type Metrics, metricsGuard, metricsRoutes } from '../metrics/routes.ts'
 import { type PrivatePages, privatePageRoutes } from '../my/routes.ts'
-import { type Openings, openingRoutes } from '../openings/routes.ts'
 import type { DrawKeepLink } from '../pages/drawn.ts'
 import { assetAt, type PageResponses } from '../pages/responses.ts'
 import { pageRoutes } from '../pages/serve.ts'
@@ -64,7 +63,6 @@ export interface Parts {
   readonly intake: IntakePages
   readonly privatePages: PrivatePages
   readonly sharedDrafts: SharedDraftParts
-  readonly openings: Openings
   /** The routes of features. */
   readonly ofFeatures: readonly Route[]
   readonly readGuards: readonly NonNullable<Running['readGuard']>[]
@@ -166,7 +164,6 @@ function* apiRoutes(parts: Parts, app: Hono<Web>): Generator<Route> {
   yield* intakeRoutes(parts.intake)
   yield* privatePageRoutes(parts.privatePages)
   yield* sharedDraftRoutes(parts.sharedDrafts)
-  yield* openingRoutes(parts.openings)
   yield* parts.ofFeatures
   yield* authRoutes(parts.auth)
   yield* metricsRoutes(parts.metrics, now)

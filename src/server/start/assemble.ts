@@ -24,7 +24,6 @@ import { composeNewBrowser, composePasscode } from '../mail/messages/compose.ts'
 import { queueMorningLetter } from '../mail/morning-letter.ts'
 import { type Counting, createTally, watchProcess } from '../metrics/measures.ts'
 import type { Metrics } from '../metrics/routes.ts'
-import { queueOpeningLetters } from '../openings/mail.ts'
 import type { Worker } from '../outbox/worker.ts'
 import { refusalDrawer, refusedDrawer } from '../pages/drawn.ts'
 import { bytesOf } from '../pages/load.ts'
@@ -33,7 +32,7 @@ import { type AnswerPage, pageListener } from '../pages/serve.ts'
 import { personHashes } from '../persons/hashes.ts'
 import { eraseOverdue } from '../persons/retention.ts'
 import type { Adapters } from './adapters.ts'
-import { intakeParts, openingParts, personParts, privatePageParts } from './assembly/applicants.ts'
+import { intakeParts, personParts, privatePageParts } from './assembly/applicants.ts'
 import { deskParts, letterParts, meetingParts, rebuilding } from './assembly/desk.ts'
 import { morningParts, otherMails, outboxWorker } from './assembly/outbox.ts'
 import { type ClockGuard, clockGuard } from './clock-guard.ts'
@@ -92,7 +91,6 @@ export function assemble(config: Config, adapters: Adapters): Assembled {
       privatePages: { ...privatePageParts(parts, renderer, poke), ...person },
       person: { ...person, ...erasing },
       sharedDrafts: { ...intake, sharedDrafts: storage.sharedDrafts, limits: storage.limits, space: parts.space },
-      openings: openingParts(parts, renderer, poke),
       auth: authParts(parts),
       desk,
       editing,
@@ -137,13 +135,12 @@ const choresOf = (
   const byAge = (work: () => Promise<unknown>) => async () => {
     if (await mayDelete()) await work()
   }
-  const { storage, content, now } = parts
+  const { storage, now } = parts
   return [
     { name: 'purge', everyMs: 5 * second, work: byAge(() => storage.applications.purge(now())) },
     { name: 'sweep', everyMs: 10 * minute, work: byAge(() => storage.sweep(now())) },
     { name: 'retention', everyMs: hour, work: byAge(() => eraseOverdue(erasing)) },
     { name: 'morning letter', everyMs: minute, work: () => queueMorningLetter(morningParts(parts, poke)) },
-    { name: 'openings', everyMs: minute, work: () => queueOpeningLetters({ ...storage, cohorts: content.cohorts, now, poke }) },
     { name: 'scheduled publishes', everyMs: 5 * second, work: () => publishDue(editing) },
     { name: 'totals', everyMs: 10 * minute, work: () => refreshTotals(desk) },
     ...parts.running.flatMap(({ chores = [] }) => chores),

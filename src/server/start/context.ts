@@ -49,7 +49,9 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
       return own ? config.PITCH_BOOKING_URL : `https://${content.site.email.split('@')[1]}/book`
     },
   }
-  const core = coreOf(config, adapters, letterSettings, poke)
+  const space = createSpace(storage.limits, adapters.disk, now)
+  const links = privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL)
+  const core = coreOf(config, adapters, { letters: letterSettings, links, space, poke })
   const running = features.map((feature) => ({ name: feature.name, ...feature.run(core) }))
   return {
     ...adapters,
@@ -61,9 +63,9 @@ export function shared(config: Config, adapters: Adapters, poke: () => void): Sh
       holdS: config.DECISION_HOLD_S,
       reports: () => wantedBy(running),
     },
-    space: createSpace(storage.limits, adapters.disk, now),
+    space,
     settings: letterSettings,
-    links: privateLinks(storage.settings, storage.linkStates, config.PUBLIC_URL),
+    links,
     deadlines: deadlines(storage.settings, content.cohorts, now),
     secure: core.secure,
   }
@@ -115,20 +117,21 @@ export const draftParts = (
 /** What features get of the core. */
 const coreOf = (
   config: Config,
-  { storage, formVersions, site, mailer, serverKey, now }: Adapters,
-  letters: LetterSettings,
-  poke: () => void,
+  { storage, formVersions, content, site, mailer, serverKey, now }: Adapters,
+  parts: Pick<Core, 'letters' | 'links' | 'space' | 'poke'>,
 ): Core => ({
+  ...parts,
   ...{ engine: storage.engine, applications: storage.applications, outbox: storage.outbox },
-  ...{ settings: storage.settings, limits: storage.limits, formVersions, site, mailer, letters, now },
+  ...{ settings: storage.settings, limits: storage.limits, formVersions, site, mailer, now },
+  ...{ forms: content.forms, cohorts: content.cohorts },
   keyedHash: keyedHash(serverKey),
   adminEmail: config.ADMIN_EMAIL,
   publicUrl: config.PUBLIC_URL,
   secure: config.PUBLIC_URL.startsWith('https:'),
   holdS: config.DECISION_HOLD_S,
   wrongPasscodes: config.LIMIT_PASSCODES,
-  async queue(drafts) {
-    await storage.outbox.queue(drafts, now())
-    poke()
+  async queue(drafts, ip) {
+    await storage.outbox.queue(drafts, now(), ip)
+    parts.poke()
   },
 })

@@ -11,7 +11,6 @@ import { formSnapshots } from '../forms/store.ts'
 import { linkStates } from '../links/store.ts'
 import { slots } from '../meetings/store.ts'
 import { measures } from '../metrics/store.ts'
-import { subscriptions } from '../openings/store.ts'
 import { releaseClaims } from '../outbox/store/claim.ts'
 import { outbox } from '../outbox/store/outbox.ts'
 import { persons } from '../persons/store/persons.ts'
@@ -63,7 +62,6 @@ function storageOver(engine: Engine, forms?: Forms): Storage {
     sessions: sessions(engine),
     responses: responses(engine),
     settings: settings(engine),
-    subscriptions: subscriptions(engine),
     engine,
     edits: edits(engine),
     persons: persons(engine),

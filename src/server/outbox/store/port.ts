@@ -73,7 +73,7 @@ export interface Outbox {
   turn(mail: StrangersMail, now: Date): Promise<Turn>
   /** Records that the owner of an application's address pressed a button of a page that only a letter's link opens. */
   prove(applicationId: string, now: Date): Promise<void>
-  /** Whether the owner of an address has pressed such a button, of any application or subscription. */
+  /** Whether the owner of an address has pressed such a button, of any application, or for a feature. */
   isProven(email: string): Promise<boolean>
   /** Stops all letters to an address, whatever is sent with it later, or allows them again. */
   stopAddress(email: string, stop: boolean, now: Date): Promise<void>

@@ -5,14 +5,12 @@ import { hour } from '../../../shared/dates.ts'
 import type { Rate } from '../../../shared/rate.ts'
 import { keyedHash } from '../../crypto/hashes.ts'
 import { type PersonalArchive, personalArchive } from '../../export/personal-archive.ts'
-import { shortBytes } from '../../http/body.ts'
 import { enforce, submissionLimit } from '../../http/limits.ts'
 import { checkFiles } from '../../intake/files.ts'
 import { capsOf, type Intake } from '../../intake/routes.ts'
 import { createSuspicion } from '../../intake/suspicion.ts'
 import type { PrivatePages } from '../../my/routes.ts'
 import { linkSender } from '../../my/send-links.ts'
-import type { Openings } from '../../openings/routes.ts'
 import { drawInSlot } from '../../pages/drawn.ts'
 import type { Renderer } from '../adapters.ts'
 import { composeMail, lettersForReading, type Shared } from '../context.ts'
@@ -21,8 +19,7 @@ import { composeMail, lettersForReading, type Shared } from '../context.ts'
 const ownChanges: Rate = { count: 20, periodMs: hour }
 
 /**
- * How often one client may request lost links, and subscribe addresses to the next cohort: enough for an office behind one address, too slow
- * for testing which addresses applied.
+ * How often one client may request lost links: enough for an office behind one address, too slow for testing which addresses applied.
  */
 const linkRequests: Rate = { count: 20, periodMs: hour }
 
@@ -111,28 +108,7 @@ export function personParts(parts: Shared, poke: () => void) {
   }
   return {
     persons: storage.persons,
-    subscriptions: storage.subscriptions,
     archive: (ids: readonly string[], withReview = false) => personalArchive(archived, ids, withReview),
     sendLinks: linkSender({ ...storage, log, now, poke }),
   }
 }
-
-/** The parts for the pages of subscriptions. */
-export const openingParts = (
-  { storage, content, links, site, space, now }: Shared,
-  { drawOpening }: Renderer,
-  poke: () => void,
-): Openings => ({
-  subscriptions: storage.subscriptions,
-  outbox: storage.outbox,
-  links,
-  cohorts: content.cohorts,
-  formPath: content.forms.Accelerator.path,
-  count: async (client) => {
-    await space.reserve(client, { text: shortBytes, files: 0 })
-    await enforce(storage.limits, `openings:client:${client}`, linkRequests, now())
-  },
-  draw: drawInSlot(site, paths.opens, drawOpening),
-  now,
-  poke,
-})

@@ -1,12 +1,10 @@
 import { letterTest } from '../../editing/letter-test.ts'
 import { sendOnce } from '../../mail/attempts.ts'
-import { composeLinks, composeOpening } from '../../mail/messages/compose.ts'
+import { composeLinks } from '../../mail/messages/compose.ts'
 import { composeDigest } from '../../mail/messages/digest.ts'
 import { digestOf, isEmpty, morningLetter } from '../../mail/morning-letter.ts'
 import type { OtherMailHandler } from '../../mail/other-mail.ts'
 import { linkedTo, lostLinks } from '../../my/send-links.ts'
-import { openingMails } from '../../openings/mail.ts'
-import { openingLinks } from '../../openings/routes.ts'
 import { createHandlers, strangersTurn } from '../../outbox/handlers.ts'
 import { createWorker, type Worker } from '../../outbox/worker.ts'
 import { findDifferences } from '../../sheets/differences.ts'
@@ -30,7 +28,7 @@ async function linksMessage({ storage, links, content, settings }: Shared, email
 
 /** The kinds of mail that are not about an application. */
 export function otherMails(parts: Shared): readonly OtherMailHandler[] {
-  const { config, storage, content, mailer, settings, links, now } = parts
+  const { config, storage, content, mailer, settings, now } = parts
   const { applications } = storage
   return [
     morningLetter.composedBy(mailer, async (window, id) => {
@@ -52,15 +50,6 @@ export function otherMails(parts: Shared): readonly OtherMailHandler[] {
     letterTest.composedBy(mailer, async (test, id) => {
       const { testMessage } = await import('../../editing/letters.ts')
       return testMessage(draftParts(parts, applications), test, config.ADMIN_EMAIL, id)
-    }),
-    ...openingMails({
-      ...storage,
-      cohorts: content.cohorts,
-      mailer,
-      formUrl: config.PUBLIC_URL + content.forms.Accelerator.path,
-      links: (subscription) => openingLinks(links, config.PUBLIC_URL, subscription),
-      compose: (mail, id) => composeOpening(mail, settings, id),
-      now,
     }),
     ...parts.running.flatMap(({ mails = [] }) => mails),
   ]

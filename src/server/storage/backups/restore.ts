@@ -3,7 +3,6 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { fileStamp } from '../../../shared/dates.ts'
 import type { CarriedOver } from '../../feature.ts'
-import { removeEndedSubscriptions, subscriptionIds } from '../../openings/store.ts'
 import {
   keepSetting,
   type LetterStates,
@@ -89,8 +88,6 @@ interface Present {
   /** Empty for a database of an older version. */
   readonly erasures: readonly Erasure[]
   readonly letters: LetterStates
-  /** The ids of subscriptions. Undefined for a database of an older version. */
-  readonly subscriptions: readonly string[] | undefined
   readonly carriedOver: readonly CarriedOver[]
   /** Undefined for a database of an older version. */
   readonly access: Access | undefined
@@ -111,7 +108,6 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
   record: [...(await deletionRecord(db).catch(refuseEarlier)), ...(await acceptedDeletions(db).catch(() => []))],
   erasures: await waitingErasures(db).catch(() => []),
   letters: await letterStates(db, letters),
-  subscriptions: await subscriptionIds(db).catch(() => undefined),
   carriedOver: await carriedOverBy(db),
   access: await readAccess(db).catch(() => undefined),
   morning: await readSetting(db, morningLetterKey).catch(() => undefined),
@@ -119,14 +115,10 @@ const read = async (db: Db, letters: readonly string[]): Promise<Present> => ({
 })
 
 /** Whether the present database continues that of the backup. One without an id of it is of a new installation, and has ended nothing. */
-function continues(
-  { versions, record, subscriptions = [], carriedOver, access = new Map() }: Present,
-  backup: readonly unknown[],
-): boolean {
+function continues({ versions, record, carriedOver, access = new Map() }: Present, backup: readonly unknown[]): boolean {
   const ids = new Set<unknown>([
     ...versions.keys(),
     ...idsOf(record),
-    ...subscriptions,
     ...carriedOver.flatMap((of) => of.ids),
     ...accessIds(access),
   ])
@@ -261,9 +253,8 @@ export async function restoreBackup(
       await addErasures(staged.engine, present?.erasures ?? [])
       const { read: db } = staged.engine
       const carriedOver = (await carriedOverBy(db)).flatMap((of) => of.ids)
-      const ids = [...backup.keys(), ...(await subscriptionIds(db)), ...carriedOver, ...accessIds(await readAccess(db))]
+      const ids = [...backup.keys(), ...carriedOver, ...accessIds(await readAccess(db))]
       const continued = present !== undefined && continues(present, ids) ? present : undefined
-      if (continued?.subscriptions !== undefined) await removeEndedSubscriptions(staged.engine, continued.subscriptions)
       const heldLetters = await settleRestoredLetters(staged.engine, continued?.letters)
       for (const of of continued?.carriedOver ?? []) await of.apply(staged.engine, now)
       if (continued?.access !== undefined) await replaceAccess(staged.engine, continued.access)

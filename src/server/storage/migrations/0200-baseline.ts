@@ -148,10 +148,6 @@ export async function baseline(trx: Db, { name, types: { key, moment, bytes } }:
     `create table slots (
       starts_at ${moment} primary key not null, minutes integer not null
     )`,
-    `create table subscriptions (
-      id text primary key not null, email text not null, email_key text not null unique, created_at ${moment} not null, confirmed_at ${moment},
-      queued_for text
-    )`,
     `create table users (
       email text primary key not null, id text not null, created_at ${moment} not null
     )`,

@@ -1,30 +1,29 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { paths } from '../../api/paths.ts'
 import { fillPath } from '../../api/route.ts'
+import type { OutboxDraft } from '../../applications/outbox.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
-import type { OpeningView, OpenNow } from '../../form-view/opening/OpeningPage.tsx'
 import { invalidEmail, masked, readEmail } from '../../forms/fields/email.ts'
+import { readObject, shortBytes } from '../../server/http/body.ts'
+import { setRetryAfter } from '../../server/http/error-response.ts'
+import { invalid } from '../../server/http/faults.ts'
+import { limitRefusal } from '../../server/http/limits.ts'
+import { limitKey } from '../../server/http/request.ts'
+import { type Route, Routes, type Web } from '../../server/http/routes.ts'
+import type { DrawnPage } from '../../server/pages/drawn.ts'
 import { AppError } from '../../shared/errors.ts'
 import { newId } from '../../shared/ids.ts'
-import { readObject, shortBytes } from '../http/body.ts'
-import { setRetryAfter } from '../http/error-response.ts'
-import { invalid } from '../http/faults.ts'
-import { limitRefusal } from '../http/limits.ts'
-import { limitKey } from '../http/request.ts'
-import { type Route, Routes, type Web } from '../http/routes.ts'
-import type { PrivateLinks } from '../links/private-links.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import type { DrawnPage } from '../pages/drawn.ts'
-import { queueLink } from './mail.ts'
-import type { Subscription, Subscriptions } from './store.ts'
+import { openingPaths as paths, openingRoutes as routes } from './api.ts'
+import type { OpeningLinks } from './links.ts'
+import { linkDraft } from './mail.ts'
+import type { OpeningView, OpenNow } from './page/OpeningPage.tsx'
+import type { Subscriptions } from './store.ts'
 
 /** The parts for the pages of subscriptions. */
-export interface Openings {
+interface Openings {
   readonly subscriptions: Subscriptions
-  readonly outbox: Pick<Outbox, 'queue'>
-  readonly links: PrivateLinks
+  readonly links: OpeningLinks
   readonly cohorts: readonly Cohort[]
   /** The path of the accelerator's form. */
   readonly formPath: string
@@ -33,19 +32,11 @@ export interface Openings {
   /** Renders the page of a view. */
   draw(view: OpeningView): DrawnPage
   now(): Date
-  /** Wakes the outbox's worker: something was queued. */
-  poke(): void
+  /** Queues mail. @param ip the client that caused it */
+  queue(drafts: readonly OutboxDraft[], ip: string): Promise<void>
 }
 
 const tooMany = 'Many addresses were left from here. Please try again in an hour.'
-
-const ownerOf = ({ id, email }: Subscription) => ({ id, applicantEmail: email })
-
-/** The links in mail about a subscription. */
-export const openingLinks = async (links: PrivateLinks, publicUrl: string, subscription: Subscription) => {
-  const token = await links.opening(ownerOf(subscription))
-  return { link: publicUrl + fillPath(paths.openingLink, { token }), off: publicUrl + fillPath(paths.openingOff, { token }) }
-}
 
 /** The cohort that is open now, with the path of its form; undefined when none is open. */
 function openNow({ cohorts, formPath, now }: Openings): OpenNow | undefined {
@@ -63,26 +54,16 @@ function openView(parts: Openings): OpeningView | undefined {
  * Adds a subscription, and queues the link that confirms it. The response is the same for every address, so that nobody learns who has a subscription.
  * @throws AppError TOO_MANY_REQUESTS
  */
-async function requestLink({ subscriptions, outbox, count, now, poke }: Openings, email: string, ip: string): Promise<void> {
+async function requestLink({ subscriptions, count, now, queue }: Openings, email: string, ip: string): Promise<void> {
   await count(limitKey(ip))
   const subscription = await subscriptions.add(newId(now()), email, now())
   if (subscription.confirmedAt !== null) return
-  await queueLink(outbox, subscription, now(), ip)
-  poke()
-}
-
-/** The subscription of a link; undefined when the link is invalid or has ended. */
-function openLink({ subscriptions, links }: Openings, token: string): Promise<Subscription | undefined> {
-  const byId = async (id: string) => {
-    const subscription = await subscriptions.byId(id)
-    return subscription && { ...subscription, ...ownerOf(subscription) }
-  }
-  return links.find(token, byId, 'opening')
+  await queue([linkDraft(subscription, now())], ip)
 }
 
 /** The page of a subscription, which its link opens. */
 async function linkView(parts: Openings, token: string): Promise<OpeningView> {
-  const subscription = await openLink(parts, token)
+  const subscription = await parts.links.open(token)
   if (subscription === undefined) return { kind: 'none' }
   const waits = subscription.confirmedAt !== null
   const open = waits ? undefined : openView(parts)
@@ -101,8 +82,9 @@ async function linkView(parts: Openings, token: string): Promise<OpeningView> {
  * The routes for subscriptions (decision 0173): the owner of an address confirms it, and gets one letter when the next cohort opens. Opening a link changes
  * nothing, because mail scanners open links too; every change is a POST.
  */
-export function* openingRoutes(parts: Openings): Generator<Route> {
+export function* subscriptionRoutes(parts: Openings): Generator<Route> {
   yield* scriptRoutes(parts)
+  yield* new Routes('admin').on(routes.countOpenings, () => parts.subscriptions.counts())
   yield* openingPages(parts)
 }
 
@@ -146,14 +128,14 @@ function openingPages(parts: Openings): Routes {
       })
       .post(paths.openingConfirm, async (context) => {
         const token = context.req.param('token')
-        const subscription = await openLink(parts, token)
+        const subscription = await parts.links.open(token)
         if (subscription === undefined) return page(context, { kind: 'none' }, 404)
         await subscriptions.confirm(subscription.id, now())
         return context.redirect(fillPath(paths.openingLink, { token }), 303)
       })
       // Mail programs post here themselves, and do not follow redirects.
       .post(paths.openingOff, async (context) => {
-        const subscription = await openLink(parts, context.req.param('token'))
+        const subscription = await parts.links.open(context.req.param('token'))
         if (subscription !== undefined) await subscriptions.remove(subscription.id)
         return page(context, { kind: 'none' })
       })

@@ -1,10 +1,13 @@
 import type { Selectable } from 'kysely'
-import { otherMail } from '../mail/other-mail.ts'
-import { outboxRows } from '../outbox/store/insert.ts'
-import { emailKey } from '../storage/applications/row.ts'
-import type { Engine } from '../storage/engine.ts'
-import type { Db, Tables } from '../storage/tables.ts'
-import { decodeText, encodeText } from '../storage/text-encoding.ts'
+import type { CarriedOver } from '../../server/feature.ts'
+import { otherMail } from '../../server/mail/other-mail.ts'
+import { outboxRows } from '../../server/outbox/store/insert.ts'
+import type { Addresses, StoredAddress } from '../../server/persons/store/addresses.ts'
+import { emailKey } from '../../server/storage/applications/row.ts'
+import type { Engine } from '../../server/storage/engine.ts'
+import type { Db, Tables } from '../../server/storage/tables.ts'
+import { decodeText, encodeText } from '../../server/storage/text-encoding.ts'
+import { day } from '../../shared/dates.ts'
 
 /** An address that gets one letter when the next cohort opens. */
 export interface Subscription {
@@ -33,21 +36,17 @@ export const openingLetter = otherMail<{ readonly subscriptionId: string; readon
 export const unconfirmedDays = 3
 
 /** For how many days a confirmed address is stored at most, when no cohort opens. */
-export const confirmedDays = 730
+const confirmedDays = 730
 
 /** The subscriptions. Addresses that differ only in case are the same. */
 export interface Subscriptions {
   /** Returns the subscription of an address, and adds it under `id` if there is none. A repeat restarts the days of an unconfirmed one. */
   add(id: string, email: string, now: Date): Promise<Subscription>
   byId(id: string): Promise<Subscription | undefined>
-  /** The subscription of an address; undefined if there is none. */
-  ofAddress(email: string): Promise<Subscription | undefined>
   /** Confirms an address. The time of the first confirmation stays. @returns false if there is no such subscription */
   confirm(id: string, now: Date): Promise<boolean>
   /** Deletes a subscription with its mail, except mail that is being sent. @returns false if there is none */
   remove(id: string): Promise<boolean>
-  /** Like `remove`, by the address. */
-  removeAddress(email: string): Promise<boolean>
   counts(): Promise<{ readonly confirmed: number; readonly unconfirmed: number }>
   /**
    * Queues the letter about an open cohort for confirmed addresses that have none queued, at most `limit`, in one transaction. Each address gets it once,
@@ -68,7 +67,7 @@ const fromRow = (row: Selectable<Tables['subscriptions']>): Subscription => ({
 })
 
 /** Deletes a subscription with its mail within a unit. Mail that is being sent is left to its worker. */
-export async function removeSubscription(trx: Db, column: 'id' | 'email_key', value: string): Promise<boolean> {
+async function removeSubscription(trx: Db, column: 'id' | 'email_key', value: string): Promise<boolean> {
   const removed = await trx.deleteFrom('subscriptions').where(column, '=', value).returning('id').executeTakeFirst()
   if (removed === undefined) return false
   await trx
@@ -79,17 +78,6 @@ export async function removeSubscription(trx: Db, column: 'id' | 'email_key', va
     .execute()
   return true
 }
-
-/** The ids of all subscriptions. */
-export const subscriptionIds = async (db: Db): Promise<readonly string[]> =>
-  (await db.selectFrom('subscriptions').select('id').execute()).map(({ id }) => id)
-
-/** Deletes the subscriptions of a restored database that the replaced one did not have any more: they got their letter, or were ended, after the backup. */
-export const removeEndedSubscriptions = (engine: Engine, present: readonly string[]): Promise<void> =>
-  engine.write(async (trx) => {
-    const remaining = new Set(present)
-    for (const id of await subscriptionIds(trx)) if (!remaining.has(id)) await removeSubscription(trx, 'id', id)
-  })
 
 const rowWhere = (db: Db, column: 'id' | 'email_key', value: string) =>
   db.selectFrom('subscriptions').selectAll().where(column, '=', value)
@@ -155,19 +143,81 @@ async function waitAgain(db: Db, id: string): Promise<void> {
 
 /** In an outbox entry, the id of the subscription is in the column of the application's id. */
 export function subscriptions(engine: Engine): Subscriptions {
-  const find = async (column: 'id' | 'email_key', value: string): Promise<Subscription | undefined> => {
-    const row = await rowWhere(engine.read, column, value).executeTakeFirst()
-    return row && fromRow(row)
-  }
   return {
     add: (id, email, now) => engine.write((trx) => add(trx, id, email, now)),
-    byId: (id) => find('id', encodeText(id)),
-    ofAddress: (email) => find('email_key', emailKey(email)),
+    async byId(id) {
+      const row = await rowWhere(engine.read, 'id', encodeText(id)).executeTakeFirst()
+      return row && fromRow(row)
+    },
     confirm: (id, now) => engine.writeOne((db) => confirm(db, id, now)),
     remove: (id) => engine.write((trx) => removeSubscription(trx, 'id', encodeText(id))),
-    removeAddress: (email) => engine.write((trx) => removeSubscription(trx, 'email_key', emailKey(email))),
     counts: () => counts(engine.read),
     queueLetters: (cohort, limit, now) => engine.write((trx) => queueLetters(trx, cohort, limit, now)),
     waitAgain: (id) => engine.writeOne((db) => waitAgain(db, id)),
   }
+}
+
+const toStored = (row: Selectable<Tables['subscriptions']>): StoredAddress => ({
+  email: decodeText(row.email),
+  storedAt: new Date(row.created_at),
+  isProven: row.confirmed_at !== null,
+  text: `gets one letter when the next cohort opens${row.confirmed_at === null ? '; not confirmed yet' : ''}`,
+})
+
+/** The addresses, for what the core knows of a person. */
+export const addresses: Addresses = {
+  all: async (db) => (await db.selectFrom('subscriptions').selectAll().execute()).map(toStored),
+  async find(db, email) {
+    const row = await rowWhere(db, 'email_key', emailKey(email)).executeTakeFirst()
+    return row && toStored(row)
+  },
+  remove: (trx, email) => removeSubscription(trx, 'email_key', emailKey(email)),
+}
+
+/** A subscription that got its letter, or was ended, after a backup does not come back with its restore. */
+export async function carriedOver(db: Db): Promise<CarriedOver> {
+  const ids = (await db.selectFrom('subscriptions').select('id').execute()).map(({ id }) => id)
+  return {
+    ids,
+    apply: (engine) =>
+      engine.write(async (trx) => {
+        const ended = await trx
+          .selectFrom('subscriptions')
+          .select('id')
+          .where('id', 'not in', [...ids, ''])
+          .execute()
+        for (const { id } of ended) await removeSubscription(trx, 'id', id)
+      }),
+  }
+}
+
+/** Deletes subscriptions whose days are over or whose letter was sent, and mail about subscriptions that are gone. */
+export async function sweep(trx: Db, now: Date): Promise<void> {
+  const ago = (days: number): number => now.getTime() - days * day
+  await trx
+    .deleteFrom('subscriptions')
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        and([eb('confirmed_at', 'is', null), eb('created_at', '<=', ago(unconfirmedDays))]),
+        eb('confirmed_at', '<=', ago(confirmedDays)),
+        // Normally deleted when its letter is sent.
+        exists(
+          selectFrom('outbox')
+            .select('outbox.id')
+            .whereRef('outbox.application_id', '=', 'subscriptions.id')
+            .where('outbox.state', '=', 'sent')
+            .where('outbox.letter', '=', 'opening'),
+        ),
+      ]),
+    )
+    .execute()
+  // Their last fault can contain the address. Mail that is being sent is left to its worker.
+  await trx
+    .deleteFrom('outbox')
+    .where('letter', 'in', ['opening', 'opening_link'])
+    .where('state', 'in', ['waiting', 'parked', 'cancelled'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('subscriptions').select('id').whereRef('subscriptions.id', '=', 'outbox.application_id'))),
+    )
+    .execute()
 }

@@ -1,13 +1,32 @@
 import type { OutboxEntry, Outcome } from '../../applications/outbox.ts'
 import { deadlineLine, openCohort } from '../../content/cohorts.ts'
 import type { Cohort } from '../../content/schema/cohort.ts'
+import { sendOnce } from '../../server/mail/attempts.ts'
+import { about, draw, type LetterSettings } from '../../server/mail/messages/compose.ts'
+import type { OtherMailHandler } from '../../server/mail/other-mail.ts'
+import type { Mailer, Message } from '../../server/mail/port.ts'
+import type { Outbox } from '../../server/outbox/store/port.ts'
 import { after, hour } from '../../shared/dates.ts'
-import { sendOnce } from '../mail/attempts.ts'
-import type { OpeningMail } from '../mail/messages/compose.ts'
-import type { OtherMailHandler } from '../mail/other-mail.ts'
-import type { Mailer, Message } from '../mail/port.ts'
-import type { Outbox } from '../outbox/store/port.ts'
-import { openingLetter, openingLink, type Subscription, type Subscriptions } from './store.ts'
+import type { OpeningLinks } from './links.ts'
+import { openingLetter, openingLink, type Subscription, type Subscriptions, unconfirmedDays } from './store.ts'
+
+/** A mail about a subscription. */
+interface OpeningMail {
+  readonly to: string
+  /** The page on which the owner confirms or removes the address. */
+  readonly link: string
+  /** The URL for unsubscribing with one POST. */
+  readonly off: string
+  /** The open cohort, its deadline in a sentence, and the form's address; undefined in the mail that asks to confirm the address. */
+  readonly open?: { readonly cohort: string; readonly deadline: string; readonly formUrl: string }
+}
+
+/** Composes a mail about a subscription, with the link of its page: a request to confirm the address, or the letter that a cohort is open. */
+export function composeOpening({ to, link, off, open }: OpeningMail, settings: LetterSettings, id: string): Message {
+  const template = settings.wording.template(open === undefined ? 'opening_link' : 'opening')
+  const values = { ...about(settings), ...open, openingLink: link, days: String(unconfirmedDays) }
+  return { ...draw(id, to, settings, template, values), unsubscribe: off }
+}
 
 interface OpeningMailParts {
   readonly subscriptions: Pick<Subscriptions, 'byId' | 'remove' | 'waitAgain'>
@@ -16,9 +35,8 @@ interface OpeningMailParts {
   readonly mailer: Mailer
   /** The address of the accelerator's form. */
   readonly formUrl: string
-  /** The links in mail about a subscription. */
-  links(subscription: Subscription): Promise<Pick<OpeningMail, 'link' | 'off'>>
-  compose(mail: OpeningMail, id: string): Message
+  readonly links: OpeningLinks
+  readonly letters: LetterSettings
   now(): Date
 }
 
@@ -42,13 +60,16 @@ async function reasonToWait(
 
 /** Send the link that confirms an address, and the letter that a cohort is open. After that letter the subscription is deleted: it was for one letter. */
 export function openingMails(parts: OpeningMailParts): readonly OtherMailHandler[] {
-  const { subscriptions, cohorts, formUrl, links, compose, mailer, now } = parts
+  const { subscriptions, cohorts, formUrl, links, letters, mailer, now } = parts
   return [
     openingLink.sentBy(async ({ subscriptionId }, entry) => {
       const subscription = await subscriptions.byId(subscriptionId)
       if (subscription === undefined) return { kind: 'deleted' }
       const reason = await reasonToWait(parts, entry, subscription)
-      return reason ?? sendOnce(mailer, compose({ to: subscription.email, ...(await links(subscription)) }, entry.id))
+      return (
+        reason ??
+        sendOnce(mailer, composeOpening({ to: subscription.email, ...(await links.of(subscription)) }, letters, entry.id))
+      )
     }),
     openingLetter.sentBy(async ({ subscriptionId, cohort }, entry) => {
       const subscription = await subscriptions.byId(subscriptionId)
@@ -59,8 +80,8 @@ export function openingMails(parts: OpeningMailParts): readonly OtherMailHandler
         return { kind: 'obsolete' }
       }
       const open = { cohort, deadline: deadlineLine(cohorts, at) ?? '', formUrl }
-      const mail = { to: subscription.email, ...(await links(subscription)), open }
-      const outcome = await sendOnce(mailer, compose(mail, entry.id))
+      const mail = { to: subscription.email, ...(await links.of(subscription)), open }
+      const outcome = await sendOnce(mailer, composeOpening(mail, letters, entry.id))
       // If this fails, the sweep deletes it. An error here would count as a failed attempt, and the letter would be sent again.
       if (outcome.kind === 'sent') await subscriptions.remove(subscriptionId).catch(() => undefined)
       return outcome
@@ -68,17 +89,11 @@ export function openingMails(parts: OpeningMailParts): readonly OtherMailHandler
   ]
 }
 
-/** Queues the mail with the link that confirms an address, at most once an hour. @param ip the client that requested it */
-export const queueLink = (outbox: Pick<Outbox, 'queue'>, { id }: Subscription, now: Date, ip: string): Promise<void> =>
-  outbox.queue(
-    [
-      openingLink.draft(
-        { subscriptionId: id },
-        { key: `opening:${id}:link:${Math.floor(now.getTime() / hour)}`, about: id, dueAt: now },
-      ),
-    ],
-    now,
-    ip,
+/** The draft of the mail with the link that confirms an address; one an hour. */
+export const linkDraft = ({ id }: Subscription, now: Date) =>
+  openingLink.draft(
+    { subscriptionId: id },
+    { key: `opening:${id}:link:${Math.floor(now.getTime() / hour)}`, about: id, dueAt: now },
   )
 
 /** Subscriptions per transaction. */
@@ -88,6 +103,7 @@ interface OpeningLetters {
   readonly subscriptions: Pick<Subscriptions, 'queueLetters'>
   readonly cohorts: readonly Cohort[]
   now(): Date
+  /** Wakes the outbox's worker. */
   poke(): void
 }
 

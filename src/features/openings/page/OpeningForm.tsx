@@ -1,7 +1,7 @@
-import { applicantPaths } from '../../api/applicant-paths.ts'
-import { Button } from '../../ui/button/Button.tsx'
-import { EmailField } from '../view/EmailField.tsx'
-import styles from '../view/email-form.module.css'
+import { EmailField } from '../../../form-view/view/EmailField.tsx'
+import styles from '../../../form-view/view/email-form.module.css'
+import { Button } from '../../../ui/button/Button.tsx'
+import { openingPaths } from '../api.ts'
 
 interface OpeningFormProps {
   readonly email?: string
@@ -10,7 +10,7 @@ interface OpeningFormProps {
 
 /** The form for an address that wants a letter when the next cohort opens. It works without a script. */
 export const OpeningForm = ({ email, fault }: OpeningFormProps) => (
-  <form className={styles.form} method="post" action={applicantPaths.opens} id="opens">
+  <form className={styles.form} method="post" action={openingPaths.opens} id="opens">
     <EmailField id="opens-email" email={email} fault={fault} />
     <Button type="submit">Tell me when it opens</Button>
   </form>

@@ -1,6 +1,6 @@
-import { applicantPaths } from '../../api/applicant-paths.ts'
-import { Button, ButtonLink } from '../../ui/button/Button.tsx'
-import { ShortPage } from '../private-page/ShortPage.tsx'
+import { ShortPage } from '../../../form-view/private-page/ShortPage.tsx'
+import { Button, ButtonLink } from '../../../ui/button/Button.tsx'
+import { openingPaths } from '../api.ts'
 import { OpeningForm } from './OpeningForm.tsx'
 
 /** A cohort that is open: its name, its deadline in a sentence, and where to apply. */
@@ -46,7 +46,7 @@ const Requested = () => (
     </p>
     <p>No email? Look in your spam folder, or check the address and try again a day later.</p>
     <p>
-      <ButtonLink weight="line" href={applicantPaths.opens}>
+      <ButtonLink weight="line" href={openingPaths.opens}>
         Try again
       </ButtonLink>
     </p>
@@ -83,7 +83,7 @@ const None = () => (
       wasn’t confirmed. If you expected something else here, your link may be incomplete.
     </p>
     <p>
-      <ButtonLink weight="line" href={applicantPaths.opens}>
+      <ButtonLink weight="line" href={openingPaths.opens}>
         Tell me when the next one opens
       </ButtonLink>
     </p>
