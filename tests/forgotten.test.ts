@@ -41,10 +41,10 @@ it.each(['astro.config.mjs', 'vite.server.config.mjs'])(
   },
 )
 
-const handlesKeys = /\bonKey(Down|Up|Press)\b|['"]key(down|up|press)['"]|\bKeyboardEvent\b/
-/** Reads the key of an event: `event.key`, `({ key }) =>`, `{ key, target }: KeyboardEvent`. */
+const handlesKeys = /\bonKey(Down|Up|Press)(Capture)?\b|['"]key(down|up|press)['"]|\bKeyboardEvent\b/
+/** Reads the key of an event: `event.key`, `({ key }) =>`, `const { key } = event`, `{ key, target }: KeyboardEvent`. */
 const readsKey =
-  /\b(e|event|nativeEvent|press(ed)?)\.(key|code|keyCode|which)\b|\bonKey\w+=\{\(\{|\{[^{}]*\b(key|code|keyCode|which)\b[^{}]*\}: (React\.)?KeyboardEvent/
+  /\b(e|ev|evt|event|nativeEvent|press(ed)?)\??\.(key|code|keyCode|which)\b|\bonKey\w+=\{(async )?\(\{|['"]key(down|up|press)['"], (async )?\(\{|\{[^{}]*\b(key|code|keyCode|which)\b[^{}]*\}(: (React\.)?KeyboardEvent| = (e|event|nativeEvent)\b)/
 
 it('no key handler acts on a key of an input method: each reads it with typedKey', () => {
   const files = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
