@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { isOwnPage, isPictureName } from './addresses.ts'
-import { hasStar, marksIn } from './marks-in-text.ts'
+import { hasStar, marksIn, tableName } from './marks-in-text.ts'
 
 /** A part of a paragraph: plain text, or marked text. */
 export type Inline =
@@ -33,8 +33,12 @@ interface MarkdownFault {
 export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
   const nodes = childrenOf(fromMarkdown(source))
   const allFaults = nodes.flatMap((node) => {
+    const refused = refusals(node, source)
     const faults = [
-      ...refusals(node, source),
+      // The lines of a table are in one paragraph.
+      ...refused.filter(
+        ({ message }, at) => message !== tableRefusal || at === refused.findIndex((other) => other.message === message),
+      ),
       ...(hasStrayStar(node, source)
         ? [{ line: lineOf(node), message: 'the text that begins here has a * or ** without a partner' }]
         : []),
@@ -196,6 +200,9 @@ const refusedNodes: Readonly<Partial<Record<Nodes['type'], string>>> = {
 /** Markdown gives U+FFFD in place of a sign that a page cannot have. */
 const noSign = 'the text that begins here has a sign that cannot be shown: delete it'
 
+const refusalOf = (name: string): string => `${name} is not supported in posts`
+const tableRefusal = refusalOf(tableName)
+
 /** A fault for every part of a node, including itself, that posts do not use. */
 function refusals(node: Nodes, source: string): readonly MarkdownFault[] {
   const picture = pictureOf(node)
@@ -217,7 +224,7 @@ function refusals(node: Nodes, source: string): readonly MarkdownFault[] {
     })),
   ]
   return [
-    ...named.map(({ line, name }) => ({ line, message: `${name} is not supported in posts` })),
+    ...named.map(({ line, name }) => ({ line, message: refusalOf(name) })),
     ...(node.type === 'list' ? numberFaults(node, source) : []),
     ...(node.type === 'text' && node.value.includes('\ufffd') ? [{ line: lineOf(node), message: noSign }] : []),
     ...childrenOf(node).flatMap((child) => refusals(child, source)),

@@ -5,13 +5,15 @@ export const markSign =
 /** Words in brackets, as prose has them. */
 const bracketed = /(?<![!\]\\])\[(?![\s^]|x\])[^[\]]+\](?![[(:]|\s+\(\S+\))/gi
 
+export const tableName = 'a table'
+
 /** What stays in a text though it is a mark elsewhere, with a name for editors. The last ones name what has no other name. */
 const marksInText: readonly (readonly [RegExp, string])[] = [
   [/`/, 'code with `'],
   [/<[a-z/!?]/i, 'HTML'],
   [/(^|\s)__?\w/, 'emphasis with _: use *'],
   [/\[\^/, 'a footnote'],
-  [/\|/, 'a table'],
+  [/\|/, tableName],
   [/~~/, 'struck-out text'],
   [/==/, 'marked text with =='],
   [/^\[[ x]\]/i, 'a task'],
