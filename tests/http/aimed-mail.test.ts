@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { routes } from '../../src/api/routes.ts'
 import type { OutboxEntry } from '../../src/applications/outbox.ts'
 import { sha256 } from '../../src/server/crypto/hashes.ts'
 import { smtpMailer } from '../../src/server/mail/smtp.ts'
@@ -204,6 +205,25 @@ it('lost links go to an applicant who withdrew, not to a stopped address', async
   await app.runOutbox()
   expect(subjects().length).toBe(2)
   expect((await linksOf(id)).map(({ state }) => state)).toEqual(['sent', 'cancelled'])
+})
+
+it('a letter of another kind that waits does not lose a request for links', async () => {
+  await open()
+  const { id } = await post(0, victim)
+  await app.runOutbox()
+  app.clock.ms += 61 * minute
+  const send = (path: string, method: string, body: object, cookie = '') =>
+    app.request(path, { method, headers: { cookie, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const email = 'admin@example.com'
+  await send(routes.requestPasscode.path, 'POST', { email })
+  const otp = await until('the passcode', () => /\b\d{6}\b/.exec(to(email)[0]?.mail.text ?? '')?.[0])
+  const session = cookiesOf(await send(routes.verifyPasscode.path, 'POST', { email, otp }))
+  expect((await send(`/api/applications/${id}`, 'PATCH', { status: 'rejected' }, session)).status).toBe(200)
+  const waiting = (await app.storage.outbox.forApplication(id)).filter(({ state }) => state === 'waiting')
+  expect(waiting.map(({ payload }) => 'letter' in payload && payload.letter)).toEqual(['rejection'])
+  await askForLinks(victim, id)
+  await app.runOutbox()
+  expect(subjects()[1]).toEqual(links)
 })
 
 it('one press stops everything to an address, until its owner allows it again', async () => {
