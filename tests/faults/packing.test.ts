@@ -69,8 +69,19 @@ it('a server whose watching program is killed stops in order', async () => {
   await until('the first answer', get, 10_000)
   const [pid = ''] = spawnSync('pgrep', ['--parent', String(launched.pid)], { encoding: 'utf8' }).stdout.split('\n')
   const closed = once(launched.stderr, 'close')
+  // A server at work sends the sign of life that is due before it notices that nobody reads it.
+  const body = `[${'1,'.repeat(900_000)}1]`
+  const headers = { 'content-type': 'application/json' }
+  const posts = Array.from({ length: 30 }, () =>
+    fetch(`http://127.0.0.1:${port}/api/submit-application`, { method: 'POST', headers, body }).catch(() => undefined),
+  )
+  await Promise.race(posts)
+  process.kill(Number(pid), 'SIGSTOP')
+  const due = performance.now() + 1500
   launched.kill('SIGKILL')
-  await closed
+  await until('a sign of life to be due', () => performance.now() > due)
+  process.kill(Number(pid), 'SIGCONT')
+  await Promise.all([closed, ...posts])
   await until('the end', () => !existsSync(`/proc/${pid}`), 15_000)
   expect(printed).toBe('')
 })

@@ -219,7 +219,8 @@ async function main(): Promise<void> {
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, stop)
   // The program that watches this one (watch.ts) ends it when these signs stay away.
-  const signOfLife = (): void => void (process.connected && process.send?.('alive'))
+  // With a callback a failed sign throws nothing: when that program is killed, a sign may be due before the end of the connection is noticed.
+  const signOfLife = (): void => void (process.connected && process.send?.('alive', () => undefined))
   signOfLife()
   setInterval(signOfLife, second).unref()
 
