@@ -73,7 +73,7 @@ test('the data of a person is found from an application and by address', async (
   await page.getByRole('button', { name: `Open again: Erase their data, ${email}` }).waitFor()
   await page.getByRole('button', { name: 'List of persons' }).click()
   const list = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download as CSV' }).click()
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
   expect((await list).suggestedFilename()).toMatch(/^persons-\d{4}-\d\d-\d\d\.csv$/)
   await page.getByLabel('Email address or phone number').fill('nobody')
   await page.keyboard.press('Enter')

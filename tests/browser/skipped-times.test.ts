@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paths } from '../../src/api/paths.ts'
 import { routes } from '../../src/api/routes.ts'
 import { apply, type DeskHarness, openDesk, studio } from './desk-harness.ts'
 
@@ -73,4 +74,23 @@ test('a late link ends at no time that clocks skip, and at one of the site’s z
   await dialog.getByRole('button', { name: 'Make the link' }).click()
   await dialog.getByLabel('Send this link').waitFor()
   expect(ends).toEqual([nextMoment])
+})
+
+test('the list of persons after a breach is asked for no time that clocks skip', async () => {
+  const page = await harness.page(true, undefined, 'America/Los_Angeles')
+  await page.goto('/app/person')
+  await page.getByRole('button', { name: 'List of persons' }).click()
+  const asked: unknown[] = []
+  page.on('download', (file) => {
+    const { pathname, searchParams } = new URL(file.url())
+    asked.push([pathname, searchParams.get('before')])
+  })
+  await page.getByLabel('Sent before').fill(skipped)
+  await page.getByText(skips).waitFor()
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  await page.getByLabel('Sent before').fill(next)
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download as CSV' }).click()
+  await file
+  expect(asked).toEqual([[paths.affectedPersons, nextMoment]])
 })

@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import type { PersonsResponse } from '../../api/person.ts'
 import { deskPath } from '../applications/url-state.ts'
+import { download } from '../export/export.ts'
 import { applicantLabel, formatCount, formatDay, formNames, fromInput, stateOf, statusNames, zoneHint } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
-import button from '../ui/button.module.css'
 import { Field } from '../ui/Field.tsx'
+import { MomentInput } from '../ui/MomentInput.tsx'
 import { EraseButton } from './Erasures.tsx'
 import styles from './person.module.css'
 
@@ -88,28 +89,28 @@ export function BreachList() {
         </Button>
       </div>
       {open && (
-        <div className={`stack gap-3 ${styles.form}`}>
+        <form
+          className={`stack gap-3 ${styles.form}`}
+          onSubmit={(event) => {
+            event.preventDefault()
+            download(`${paths.affectedPersons}?${query}`)
+          }}
+        >
           <p className="soft small">
             Each person once, with address, phone, references and the stored fields, of all applications: in every state, and in
             quarantine.
           </p>
           <Field label={`Sent from${zone}`}>
-            <input type="datetime-local" value={span.from} onChange={(event) => setSpan({ ...span, from: event.target.value })} />
+            <MomentInput value={span.from} change={(from) => setSpan({ ...span, from })} />
           </Field>
           <Field label={`Sent before${zone}`}>
-            <input
-              type="datetime-local"
-              value={span.before}
-              onChange={(event) => setSpan({ ...span, before: event.target.value })}
-            />
+            <MomentInput value={span.before} change={(before) => setSpan({ ...span, before })} />
           </Field>
           <Field label="Search, as in the list">
             <input type="search" value={q} onChange={(event) => setQ(event.target.value)} />
           </Field>
-          <a className={button.button} href={`${paths.affectedPersons}?${query}`} download>
-            Download as CSV
-          </a>
-        </div>
+          <Button type="submit">Download as CSV</Button>
+        </form>
       )}
     </section>
   )
