@@ -87,7 +87,7 @@ export function CalendarFeed({ data: { feedSince } }: { readonly data: MeetingsR
   })
   const end = useMutation({ mutationFn: () => call(routes.endCalendarFeed), onSuccess: () => done(undefined), onError })
   return (
-    <section className="stack gap-3 start" aria-labelledby="calendar" data-print="no">
+    <section className={`stack gap-3 start ${styles.calendar}`} aria-labelledby="calendar" data-print="no">
       <h2 id="calendar">In your calendar</h2>
       <p className="soft small">
         A calendar program reads the meetings from a secret address. Whoever has it sees names and times.
