@@ -28,16 +28,15 @@ interface MarkdownFault {
 /**
  * Reads the part of CommonMark that posts use: `##` and `###` headings, `-` and `1.` lists, quotations with `>`, pictures and paragraphs, with
  * `**bold**`, `*italic*` and links to our own pages or to complete https URLs. Everything else is a fault: what Markdown would take away, because the
- * words of a block are compared with those that readers see, and a sign that looks like a mark, unless it is escaped.
+ * words of a block are compared with those that readers see, and a sign that looks like a mark, unless it is escaped. A table is one fault.
  */
 export function readMarkdown(source: string): { readonly blocks: readonly Block[]; readonly faults: readonly MarkdownFault[] } {
   const nodes = childrenOf(fromMarkdown(source))
   const allFaults = nodes.flatMap((node) => {
     const refused = refusals(node, source)
     const faults = [
-      // The lines of a table are in one paragraph.
       ...refused.filter(
-        ({ message }, at) => message !== tableRefusal || at === refused.findIndex((other) => other.message === message),
+        ({ message }, at) => message !== refusalOf(tableName) || at === refused.findIndex((other) => other.message === message),
       ),
       ...(hasStrayStar(node, source)
         ? [{ line: lineOf(node), message: 'the text that begins here has a * or ** without a partner' }]
@@ -201,7 +200,6 @@ const refusedNodes: Readonly<Partial<Record<Nodes['type'], string>>> = {
 const noSign = 'the text that begins here has a sign that cannot be shown: delete it'
 
 const refusalOf = (name: string): string => `${name} is not supported in posts`
-const tableRefusal = refusalOf(tableName)
 
 /** A fault for every part of a node, including itself, that posts do not use. */
 function refusals(node: Nodes, source: string): readonly MarkdownFault[] {

@@ -80,10 +80,10 @@ test('the list of persons after a breach is asked for no time that clocks skip',
   const page = await harness.page(true, undefined, 'America/Los_Angeles')
   await page.goto('/app/person')
   await page.getByRole('button', { name: 'List of persons' }).click()
-  const asked: unknown[] = []
+  const moments: unknown[] = []
   page.on('download', (file) => {
     const { pathname, searchParams } = new URL(file.url())
-    asked.push([pathname, searchParams.get('before')])
+    moments.push([pathname, searchParams.get('before')])
   })
   await page.getByLabel('Sent before').fill(skipped)
   await page.getByText(skips).waitFor()
@@ -92,5 +92,5 @@ test('the list of persons after a breach is asked for no time that clocks skip',
   const file = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as CSV' }).click()
   await file
-  expect(asked).toEqual([[paths.affectedPersons, nextMoment]])
+  expect(moments).toEqual([[paths.affectedPersons, nextMoment]])
 })
