@@ -165,7 +165,6 @@ describe('all letters', () => {
   test('previews show invented applicants: light, dark, wide, narrow, HTML and plain', async () => {
     const page = await harness.page(true, { width: 1440, height: 800 })
     await page.goto('/app/dashboard')
-    await page.getByRole(...button('More')).click()
     await page.getByRole('link', { name: 'Letters' }).click()
     await page.waitForURL('**/app/letters')
     const paper = page.locator('[data-letter]')
@@ -373,8 +372,7 @@ test('the spreadsheet is rebuilt from the desk, with a count of its rows', async
   google.post({ action: 'delete', id }, { key: google.key() })
   google.post({ sheet: 'StartupStudio', id: 'stray', form_type: 'StartupStudio' }, { key: google.key() })
   const page = await harness.page(true, { width: 360, height: 740 })
-  await page.goto('/app/dashboard')
-  await page.getByRole(...button('More')).click()
+  await page.goto('/app/scripts')
   await page.getByRole(...button('Spreadsheet')).click()
   const question = page.getByRole('dialog', { name: 'Rebuild the spreadsheet?' })
   await question.getByRole(...button('Rebuild')).click()

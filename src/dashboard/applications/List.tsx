@@ -59,9 +59,11 @@ function useScrollToSelected(
 ) {
   const at = useRef(-1)
   at.current = records.findIndex((record) => record.id === selected)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows above must not scroll the list
+  const scrolledTo = useRef<string>(undefined)
+  // Not for new rows above it, nor when the page of the list comes back.
   useEffect(() => {
-    if (at.current >= 0) virtual.scrollToIndex(at.current, { align: 'auto' })
+    if (at.current >= 0 && scrolledTo.current !== selected) virtual.scrollToIndex(at.current, { align: 'auto' })
+    scrolledTo.current = selected
   }, [selected, virtual])
 }
 

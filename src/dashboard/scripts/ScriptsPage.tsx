@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { paths } from '../../api/paths.ts'
 import { routes } from '../../api/routes.ts'
 import { maxTokens, type TokenRecord } from '../../api/scripts.ts'
-import { deskPath } from '../applications/url-state.ts'
 import { call } from '../client.ts'
+import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { formatMoment } from '../labels.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
 import { showFailure } from '../session/failures.ts'
+import { LoadFailure } from '../session/LoadFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -18,19 +18,13 @@ import { WebhookPart } from './WebhookPart.tsx'
 const scriptsQuery = queryOptions({ queryKey: ['scripts'], queryFn: ({ signal }) => call(routes.scripts, { signal }) })
 
 /** The page of the admin's own programs. */
-export const ScriptsDesk = () => (
-  <DeskPage title="Scripts">
-    <Scripts />
-  </DeskPage>
-)
-
-function Scripts() {
+export function ScriptsPage() {
   const query = useQuery(scriptsQuery)
   return (
     <Screen
       title="Scripts"
-      back={deskPath}
       busy={query.isPending}
+      tools={<RebuildSheet />}
       about={<p className="soft small">Your own programs can read the applications, and hear of what happens to them.</p>}
     >
       <LoadFailure title="The scripts could not be loaded" query={query} />

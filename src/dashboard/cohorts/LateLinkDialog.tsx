@@ -1,13 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useContext, useState } from 'react'
 import { routes } from '../../api/routes.ts'
+import { FormsContext } from '../applications/Answers.tsx'
 import { call } from '../client.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
 import { Button } from '../ui/Button.tsx'
 import { copyText } from '../ui/copy-text.ts'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
-import { FormsContext } from './Answers.tsx'
 
 interface LateLinkProps {
   readonly open: boolean
