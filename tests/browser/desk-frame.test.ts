@@ -62,8 +62,11 @@ describe('the pages of the desk', () => {
     await pane(page, 'Founder 68')
     await page.getByText('1 selected').waitFor()
     expect(await page.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('Ask for the lot numbers')
+    // The notes first, which were saved.
     await page.keyboard.press('u')
-    await page.getByText('Founder 69 is pending again.').waitFor()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Notes' }).inputValue()).toBe('')
+    await page.keyboard.press('u')
+    await page.getByText('Founder 69, Mills 69 is pending again.').waitFor()
     expect(await isSame(page)).toBe(true)
   })
 
@@ -108,6 +111,27 @@ describe('the pages of the desk', () => {
     expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
     expect(await isSame(page)).toBe(true)
   })
+})
+
+test('the first prose begins at most 340 px down, beside filters and related ones', async () => {
+  const page = await desk('/app/dashboard/StartupStudio?status=pending')
+  await page.keyboard.press('j')
+  await pane(page, 'Founder 69')
+  const open = page.locator('[data-pane]')
+  await open.getByText(/^Also from this person\?/).waitFor()
+  const top = () =>
+    open
+      .locator('[data-answers] dd')
+      .first()
+      .evaluate((prose) => prose.getBoundingClientRect().top)
+  expect(await top()).toBeLessThanOrEqual(340)
+  // What decides stays in sight, with what it sends.
+  await open.locator('[data-scroll]').evaluate((element) => element.scrollTo(0, 2000))
+  for (const name of ['Approve', 'Pitch', 'Reject', 'Preview letter'])
+    expect(
+      await open.getByRole('button', { name, exact: true }).evaluate((button) => button.getBoundingClientRect().top > 0),
+    ).toBe(true)
+  expect(await open.locator('[title^="Each sends a letter to founder.69@example.in"]').count()).toBe(1)
 })
 
 describe('the address', () => {

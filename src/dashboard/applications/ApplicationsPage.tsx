@@ -181,9 +181,9 @@ export function ApplicationsPage() {
             <Cards urlState={urlState} go={go} />
             <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
           </div>
-          <CohortBar filters={filters} go={go} />
           <div className={styles.desk} data-columns={isWide && result.isPending ? '' : undefined}>
             <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
+              <CohortBar filters={filters} go={go} />
               {fault === undefined && (result.isPending || records.length > 0) && (
                 <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
               )}

@@ -57,14 +57,14 @@ function useScrollToSelected(
   records: ListProps['records'],
   selected: string | undefined,
 ) {
-  const at = useRef(-1)
-  at.current = records.findIndex((record) => record.id === selected)
+  const at = records.findIndex((record) => record.id === selected)
   const scrolledTo = useRef<string>(undefined)
-  // Not for new rows above it, nor when the page of the list comes back.
+  // Not again for new rows above it, nor when the page of the list comes back.
   useEffect(() => {
-    if (at.current >= 0 && scrolledTo.current !== selected) virtual.scrollToIndex(at.current, { align: 'auto' })
+    if (at < 0 || scrolledTo.current === selected) return
     scrolledTo.current = selected
-  }, [selected, virtual])
+    virtual.scrollToIndex(at, { align: 'auto' })
+  }, [at, selected, virtual])
 }
 
 /** The list of applications; on paper a table. */

@@ -171,10 +171,10 @@ function useOpenInUrl(isWide: boolean) {
   const [selected, select] = useState(open)
   const [followed, setFollowed] = useState(open)
   const namedAt = useRef(Number.NEGATIVE_INFINITY)
-  // A step through the history, or a link.
+  // A step through the history of this page does not close what is open, nor open what was.
   if (open !== followed) {
     setFollowed(open)
-    if (open !== selected) select(open)
+    if (selected === undefined) select(open)
   }
   useEffect(() => {
     if (!isWide || selected === open) return

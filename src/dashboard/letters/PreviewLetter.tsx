@@ -15,7 +15,7 @@ export function PreviewLetter({ record, describedBy }: { record: ApplicationReco
       onClick={() => previewLetters(record)}
     >
       <Mail aria-hidden="true" size={18} strokeWidth={1.75} />
-      <span className="word">Preview letter</span>
+      <span className="visually-hidden">Preview letter</span>
     </Button>
   )
 }
