@@ -5,6 +5,8 @@ import type { DeskPage } from './desk-page.ts'
 /** What a feature adds to the desk. Its folder `src/features/<name>` exports one as `feature` from `desk.tsx`. */
 export interface DeskFeature {
   readonly pages?: readonly DeskPage[]
+  /** Its line on the page of the outbox. */
+  readonly outbox?: ComponentType
   /** Its part of an application. It is not shown while who sent the application is hidden. */
   readonly panel?: ComponentType<{ readonly record: ApplicationRecord }>
   /** Its act on the selected applications. */

@@ -1,16 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  Braces,
-  CalendarDays,
-  CalendarRange,
-  ChartNoAxesColumn,
-  Globe,
-  List,
-  Mail,
-  Send,
-  ShieldAlert,
-  UserRound,
-} from 'lucide-react'
+import { CalendarDays, CalendarRange, ChartNoAxesColumn, Globe, List, Mail, Send, ShieldAlert, UserRound } from 'lucide-react'
 import { outboxQuery, statsQuery } from './applications/queries.ts'
 import {
   cohortsPath,
@@ -22,7 +11,6 @@ import {
   packPath,
   personPath,
   quarantinePath,
-  scriptsPath,
   sitePath,
 } from './applications/url-state.ts'
 import type { DeskPage } from './desk-page.ts'
@@ -118,13 +106,6 @@ const corePages: readonly DeskPage[] = [
       useWaiting: () => ({ count: useQuery(quarantineCountQuery).data ?? 0, of: 'in quarantine' }),
     },
     load: async () => (await import('./quarantine/QuarantinePage.tsx')).QuarantinePage,
-  },
-  {
-    path: scriptsPath,
-    title: 'Scripts',
-    about: 'What programs of the reviewer may read.',
-    rail: { group: 'Records', icon: Braces },
-    load: async () => (await import('./scripts/ScriptsPage.tsx')).ScriptsPage,
   },
 ]
 

@@ -41,7 +41,7 @@ function useSections({ record, snapshot }: AnswersProps) {
 /** How to reach the applicant, in one line. */
 export function ContactLine(props: AnswersProps) {
   const items = useSections(props)?.sections.flatMap((section) => section.items.filter(isContact)) ?? []
-  return <Contact items={items} answer={(item) => <Answer item={item} record={props.record} />} />
+  return <Contact items={items} answer={(item) => <Answer item={item} record={props.record} isWhole />} />
 }
 
 /**
@@ -96,8 +96,9 @@ const Section = ({ title, items, record, isFacts = false }: SectionProps) =>
 
 const isScanned = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'scanned' in answer
 
-/** An answer. Its links open in a new tab and send no referrer. */
-export function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord }) {
+/** An answer. Its links open in a new tab and send no referrer. `isWhole`: no line ends inside an address. */
+export function Answer({ item, record, isWhole }: { item: DetailItem; record: ApplicationRecord; isWhole?: boolean }) {
+  const breakable = isWhole ? (text: string) => text : withBreaks
   const { kind, text, name } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
   if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
@@ -105,22 +106,22 @@ export function Answer({ item, record }: { item: DetailItem; record: Application
     return <Resume record={record} href={answerFile(record.id, name)} name={text} scanned={isScanned(record.form_data[name])} />
   if (kind === 'url') {
     const href = webHref(text)
-    return href === undefined ? text : <Outside href={href} text={text} />
+    return href === undefined ? text : <Outside href={href} text={breakable(text)} />
   }
   return pieces(text).map((piece, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change order
-    piece.href === undefined ? piece.text : <Outside key={at} href={piece.href} text={piece.text} />,
+    piece.href === undefined ? piece.text : <Outside key={at} href={piece.href} text={breakable(piece.text)} />,
   )
 }
 
-const Outside = ({ href, text }: { href: string; text: string }) => (
+const Outside = ({ href, text }: { href: string; text: ReactNode }) => (
   <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-    {breakable(text)}
+    {text}
   </a>
 )
 
 /** A URL or address with line breaks allowed after its punctuation, not inside a word. */
-const breakable = (text: string) =>
+const withBreaks = (text: string) =>
   (text.match(/[^/.@?&=_-]*[/.@?&=_-]+|[^/.@?&=_-]+/g) ?? []).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change order
     <Fragment key={at}>

@@ -42,8 +42,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
         {document.documentElement.dataset.untouched !== undefined && (
           <p>
             The site still has the name, the numbers and the people of an example.{' '}
-            <a href={`${sitePath}#content/site.yaml`}>Say who you are</a>: name, city, time zone, currency, colours and pages, ten
-            questions.
+            <a href={`${sitePath}#content/site.yaml`}>Say who you are</a>: name, city, time zone, currency, colours and pages.
           </p>
         )}
         {!hasDecided() && (
@@ -76,7 +75,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
         previous={previous}
         open={actions.read}
         remove={actions.remove}
-        decision={<OpenDecision record={record} describedBy="pane-title" decide={actions.decide} />}
+        decision={<OpenDecision key={record.id} record={record} describedBy="pane-title" decide={actions.decide} />}
       />
       <div className={styles.scroll} key={record.id} data-scroll="">
         <ApplicationView

@@ -1,4 +1,5 @@
 import { Download, EyeOff, Rows3, Users } from 'lucide-react'
+import { RebuildSheet } from '../export/RebuildSheet.tsx'
 import { insightsUrl } from '../insights/range.ts'
 import { useCommands } from '../palette/commands.ts'
 import { navigate } from '../ui/address-bar.ts'
@@ -66,6 +67,7 @@ export function Tools({ filters, keysOn }: ToolsProps) {
         <EyeOff {...icon} />
         Blind pass
       </Button>
+      <RebuildSheet />
       {writing.element({ filters })}
       {blinding.element({})}
       {exporting.element({ filters })}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { HeldLetterRecord } from '../../api/letter-responses.ts'
 import { dayOf } from '../../shared/dates.ts'
 import { outboxQuery } from '../applications/queries.ts'
+import { deskFeatures } from '../features.ts'
 import { formatCount, letterLabel } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
 import { LoadFailure } from '../session/LoadFailure.tsx'
@@ -66,18 +67,6 @@ function Filters({ all, filter, setFilter, children }: FiltersProps) {
   )
 }
 
-/** The number of addresses that wait for a cohort to open; renders nothing if there are none. */
-function WaitingForCohort() {
-  const { confirmed = 0 } = useQuery(outboxQuery).data?.openings ?? {}
-  if (confirmed === 0) return null
-  return (
-    <p className="soft small">
-      {confirmed === 1 ? '1 address waits' : `${formatCount(confirmed)} addresses wait`} for the next cohort. Each gets one letter
-      when it opens.
-    </p>
-  )
-}
-
 /** The version of the server, at the foot. */
 function Version() {
   const version = useQuery(outboxQuery).data?.version
@@ -104,7 +93,7 @@ function Outbox() {
   return (
     <Screen title="Outbox" busy={query.isPending}>
       <LetterHoldField />
-      <WaitingForCohort />
+      {deskFeatures.map(({ name, outbox: Line }) => Line && <Line key={name} />)}
       <LoadFailure title="The letters could not be loaded" query={query} />
       {all.length > 0 && (
         <Filters all={all} filter={filter} setFilter={setFilter}>
