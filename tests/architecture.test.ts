@@ -17,9 +17,9 @@ const layers: Readonly<Record<string, number>> = {
   features: 6,
 }
 
-/** Where the programs meet nevertheless: the dashboard's pages mount its screens. */
+/** Where the programs meet nevertheless: the desk's pages mount it, and the renderer asks which there are. */
 const openings: readonly { readonly from: RegExp; readonly to: RegExp }[] = [
-  { from: /^site\/pages\/(app\/|admin)/, to: /^dashboard\// },
+  { from: /^site\/(pages\/(app\/|admin)|renderer\.ts)/, to: /^dashboard\// },
 ]
 
 /** Inside the server, what uses the stores of others and nothing else of them. */

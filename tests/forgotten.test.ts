@@ -61,12 +61,11 @@ it('every page of the desk tolerates that the browser translates it', () => {
   )
   const text = (file: string): string => read(`src/${file}`)
   const own = sources.filter((file) => /\b(createRoot|hydrateRoot)\(/.test(text(file)))
-  // The parts of forms keep each text that comes and goes in an element of its own (tests/browser/forms-script-fails.test.ts). All other mounted components are the sign-in page and the pages of the desk, in their frame.
+  // The parts of forms keep each text that comes and goes in an element of its own (tests/browser/forms-script-fails.test.ts). The other mounted components are the sign-in page and the desk.
   const mounted = sources.flatMap((file) => [...text(file).matchAll(/<(\w+) client:(?!near\b)/g)].map(([, name = '']) => name))
   const ofMounted = [...new Set(mounted)].map((name) =>
     sources.find((file) => new RegExp(`export (const|function) ${name}\\b`).test(text(file))),
   )
-  const roots = ofMounted.map((file = '') => (text(file).includes('<DeskPage') ? 'dashboard/session/DeskPage.tsx' : file))
-  expect([own, ofMounted.length]).toEqual([['form-view/page-part.ts'], 13])
-  expect(roots.filter((file) => !/^( {2})?tolerateTranslation\(\)$/m.test(text(file)))).toEqual([])
+  expect([own, ofMounted.length]).toEqual([['form-view/page-part.ts'], 2])
+  expect(ofMounted.filter((file = '') => !/^( {2})?tolerateTranslation\(\)$/m.test(text(file)))).toEqual([])
 })

@@ -32,6 +32,8 @@ export interface HeldLetterRecord extends MessageRecord {
   readonly applicant_name: string
   readonly applicant_email: string
   readonly company_name: string
+  /** That of the change which queued it, with which it is taken back. */
+  readonly revision: number | undefined
   /** Whether an earlier letter to this address could not be delivered. */
   readonly unreachable?: true
 }

@@ -160,6 +160,16 @@ export const keysAreOff = (): boolean => read('localStorage', keysKey) === 'off'
 export const storeKeysOff = (off: boolean): void =>
   void (off ? write('localStorage', keysKey, '"off"') : remove('localStorage', keysKey))
 
+const railKey = 'desk_rail'
+
+/** Whether the rail was folded, or unfolded, in this browser; undefined if neither. */
+export const isRailFolded = (): boolean | undefined => {
+  const stored = read('localStorage', railKey)
+  return typeof stored === 'boolean' ? stored : undefined
+}
+
+export const storeRailFolded = (folded: boolean): void => void write('localStorage', railKey, JSON.stringify(folded))
+
 const decidedKey = 'desk_decided'
 
 /** Whether anything was decided in this browser; until then each row shows its buttons. */

@@ -1,11 +1,10 @@
 import type { ComponentType } from 'react'
 import type { ApplicationRecord } from '../api/responses.ts'
-import type { DeskPlace } from './pages.ts'
+import type { DeskPage } from './desk-page.ts'
 
 /** What a feature adds to the desk. Its folder `src/features/<name>` exports one as `feature` from `desk.tsx`. */
 export interface DeskFeature {
-  /** Its page, which is in its `pages/app`. */
-  readonly page?: DeskPlace
+  readonly pages?: readonly DeskPage[]
   /** Its line on the page of the outbox. */
   readonly outbox?: ComponentType
   /** Its part of an application. It is not shown while who sent the application is hidden. */

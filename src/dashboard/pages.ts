@@ -1,15 +1,6 @@
-import {
-  CalendarDays,
-  CalendarRange,
-  ChartNoAxesColumn,
-  Globe,
-  List,
-  type LucideIcon,
-  Mail,
-  Send,
-  ShieldAlert,
-  UserRound,
-} from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarDays, CalendarRange, ChartNoAxesColumn, Globe, List, Mail, Send, ShieldAlert, UserRound } from 'lucide-react'
+import { outboxQuery, statsQuery } from './applications/queries.ts'
 import {
   cohortsPath,
   deskPath,
@@ -17,27 +8,112 @@ import {
   lettersPath,
   meetingsPath,
   outboxPath,
+  packPath,
   personPath,
   quarantinePath,
   sitePath,
 } from './applications/url-state.ts'
+import type { DeskPage } from './desk-page.ts'
+import { deskFeatures } from './features.ts'
+import { personsWaitingQuery } from './person/person.ts'
+import { quarantineCountQuery } from './quarantine/quarantine.ts'
 
-/** A page of the desk. */
-export interface DeskPlace {
-  readonly name: string
-  readonly path: string
-  readonly icon: LucideIcon
+/** The pages of the core. */
+const corePages: readonly DeskPage[] = [
+  {
+    path: deskPath,
+    title: 'Applications',
+    about: 'The desk where applications are read and decided.',
+    rail: {
+      group: 'Review',
+      icon: List,
+      key: 'a',
+      useWaiting: () => ({ count: useQuery(statsQuery).data?.stats.pending ?? 0, of: 'pending' }),
+    },
+    load: async () => (await import('./applications/ApplicationsPage.tsx')).ApplicationsPage,
+  },
+  {
+    path: meetingsPath,
+    title: 'Meetings',
+    about: 'The meetings with applicants, and the times that they can choose.',
+    rail: { group: 'Review', icon: CalendarDays, key: 'm' },
+    load: async () => (await import('./meetings/MeetingsPage.tsx')).MeetingsPage,
+  },
+  {
+    path: outboxPath,
+    title: 'Outbox',
+    about: 'The letters that wait to be sent.',
+    rail: {
+      group: 'Review',
+      icon: Send,
+      key: 'o',
+      useWaiting: () => ({ count: useQuery(outboxQuery).data?.held ?? 0, of: 'waiting' }),
+    },
+    load: async () => (await import('./letters/OutboxPage.tsx')).OutboxPage,
+  },
+  {
+    path: packPath,
+    title: 'Pack',
+    about: 'Applications as a pack for paper.',
+    load: async () => (await import('./pack/PackPage.tsx')).PackPage,
+  },
+  {
+    path: sitePath,
+    title: 'Site',
+    about: 'Where the content of the site is edited and published.',
+    rail: { group: 'Site', icon: Globe, key: 's' },
+    load: async () => (await import('./site/SitePage.tsx')).SitePage,
+  },
+  {
+    path: lettersPath,
+    title: 'Letters',
+    about: 'Every letter that goes out, with an invented applicant.',
+    rail: { group: 'Site', icon: Mail },
+    load: async () => (await import('./letters/LettersPage.tsx')).LettersPage,
+  },
+  {
+    path: insightsPath,
+    title: 'Insights',
+    about: 'The course of applications in numbers and plots.',
+    rail: { group: 'Numbers', icon: ChartNoAxesColumn },
+    load: async () => (await import('./insights/InsightsPage.tsx')).InsightsPage,
+  },
+  {
+    path: cohortsPath,
+    title: 'Cohorts',
+    about: 'The numbers of a cohort, for a screen or a sheet of paper.',
+    rail: { group: 'Numbers', icon: CalendarRange },
+    load: async () => (await import('./cohorts/CohortPage.tsx')).CohortPage,
+  },
+  {
+    path: personPath,
+    title: 'A person’s data',
+    about: 'Everything of one person.',
+    rail: {
+      group: 'Records',
+      icon: UserRound,
+      useWaiting: () => ({ count: useQuery(personsWaitingQuery).data ?? 0, of: 'erasures and late requests' }),
+    },
+    load: async () => (await import('./person/PersonPage.tsx')).PersonPage,
+  },
+  {
+    path: quarantinePath,
+    title: 'Quarantine',
+    about: 'The submissions that may be spam.',
+    rail: {
+      group: 'Records',
+      icon: ShieldAlert,
+      useWaiting: () => ({ count: useQuery(quarantineCountQuery).data ?? 0, of: 'in quarantine' }),
+    },
+    load: async () => (await import('./quarantine/QuarantinePage.tsx')).QuarantinePage,
+  },
+]
+
+/** Every page of the desk: those of the core, then those of the features. */
+export const deskPages: readonly DeskPage[] = [...corePages, ...deskFeatures.flatMap(({ pages = [] }) => pages)]
+
+/** The page of an address, which may be below it, such as the list of one form; undefined if it is none of the desk. */
+export const pageAt = (address: string): DeskPage | undefined => {
+  const [path = ''] = address.split(/[?#]/)
+  return deskPages.find((page) => path === page.path || path.startsWith(`${page.path}/`))
 }
-
-/** The pages of the desk, for the menu and the command palette. */
-export const pages = {
-  applications: { name: 'Applications', path: deskPath, icon: List },
-  insights: { name: 'Insights', path: insightsPath, icon: ChartNoAxesColumn },
-  outbox: { name: 'Outbox', path: outboxPath, icon: Send },
-  letters: { name: 'Letters', path: lettersPath, icon: Mail },
-  meetings: { name: 'Meetings', path: meetingsPath, icon: CalendarDays },
-  person: { name: 'A person’s data', path: personPath, icon: UserRound },
-  quarantine: { name: 'Quarantine', path: quarantinePath, icon: ShieldAlert },
-  cohorts: { name: 'Cohorts', path: cohortsPath, icon: CalendarRange },
-  site: { name: 'Site', path: sitePath, icon: Globe },
-} as const satisfies Readonly<Record<string, DeskPlace>>

@@ -10,13 +10,13 @@ const app = createApp()
 const fileOf = (path: string): string =>
   /\.\w+$/.test(path) ? path.slice(1) : path === '/' ? 'index.html' : `${path.slice(1)}/index.html`
 
-/** Every path that has one page, and those of the pages that there are several of. */
+/** Every path that has one page, and those of the pages that there are several of, as of the desk. */
 async function allPaths(): Promise<readonly string[]> {
-  const { severalPaths } = await import('./routes.ts')
+  const [{ severalPaths }, { deskPages }] = await Promise.all([import('./routes.ts'), import('../dashboard/pages.ts')])
   const single = app.manifest.routes.flatMap(({ routeData: { pathname, prerender, origin } }) =>
     pathname === undefined || prerender || origin === 'internal' ? [] : [pathname],
   )
-  return [...single, ...severalPaths].filter(hasPage)
+  return [...single, ...severalPaths, ...deskPages.map(({ path }) => path)].filter(hasPage)
 }
 
 const notFoundPages: readonly string[] = ['/404', '/blog/not-found']

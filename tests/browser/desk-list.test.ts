@@ -130,7 +130,7 @@ test('a name without a place to break does not widen the details at 320 px', asy
   expect(await details.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('at 320 px filters and tools have a button each, and axe finds nothing', async () => {
+test('at 320 px the filters have a button, the places are below, axe finds nothing', async () => {
   const page = await desk(320, 640)
   await page.getByRole('button', { name: 'Filter' }).click()
   await page.getByLabel('Status').selectOption('Pending')
@@ -138,9 +138,14 @@ test('at 320 px filters and tools have a button each, and axe finds nothing', as
   await page.getByRole('button', { name: 'More', exact: true }).click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   expect(await axeFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Letters' }).click()
+  await page.getByRole('heading', { name: 'Letters', level: 1 }).waitFor()
+  expect(await page.getByRole('link', { name: 'Letters' }).isVisible()).toBe(false)
+  await page.getByRole('link', { name: 'Applications' }).click()
+  await page.getByRole('button', { name: 'Filter (1)' }).waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('dialog', { name: 'Export' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Letters' }).isVisible()).toBe(false)
 })
 
 test('later the actions of a row appear on hover and focus, clear of the name', async () => {
@@ -168,16 +173,18 @@ test('later the actions of a row appear on hover and focus, clear of the name', 
   expect((name?.y ?? 0) + (name?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
 })
 
-test('public links are in the menu, and not visible above the applications', async () => {
+test('public links are behind a button of the rail, the footer is one line', async () => {
   const page = await desk(360, 800)
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     const link = page.locator('header').getByRole('link', { name: 'Apply Now' })
     expect(await link.isVisible()).toBe(false)
-    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    if (width === 360) await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('button', { name: 'Website', exact: true }).click()
     await link.waitFor()
     await page.keyboard.press('Escape')
     await link.waitFor({ state: 'hidden' })
+    expect((await page.getByRole('contentinfo').boundingBox())?.height).toBeLessThanOrEqual(48)
   }
 })
 

@@ -39,7 +39,6 @@ async function withAuthenticator(): Promise<{ page: Page; cdp: CDPSession; authe
 
 async function addPasskey(page: Page, name: string): Promise<void> {
   await page.goto(`${desk}/app/dashboard`)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('button', { name: 'Sign-in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign-in' })
   await dialog.getByLabel('Name of the new passkey').fill(name)
@@ -81,7 +80,6 @@ describe('a passkey', () => {
     await usePasskey(page)
     await page.waitForURL('**/app/dashboard')
     await page.getByText('No applications have been submitted yet.').waitFor()
-    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Sign-in' }).click()
     await dialog.getByText('last used').waitFor()
     await dialog.getByRole('button', { name: 'Remove Office laptop' }).click()

@@ -370,7 +370,6 @@ describe('the sign-in screen', () => {
   test('the desk lists the browsers that signed in, and ends all sessions at once', async () => {
     const page = await harness.page(true)
     await page.goto('/app/dashboard')
-    await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('button', { name: 'Sign-in' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign-in' })
     await dialog.getByText('this browser').waitFor()

@@ -138,7 +138,7 @@ test('arrow keys move between the bars; range and form are in the address', asyn
   // Back restores them.
   await page.goBack()
   await page.getByText(/^3 applications from /).waitFor()
-  expect(await page.getByLabel('Form type').inputValue()).toBe('')
+  expect(await page.getByRole('combobox', { name: 'Form type' }).inputValue()).toBe('')
 })
 
 test('an empty range shows a message, and everything fits on a phone', async () => {

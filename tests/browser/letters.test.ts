@@ -165,7 +165,6 @@ describe('all letters', () => {
   test('previews show invented applicants: light, dark, wide, narrow, HTML and plain', async () => {
     const page = await harness.page(true, { width: 1440, height: 800 })
     await page.goto('/app/dashboard')
-    await page.getByRole(...button('More')).click()
     await page.getByRole('link', { name: 'Letters' }).click()
     await page.waitForURL('**/app/letters')
     const paper = page.locator('[data-letter]')

@@ -150,6 +150,22 @@ test('many letters of one kind are one line; their sending says what was sent', 
   expect((await messages(ids[3] ?? '')).map(({ state }) => state)).toEqual(['cancelled'])
 })
 
+test('many letters of one kind are taken back together, with their decisions', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 7; n += 1) ids.push(await apply(harness.server, 'Contact', contact(`Back${n}`)))
+  await desk.call('/api/applications/decide', 'POST', { act: 'rejected', applications: ids.map((id) => ({ id })) })
+  const page = await harness.page(true)
+  await page.goto('/app/outbox')
+  await page.getByRole('button', { name: 'Take these 7 back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Take these 7 back' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
+  await page.getByText('7 applications are as they were.').waitFor()
+  const now = await Promise.all(ids.map(async (id) => (await desk.call(`/api/applications/${id}`)).body.application.status))
+  expect(new Set(now)).toEqual(new Set(['pending']))
+  expect(new Set((await Promise.all(ids.map(messages))).flat().map(({ state }) => state))).toEqual(new Set(['cancelled']))
+})
+
 describe('a letter that another window changed', () => {
   /** An approval that waits, and the outbox with its editor open. */
   async function editing(name: string): Promise<{ readonly page: Page; readonly id: string }> {

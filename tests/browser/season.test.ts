@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedApplications } from '../../bench/many-applications.ts'
-import { pages } from '../../src/dashboard/pages.ts'
-import { keyGroups } from '../../src/dashboard/ui/KeysHelp.tsx'
+import { deskPages } from '../../src/dashboard/pages.ts'
+import { keyGroups } from '../../src/dashboard/ui/keys.ts'
 import { second } from '../../src/shared/dates.ts'
 import { answers } from '../support/answers.ts'
 import { type DeskCalls, type Json, signedIn } from '../support/desk.ts'
@@ -349,7 +349,7 @@ test('a season by keyboard: scored, invited, rejected, met, chosen and reported'
     ['Sheets of paper for the board', String(pdf.match(/\/Type \/Page\b/g)?.length), '', '', 'none'],
     ['Controls in the first window, one open', String(shown.length), '', '', '91'],
     ['Tools in the bar', String(tools.length), '', '', '10, 3 under More'],
-    ['Pages of the desk', String(Object.keys(pages).length), '', '', '7'],
+    ['Pages of the desk', String(deskPages.length), '', '', '7'],
     ['Lines of the list of keys', String(keyCount), '', '', '29 keys'],
   )
   console.log(figures.map((line) => `| ${line.join(' | ')} |`).join('\n'))

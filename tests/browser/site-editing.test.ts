@@ -74,11 +74,10 @@ describe('the content of the site', () => {
   test('a date is changed, checked at its field and published, by keyboard alone', async () => {
     const page = await harness.page(true)
     await page.goto('/app/dashboard')
-    await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
     await page.getByRole('link', { name: 'Site', exact: true }).press('Enter')
     await page.getByRole('heading', { name: 'Questions and answers' }).waitFor()
     expect(await axeFaults(page)).toEqual([])
-    await page.getByRole('link', { name: 'Cohorts', exact: true }).focus()
+    await page.locator('main').getByRole('link', { name: 'Cohorts', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByText('The last day for applications.').first().waitFor()
     expect(await axeFaults(page)).toEqual([])

@@ -24,16 +24,34 @@ const isShort = ({ kind, text }: DetailItem): boolean =>
   !text.includes('\n') &&
   text.split(' ').every((word) => word.length <= shortWord)
 
-/**
- * How to reach the applicant in one line, then the long answers under their questions, by section, and then the short ones together.
- * @param snapshot the form version of the application, if the form has changed since then
- */
-export function Answers({ record, snapshot }: { record: ApplicationRecord; snapshot?: FormSnapshot }) {
+interface AnswersProps {
+  readonly record: ApplicationRecord
+  /** The form version of the application, if the form has changed since then. */
+  readonly snapshot: FormSnapshot | undefined
+}
+
+/** The answers by section; undefined until their form is known: an earlier version comes with the response for the application. */
+function useSections({ record, snapshot }: AnswersProps) {
   const today = useContext(FormsContext)[record.form_type]
-  // An earlier form version comes with the response for the application; until then nothing is shown.
-  if (record.earlier_form && snapshot === undefined) return null
+  if (record.earlier_form && snapshot === undefined) return undefined
   const form = snapshot === undefined ? today : formOfSnapshot(today, snapshot)
-  const sections = detail(form, record.form_data)
+  return { form, sections: detail(form, record.form_data) }
+}
+
+/** How to reach the applicant, in one line. */
+export function ContactLine(props: AnswersProps) {
+  const items = useSections(props)?.sections.flatMap((section) => section.items.filter(isContact)) ?? []
+  return <Contact items={items} answer={(item) => <Answer item={item} record={props.record} isWhole />} />
+}
+
+/**
+ * The long answers under their questions, by section, and then the short ones together. How to reach the applicant is in the head (`ContactLine`).
+ */
+export function Answers(props: AnswersProps) {
+  const { record, snapshot } = props
+  const answered = useSections(props)
+  if (answered === undefined) return null
+  const { form, sections } = answered
   const all = sections.flatMap(({ items }) => items)
   const facts = all.filter((item) => item.text.trim() !== '' && !isContact(item) && isShort(item))
   const unanswered = all.filter(({ text, name }) => text.trim() === '' && !(record.hidden && saysWho(form, name)))
@@ -42,7 +60,6 @@ export function Answers({ record, snapshot }: { record: ApplicationRecord; snaps
       {snapshot !== undefined && (
         <p className="soft small">The form has changed since then. These are the questions of that time.</p>
       )}
-      <Contact items={all.filter(isContact)} answer={(item) => <Answer item={item} record={record} />} />
       {sections.map(({ readerTitle, items }) => {
         const prose = items.filter((item) => item.text.trim() !== '' && !isContact(item) && !isShort(item))
         return <Section key={readerTitle} title={readerTitle} items={prose} record={record} />
@@ -79,8 +96,9 @@ const Section = ({ title, items, record, isFacts = false }: SectionProps) =>
 
 const isScanned = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'scanned' in answer
 
-/** An answer. Its links open in a new tab and send no referrer. */
-export function Answer({ item, record }: { item: DetailItem; record: ApplicationRecord }) {
+/** An answer. Its links open in a new tab and send no referrer. `isWhole`: no line ends inside an address. */
+export function Answer({ item, record, isWhole }: { item: DetailItem; record: ApplicationRecord; isWhole?: boolean }) {
+  const breakable = isWhole ? (text: string) => text : withBreaks
   const { kind, text, name } = item
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text.trim()).replace('%40', '@')}`}>{breakable(text)}</a>
   if (kind === 'tel') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>
@@ -88,22 +106,22 @@ export function Answer({ item, record }: { item: DetailItem; record: Application
     return <Resume record={record} href={answerFile(record.id, name)} name={text} scanned={isScanned(record.form_data[name])} />
   if (kind === 'url') {
     const href = webHref(text)
-    return href === undefined ? text : <Outside href={href} text={text} />
+    return href === undefined ? text : <Outside href={href} text={breakable(text)} />
   }
   return pieces(text).map((piece, at) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text never change order
-    piece.href === undefined ? piece.text : <Outside key={at} href={piece.href} text={piece.text} />,
+    piece.href === undefined ? piece.text : <Outside key={at} href={piece.href} text={breakable(piece.text)} />,
   )
 }
 
-const Outside = ({ href, text }: { href: string; text: string }) => (
+const Outside = ({ href, text }: { href: string; text: ReactNode }) => (
   <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-    {breakable(text)}
+    {text}
   </a>
 )
 
 /** A URL or address with line breaks allowed after its punctuation, not inside a word. */
-const breakable = (text: string) =>
+const withBreaks = (text: string) =>
   (text.match(/[^/.@?&=_-]*[/.@?&=_-]+|[^/.@?&=_-]+/g) ?? []).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change order
     <Fragment key={at}>

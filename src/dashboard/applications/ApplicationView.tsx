@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { reference } from '../../shared/ids.ts'
+import { LetterWarning } from '../decisions/DecisionButtons.tsx'
 import { Meeting } from '../decisions/Meeting.tsx'
-import { Reopen } from '../decisions/ReopenDialog.tsx'
+import { Reopen } from '../decisions/Reopen.tsx'
 import { deskFeatures } from '../features.ts'
-import { formatMoment, formNames, statusNames } from '../labels.ts'
+import { formatDay, formatMoment, formNames, statusNames } from '../labels.ts'
 import { Correspondence } from '../letters/Correspondence.tsx'
 import { Notes } from '../notes/Notes.tsx'
 import { Requests } from '../requests/Requests.tsx'
 import { Scores } from '../scores/Scores.tsx'
 import { outdatedScores } from '../scores/scores.ts'
-import { Answers } from './Answers.tsx'
+import { Answers, ContactLine } from './Answers.tsx'
 import { ApplicationKolam } from './ApplicationKolam.tsx'
 import { ChangedAnswers } from './ChangedAnswers.tsx'
 import { HiddenIdentity } from './HiddenIdentity.tsx'
@@ -29,12 +30,10 @@ interface ApplicationViewProps {
   readonly record: ApplicationRecord
   /** The heading with the applicant's name; pane and dialog use different elements. */
   readonly title: ReactNode
-  /** The decision buttons; they stay visible while the rest scrolls. */
-  readonly decision: ReactNode
 }
 
-/** One application: applicant, decision, answers, scores, notes, letters, history. On a wide screen, scores and notes stay beside the rest. */
-export function ApplicationView({ record, title, decision }: ApplicationViewProps) {
+/** One application: applicant, answers, scores, notes, letters, history. On a wide screen, scores and notes stay beside the rest. */
+export function ApplicationView({ record, title }: ApplicationViewProps) {
   const { data } = useQuery(applicationQuery(record.id))
   const current = data?.application ?? record
   const answers = useRef<HTMLDivElement>(null)
@@ -47,37 +46,40 @@ export function ApplicationView({ record, title, decision }: ApplicationViewProp
     <div className={styles.reading}>
       <header className={styles.head}>
         <ApplicationKolam id={current.id} type={current.form_type} className={styles.mark} />
-        <div>
+        <div className={`row ${styles.who}`}>
           {title}
-          <p className={`row soft ${styles.what}`}>
-            {current.company_name !== '' && <strong>{current.company_name}</strong>}
-            <span>{formNames[current.form_type]}</span>
-            <span>
-              <time dateTime={current.submitted_at}>{formatMoment(current.submitted_at)}</time>
-            </span>
-            {!current.hidden && <span>{reference(current.id)}</span>}
-          </p>
-          <p className={`row soft small ${styles.what}`}>
+          {current.company_name !== '' && (
+            <strong className={styles.cuts} title={current.company_name}>
+              {current.company_name}
+            </strong>
+          )}
+          <span className={`soft ${styles.cuts}`}>{formNames[current.form_type]}</span>
+          <span className={`row small ${styles.state}`}>
             <StatusMark record={current} />
             <Due record={current} />
             {isDecided && <Reopen key={current.id} record={current} messages={data?.messages ?? []} />}
-            {current.ended !== undefined && (
-              <span>
-                by the applicant, {formatMoment(current.ended.at)}; {statusNames[current.status].toLowerCase()} before
-              </span>
-            )}
-            {current.reviewed_at !== null && (
-              <span>
-                {current.reviewed_by} · {formatMoment(current.reviewed_at)}
-              </span>
-            )}
-          </p>
+          </span>
+        </div>
+        <div className={`row soft small ${styles.what}`}>
+          <ContactLine record={current} snapshot={data?.form} />
+          <time dateTime={current.submitted_at} title={formatMoment(current.submitted_at)}>
+            {formatDay(current.submitted_at)}
+          </time>
+          {!current.hidden && <span>{reference(current.id)}</span>}
+          {current.ended !== undefined && (
+            <span>
+              by the applicant, {formatMoment(current.ended.at)}; {statusNames[current.status].toLowerCase()} before
+            </span>
+          )}
+          {current.reviewed_at !== null && (
+            <span title={`${current.reviewed_by}, ${formatMoment(current.reviewed_at)}`}>
+              decided {formatDay(current.reviewed_at)}
+            </span>
+          )}
           {current.hidden ? <HiddenIdentity record={current} /> : <RelatedApplications record={current} />}
         </div>
+        <LetterWarning record={current} />
       </header>
-      <div className={`row middle stays ${styles.decision}`} data-print="no">
-        {decision}
-      </div>
       <div className={`stack gap-5 ${styles.columns}`}>
         <div className="stack gap-5">
           {data !== undefined && <ChangedAnswers key={`changed ${current.id}`} response={data} />}

@@ -1,52 +1,35 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { CohortBar } from '../cohorts/CohortBar.tsx'
 import { BulkDecision } from '../decisions/BulkDecision.tsx'
 import { applicantLabel, formNames, stateOf } from '../labels.ts'
-import { LetterDialog } from '../letters/LetterDialog.tsx'
 import { useOpenLetter } from '../letters/letters.ts'
 import { MailTrouble, Warnings } from '../letters/MailTrouble.tsx'
 import { ParkedMail } from '../letters/ParkedMail.tsx'
-import { useLive } from '../live/use-live.ts'
-import { DeskPage } from '../session/DeskPage.tsx'
+import { ShownLetter } from '../letters/ShownLetter.tsx'
 import { RefusedSignIns } from '../session/RefusedSignIns.tsx'
-import { SessionGate } from '../session/SessionGate.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
-import { KeysHelp } from '../ui/KeysHelp.tsx'
-import { fetchLaterParts, Later, later } from '../ui/Later.tsx'
+import { fetchLaterParts, Later, LaterOnce, later } from '../ui/Later.tsx'
 import { NewRows } from '../ui/NewRows.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { useSteady } from '../ui/steady.ts'
 import { useKeysSwitch } from '../ui/use-keys.ts'
 import { useMedia } from '../ui/use-media.ts'
-import { type FormContent, WithForms } from './Answers.tsx'
 import styles from './applications-page.module.css'
 import { Cards } from './Cards.tsx'
 import { changedRecord, listed } from './cache.ts'
-import { DetailsDialog } from './DetailsDialog.tsx'
 import { Filters } from './Filters.tsx'
 import { filtersOf, isFiltered, searchFault } from './filters.ts'
 import { List, ListHead, ListSkeleton, unsearched } from './List.tsx'
 import { focusList } from './list-focus.ts'
-import { listQuery, type PagesResult, statsQuery } from './queries.ts'
+import { listQuery, type PagesResult } from './queries.ts'
 import { ReadingPane } from './ReadingPane.tsx'
 import type { RowActions } from './Row.tsx'
 import { Tools } from './Tools.tsx'
 import { useUrlState } from './url-state.ts'
 import { type Reading, useReading } from './use-reading.ts'
-
-/** The desk for the signed-in reviewer. */
-export const Desk = (content: FormContent) => (
-  <DeskPage title="Applications">
-    <WithForms {...content}>
-      <SessionGate title="Applications" skeleton={<Skeleton />}>
-        <ApplicationsPage />
-      </SessionGate>
-    </WithForms>
-  </DeskPage>
-)
 
 /** The width from which the reading pane is shown. A sheet of paper is narrower, and the open application is printed. */
 const wide = 'print, (min-width: 66rem)'
@@ -69,10 +52,24 @@ function useFilteredList() {
   // The copy of the last visit is replaced as a whole.
   const of = `${JSON.stringify(filters)} ${result.isPlaceholderData}`
   const { shown: records, held, show } = useSteady({ list: 'applications', rows, of, keyOf, left })
+  useReachOpen(urlState.open, rows, result)
   const first = result.data?.pages[0]
   const total = Math.max(0, (first?.total ?? 0) - held)
   const list = { records, total, capped: first?.totalCapped === true, status: urlState.status }
   return { urlState, go, filters, fault, result, list, arrived: { held, show } }
+}
+
+/** Loads the list as far as the application that the address named when the page was opened, at most so many pages. */
+const reachPages = 20
+
+function useReachOpen(open: string | undefined, rows: readonly ApplicationRecord[], result: PagesResult): void {
+  const [sought] = useState(open)
+  const { hasNextPage, isFetching, isError, fetchNextPage, data } = result
+  const isReached = sought === undefined || open !== sought || rows.some(({ id }) => id === sought)
+  const mayGoOn = !isReached && hasNextPage && !isFetching && !isError && (data?.pages.length ?? 0) < reachPages
+  useEffect(() => {
+    if (mayGoOn) void fetchNextPage()
+  }, [mayGoOn, fetchNextPage])
 }
 
 interface ListedProps {
@@ -110,16 +107,17 @@ function Listed({ result, records, fault, filtered, selected, actions }: ListedP
   )
 }
 
+const detailsDialog = later('the details', async () => (await import('./DetailsDialog.tsx')).DetailsDialog)
+
 /** The dialogs: details, the confirmation of a deletion, a letter. */
 function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: string | undefined }) {
   return (
     <>
-      <DetailsDialog
-        id={id}
-        listed={reading.dialog.record}
-        {...reading.dialog}
-        actions={reading.actions}
-        close={reading.closeDetails}
+      <LaterOnce
+        part={detailsDialog}
+        needed={id !== undefined}
+        props={{ id, listed: reading.dialog.record, ...reading.dialog, actions: reading.actions, close: reading.closeDetails }}
+        failed={reading.closeDetails}
       />
       <DeleteQuestion
         subject={reading.pendingDeletion}
@@ -130,7 +128,7 @@ function Dialogs({ reading, id }: { readonly reading: Reading; readonly id: stri
         close={reading.cancelDeletion}
         remove={reading.confirmDeletion}
       />
-      <LetterDialog decide={reading.actions.decide} />
+      <ShownLetter decide={reading.actions.decide} />
     </>
   )
 }
@@ -140,33 +138,25 @@ const questionView = later('One question', async () => (await import('./Question
 const comparison = later('Compare', async () => (await import('./Comparison.tsx')).Comparison)
 
 /** The page of applications: counts, filters, the list, the reading pane; in their place the answers to one question, or two applications. */
-function ApplicationsPage() {
+export function ApplicationsPage() {
   const { urlState, go, filters, fault, result, list, arrived } = useFilteredList()
   const { records } = list
   const [typedFault, setTypedFault] = useState(fault)
-  const { data: stats } = useQuery(statsQuery)
   const isWide = useMedia(wide)
-  const [help, setHelp] = useState(false)
-  const [keysOn, setKeysOn] = useKeysSwitch()
+  const [keysOn] = useKeysSwitch()
   const letter = useOpenLetter()
   const searchField = useRef<HTMLInputElement>(null)
-  const showKeys = (): void => setHelp(true)
-  const reading = useReading({ list, isWide, keysOn: keysOn && !help && letter === undefined, searchField, showKeys })
+  const reading = useReading({ list, isWide, keysOn: keysOn && letter === undefined, searchField })
   const { pane, actions } = reading
-  useLive(stats?.stats.total)
   const filtered = isFiltered(filters)
   const isPainted = !result.isPending
   useEffect(() => (isPainted ? fetchLaterParts() : undefined), [isPainted])
-  const hasToolKeys = keysOn && !help && urlState.details === undefined
   const before = typedFault === undefined ? undefined : filters.search
   const { question, compare } = urlState
   useFocusAfter(question !== undefined || compare !== undefined)
 
   return (
-    <Screen
-      title="Applications"
-      tools={<Tools filters={filters} showKeys={isWide ? showKeys : undefined} keysOn={hasToolKeys} />}
-    >
+    <Screen title="Applications" hasList tools={<Tools filters={filters} keysOn={keysOn && urlState.details === undefined} />}>
       <MailTrouble />
       <Warnings />
       <RefusedSignIns />
@@ -191,9 +181,9 @@ function ApplicationsPage() {
             <Cards urlState={urlState} go={go} />
             <Filters urlState={urlState} go={go} searchField={searchField} fault={typedFault} setFault={setTypedFault} />
           </div>
-          <CohortBar filters={filters} go={go} />
-          <div className={styles.desk}>
+          <div className={styles.desk} data-columns={isWide && result.isPending ? '' : undefined}>
             <section className={styles.listed} data-beside="" aria-label="List of applications" aria-busy={result.isFetching}>
+              <CohortBar filters={filters} go={go} />
               {fault === undefined && (result.isPending || records.length > 0) && (
                 <ListHead result={result} list={list} filtered={filtered} before={before} urlState={urlState} go={go} />
               )}
@@ -223,7 +213,6 @@ function ApplicationsPage() {
         {pane.record && `${pane.record.applicant_name}, ${stateOf(pane.record)}, ${pane.position}`}
       </p>
       <Dialogs reading={reading} id={urlState.details} />
-      <KeysHelp open={help} setOpen={setHelp} on={keysOn} setOn={setKeysOn} />
     </Screen>
   )
 }
@@ -235,18 +224,4 @@ function useFocusAfter(isElsewhere: boolean): void {
     if (was.current && !isElsewhere) focusList()
     was.current = isElsewhere
   }, [isElsewhere])
-}
-
-/** The outline of the page while the session is checked. */
-function Skeleton() {
-  return (
-    <Screen title="Applications" busy>
-      <div className={styles.bones} aria-hidden="true" />
-      <div className={styles.desk} data-columns="">
-        <div className={styles.listed}>
-          <ListSkeleton />
-        </div>
-      </div>
-    </Screen>
-  )
 }

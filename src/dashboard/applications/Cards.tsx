@@ -24,7 +24,7 @@ export function Cards({ urlState, go }: { urlState: UrlState; go(change: Partial
     <ul className={styles.cards} data-print="no" aria-label="Summary">
       {cards.map(([key, label]) => {
         const status: Status | undefined = key === 'total' ? undefined : key
-        const target = { ...urlState, status, details: undefined }
+        const target = { ...urlState, status, open: undefined, details: undefined }
         return (
           <li key={key} className={styles.card} data-card={key}>
             <DeskLink

@@ -4,8 +4,8 @@ import type { ApplicationRecord } from '../../api/responses.ts'
 import { scoreOf, total } from '../../applications/rubric.ts'
 import { formOfSnapshot } from '../../forms/snapshot.ts'
 import { type DetailItem, detail } from '../../forms/views/as-text.ts'
-import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx'
-import { applicantName, formNames, stateOf } from '../labels.ts'
+import { LetterWarning, OpenDecision } from '../decisions/DecisionButtons.tsx'
+import { applicantName, formNames } from '../labels.ts'
 import { useRubric } from '../scores/scores.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Screen.tsx'
@@ -87,8 +87,6 @@ export function Comparison({ ids: [a = '', b = ''], reading: { actions, showList
 /** Who it is, its state, and what can be decided. */
 function Head({ record, actions }: { readonly record: ApplicationRecord; readonly actions: RowActions }) {
   const titleId = `compared-${record.id}`
-  const state = stateOf(record)
-  const props = { record, describedBy: titleId, decide: actions.decide }
   return (
     <section className={`stack gap-2 ${styles.who}`} aria-labelledby={titleId}>
       <h3 id={titleId}>
@@ -101,10 +99,8 @@ function Head({ record, actions }: { readonly record: ApplicationRecord; readonl
         <StatusMark record={record} />
         <Due record={record} />
       </p>
-      <div className="row gap-2 middle">
-        {state === 'pending' && <PendingButtons {...props} />}
-        {state === 'pitch' && <MeetingButtons {...props} />}
-      </div>
+      <OpenDecision record={record} describedBy={titleId} decide={actions.decide} />
+      <LetterWarning record={record} />
     </section>
   )
 }

@@ -23,11 +23,11 @@ export function Contact({ items, answer }: ContactProps) {
       () => toast.failure('It could not be copied', 'Select the text, and copy it by hand.'),
     )
   return (
-    <dl className={`row ${styles.contact}`}>
+    <dl className={styles.contact}>
       {items.map((item) => (
         <div key={item.name}>
-          {/* An address and a number say themselves what they are. */}
-          <dt className={item.kind === 'url' ? undefined : 'visually-hidden'}>{item.label}</dt>
+          {/* They say themselves what they are. */}
+          <dt className="visually-hidden">{item.label}</dt>
           <dd>
             {answer(item)}
             {navigator.clipboard !== undefined && (

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx'
-import { applicantName, stateOf } from '../labels.ts'
+import { OpenDecision } from '../decisions/DecisionButtons.tsx'
+import { applicantName } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { ApplicationView } from './ApplicationView.tsx'
@@ -56,6 +56,9 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
             previous={previous}
             open={actions.view}
             remove={actions.remove}
+            decision={
+              shown && <OpenDecision key={shown.id} record={shown} describedBy={titleOf(shown)} decide={actions.decide} />
+            }
           >
             <Dialog.Close render={<Button tone="icon" />} aria-label="Close">
               <X aria-hidden="true" size={20} />
@@ -68,7 +71,7 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
               {error && <Button onClick={() => void refetch()}>Try again</Button>}
             </div>
           ) : (
-            <Details key={shown.id} record={shown} actions={actions} />
+            <Details key={shown.id} record={shown} />
           )}
         </Dialog.Popup>
       </Dialog.Portal>
@@ -76,24 +79,18 @@ export function DetailsDialog({ id, listed, position, next, previous, actions, c
   )
 }
 
-function Details({ record, actions }: { record: ApplicationRecord; actions: RowActions }) {
-  const state = stateOf(record)
-  const titleId = `details-${record.id}`
+/** The id of the dialog's title. */
+const titleOf = ({ id }: ApplicationRecord): string => `details-${id}`
+
+function Details({ record }: { record: ApplicationRecord }) {
   return (
     <div className={`${dialog.body} ${dialog.flush}`} data-scroll="">
       <ApplicationView
         record={record}
         title={
-          <Dialog.Title id={titleId} className={styles.title}>
+          <Dialog.Title id={titleOf(record)} className={styles.title}>
             {applicantName(record)}
           </Dialog.Title>
-        }
-        decision={
-          state === 'pending' ? (
-            <PendingButtons record={record} describedBy={titleId} decide={actions.decide} />
-          ) : (
-            state === 'pitch' && <MeetingButtons record={record} describedBy={titleId} decide={actions.decide} />
-          )
         }
       />
     </div>

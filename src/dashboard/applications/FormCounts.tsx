@@ -21,7 +21,7 @@ export function FormCounts({ urlState, go }: { urlState: UrlState; go(change: Pa
           return (
             <tr key={type}>
               <th scope="row">
-                <DeskLink href={urlOf({ ...urlState, formType: type })} follow={() => go({ formType: type })}>
+                <DeskLink href={urlOf({ ...urlState, formType: type, open: undefined })} follow={() => go({ formType: type })}>
                   {formNames[type]}
                 </DeskLink>
               </th>

@@ -57,12 +57,14 @@ function useScrollToSelected(
   records: ListProps['records'],
   selected: string | undefined,
 ) {
-  const at = useRef(-1)
-  at.current = records.findIndex((record) => record.id === selected)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows above must not scroll the list
+  const at = records.findIndex((record) => record.id === selected)
+  const scrolledTo = useRef<string>(undefined)
+  // Not again for new rows above it, nor when the page of the list comes back.
   useEffect(() => {
-    if (at.current >= 0) virtual.scrollToIndex(at.current, { align: 'auto' })
-  }, [selected, virtual])
+    if (at < 0 || scrolledTo.current === selected) return
+    scrolledTo.current = selected
+    virtual.scrollToIndex(at, { align: 'auto' })
+  }, [at, selected, virtual])
 }
 
 /** The list of applications; on paper a table. */

@@ -1,8 +1,8 @@
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Order } from '../../applications/order.ts'
 import { hasDecided } from '../browser-storage.ts'
-import { MeetingButtons, PendingButtons } from '../decisions/DecisionButtons.tsx'
-import { applicantName, stateOf } from '../labels.ts'
+import { OpenDecision } from '../decisions/DecisionButtons.tsx'
+import { applicantName } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
 import { ApplicationView } from './ApplicationView.tsx'
 import { FormCounts } from './FormCounts.tsx'
@@ -75,6 +75,7 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
         previous={previous}
         open={actions.read}
         remove={actions.remove}
+        decision={<OpenDecision key={record.id} record={record} describedBy="pane-title" decide={actions.decide} />}
       />
       <div className={styles.scroll} key={record.id} data-scroll="">
         <ApplicationView
@@ -83,13 +84,6 @@ export function ReadingPane({ record, position, isJustReplaced, next, previous, 
             <h2 className={styles.title} id="pane-title">
               {applicantName(record)}
             </h2>
-          }
-          decision={
-            stateOf(record) === 'pending' ? (
-              <PendingButtons record={record} describedBy="pane-title" decide={actions.decide} />
-            ) : (
-              stateOf(record) === 'pitch' && <MeetingButtons record={record} describedBy="pane-title" decide={actions.decide} />
-            )
           }
         />
       </div>

@@ -15,12 +15,14 @@ interface RecordBarProps {
   readonly previous: ApplicationRecord | undefined
   open(record: ApplicationRecord): void
   remove(record: ApplicationRecord): void
+  /** The buttons that decide; on a phone they are at the foot. */
+  readonly decision: ReactNode
   /** More buttons at the end. */
   readonly children?: ReactNode
 }
 
 /** The bar above an open application: previous and next in the list, star, delete, print. */
-export const RecordBar = ({ className, record, position, next, previous, open, remove, children }: RecordBarProps) => (
+export const RecordBar = ({ className, record, position, next, previous, open, remove, decision, children }: RecordBarProps) => (
   <div className={`line ${className}`} data-print="no">
     <Button tone="icon" aria-label="Previous application" disabled={!previous} onClick={() => previous && open(previous)}>
       <ChevronLeft aria-hidden="true" size={20} />
@@ -29,6 +31,7 @@ export const RecordBar = ({ className, record, position, next, previous, open, r
       <ChevronRight aria-hidden="true" size={20} />
     </Button>
     <span className={`soft small ${styles.position}`}>{position}</span>
+    <div className={styles.decision}>{decision}</div>
     {record !== undefined && <StarButton record={record} />}
     <Button
       tone="icon"

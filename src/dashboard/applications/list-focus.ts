@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { typedKey } from '../ui/typed-key.ts'
 
 /** The list; null if there is none. */
-const findList = (): HTMLElement | null => document.querySelector('[data-list]')
+const findList = (): HTMLElement | null => document.querySelector('[data-page=shown] [data-list]')
 
 /** Focuses the list, where keyboard shortcuts work, without scrolling. If there is no list, it removes the focus. */
 export function focusList(): void {

@@ -67,7 +67,8 @@ export function nextUnread(records: readonly ApplicationRecord[], id: string | u
  */
 export function useLastShown(neighbours: Neighbours, id: string | undefined, urlState: UrlState): Neighbours {
   const view = JSON.stringify(filtersOf(urlState))
-  const seen = useRef({ id, view: '' })
+  // The one that the address names may be outside the list.
+  const seen = useRef({ id: urlState.open, view })
   if (neighbours.record !== undefined) seen.current = { id, view }
   const hasLeft = neighbours.record === undefined && id !== undefined && seen.current.id === id && seen.current.view === view
   const { data } = useQuery({ ...applicationQuery(id ?? ''), enabled: hasLeft && !isDeleted(id) })

@@ -3,12 +3,14 @@ import { isOrder, type Order } from '../../applications/order.ts'
 import { type FormType, readFormType } from '../../shared/form-types.ts'
 import { useAddressBar } from '../ui/address-bar.ts'
 
-/** The desk's state in the URL: which applications are listed, and which one is open in the dialog. */
+/** The desk's state in the URL: which applications are listed, and which one is open. */
 export interface UrlState {
   readonly formType: FormType | undefined
   readonly status: ListState | undefined
   readonly search: string
   readonly order: Order
+  /** The id of the application in the reading pane. */
+  readonly open: string | undefined
   /** The id of the application whose details are open. */
   readonly details: string | undefined
   /** The question whose answers are read below each other in place of the list; empty: the first long one of the form. */
@@ -52,6 +54,7 @@ export const noFilters: UrlState = {
   status: undefined,
   search: '',
   order: 'date',
+  open: undefined,
   details: undefined,
   question: undefined,
   criterion: undefined,
@@ -69,6 +72,7 @@ export function readUrlState({ pathname, search }: { readonly pathname: string; 
     status: isListState(status) ? status : undefined,
     search: query.get('q') ?? '',
     order: isOrder(order) ? order : 'date',
+    open: query.get('open') || undefined,
     details: query.get('details') || undefined,
     question: query.get('question') ?? undefined,
     criterion: query.get('criterion') || undefined,
@@ -77,7 +81,7 @@ export function readUrlState({ pathname, search }: { readonly pathname: string; 
 }
 
 /** The path and query of a state. */
-export function urlOf({ formType, status, search, order, details, question, criterion, compare }: UrlState): string {
+export function urlOf({ formType, status, search, order, open, details, question, criterion, compare }: UrlState): string {
   const query = new URLSearchParams()
   if (status !== undefined) query.set('status', status)
   if (search.trim() !== '') query.set('q', search)
@@ -85,6 +89,7 @@ export function urlOf({ formType, status, search, order, details, question, crit
   if (question !== undefined) query.set('question', question)
   if (criterion !== undefined) query.set('criterion', criterion)
   if (compare !== undefined) query.set('compare', compare)
+  if (open !== undefined) query.set('open', open)
   if (details !== undefined) query.set('details', details)
   const path = formType === undefined ? deskPath : `${deskPath}/${formType}`
   return query.size === 0 ? path : `${path}?${query}`
@@ -95,7 +100,7 @@ export const idsOf = (records: readonly { readonly id: string }[]): string => re
 
 /** The pack of the applications in a list; `ids`: only these of them. */
 export const packUrl = (state: Pick<UrlState, 'formType' | 'status' | 'search' | 'order'>, ids: readonly string[] = []): string =>
-  urlOf({ ...noFilters, ...state, details: undefined }).replace(deskPath, packPath) +
+  urlOf({ ...noFilters, ...state, open: undefined, details: undefined }).replace(deskPath, packPath) +
   (ids.length === 0 ? '' : `#${ids.join(',')}`)
 
 /** The desk's state in the address bar, and a function that changes it. */

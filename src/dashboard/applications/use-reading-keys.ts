@@ -4,12 +4,12 @@ import type { ApplicationRecord, ApplicationResponse } from '../../api/responses
 import { isStatus } from '../../applications/application.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { scale } from '../../applications/rubric.ts'
-import type { BulkAction } from '../decisions/BulkDecision.tsx'
+import type { BulkAction } from '../decisions/bulk-actions.ts'
 import { undoLast } from '../decisions/undo.ts'
 import { applicantLabel, stateOf, statusNames } from '../labels.ts'
 import { showLetterOf } from '../letters/letters.ts'
 import { type Command, useCommands } from '../palette/commands.ts'
-import { keyGroups, type ListedKey } from '../ui/KeysHelp.tsx'
+import { keyGroups, type ListedKey } from '../ui/keys.ts'
 import { toast } from '../ui/toast.ts'
 import { type Keys, useKeys } from '../ui/use-keys.ts'
 import { focusList, isListFocused } from './list-focus.ts'
@@ -48,7 +48,6 @@ interface ReadingKeysProps {
   clearBatch(): void
   /** Opens the dialog that decides the bulk selection. */
   decideBatch(status: BulkAction): void
-  showKeys(): void
   /** Shows the answers to one question, or two applications beside each other, in place of the list, or the list again. */
   showQuestion(): void
   compare(): void
@@ -148,7 +147,7 @@ function decisionKeys({ inDialog, target, isChosen, batch, actions, decideBatch 
 
 /** Keys that open, scroll and focus. */
 function viewKeys(props: ReadingKeysProps, client: QueryClient) {
-  const { inDialog, target, actions, searchField, showKeys, showQuestion, compare } = props
+  const { inDialog, target, actions, searchField, showQuestion, compare } = props
   const openDetails = (): void => {
     if (target !== undefined) actions.view(target)
   }
@@ -175,12 +174,11 @@ function viewKeys(props: ReadingKeysProps, client: QueryClient) {
     '/': inDialog ? undefined : () => searchField.current?.focus(),
     q: inDialog ? undefined : showQuestion,
     c: inDialog ? undefined : compare,
-    '?': showKeys,
   } satisfies Partial<ReadingKeys>
 }
 
 /** Keys that work while two applications are compared: the others would not say to which of them they belong. */
-const ofComparison = ['u', 'z', 'Ctrl+z', '?']
+const ofComparison = ['u', 'z', 'Ctrl+z']
 
 /** Keys of the list that the answers to one question do not have: nothing is selected there, and the page scrolls as usual. */
 const onlyOfList: Keys = Object.fromEntries(

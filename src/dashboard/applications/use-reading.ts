@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type RefObject, type SetStateAction, useEffect, useRef, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
-import type { BulkAction, BulkDecisionProps } from '../decisions/BulkDecision.tsx'
+import type { BulkDecisionProps } from '../decisions/BulkDecision.tsx'
+import type { BulkAction } from '../decisions/bulk-actions.ts'
 import { decide, deleteApplication } from '../decisions/decide.ts'
 import { useJustReplaced } from '../ui/steady.ts'
 import { toast } from '../ui/toast.ts'
@@ -43,7 +44,6 @@ interface ReadingParts {
   /** Whether keyboard shortcuts work now. */
   readonly keysOn: boolean
   readonly searchField: RefObject<HTMLInputElement | null>
-  showKeys(): void
 }
 
 /** The bulk selection by id. A selected application may be in the part of the list that is not loaded. */
@@ -159,10 +159,46 @@ function useFieldSinceChoice() {
   return isSince
 }
 
+/** The address changes at most once in so many milliseconds: keys that are held down would change it too often for a browser's history. */
+const settledMs = 300
+
+/**
+ * The id of the application in the reading pane, and the function that changes it. The address names it: a step back, a reload or a link opens it again,
+ * in the details dialog if there is no room for the pane.
+ */
+function useOpenInUrl(isWide: boolean) {
+  const [{ open, details }, go] = useUrlState()
+  const [selected, select] = useState(open)
+  const [followed, setFollowed] = useState(open)
+  const namedAt = useRef(Number.NEGATIVE_INFINITY)
+  // A step through the history of this page does not close what is open, nor open what was.
+  if (open !== followed) {
+    setFollowed(open)
+    if (selected === undefined) select(open)
+  }
+  useEffect(() => {
+    if (!isWide || selected === open) return
+    const name = (): void => {
+      namedAt.current = performance.now()
+      setFollowed(selected)
+      go({ open: selected }, 'replace')
+    }
+    const wait = namedAt.current + settledMs - performance.now()
+    if (wait <= 0) return name()
+    const timer = setTimeout(name, wait)
+    return () => clearTimeout(timer)
+  }, [isWide, selected, open, go])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the desk was opened
+  useEffect(() => {
+    if (!isWide && open !== undefined) go({ open: undefined, details: details ?? open }, 'replace')
+  }, [])
+  return [selected, select] as const
+}
+
 /** Selection, open details, the actions on applications, and their keyboard shortcuts. */
-export function useReading({ list: filtered, isWide, keysOn, searchField, showKeys }: ReadingParts): Reading {
+export function useReading({ list: filtered, isWide, keysOn, searchField }: ReadingParts): Reading {
   const [urlState, go] = useUrlState()
-  const [selected, select] = useState<string>()
+  const [selected, select] = useOpenInUrl(isWide)
   // The application that the reviewer chose; after a decision, the desk itself selects the next one.
   const [chosen, setChosen] = useState<string>()
   const isFieldSince = useFieldSinceChoice()
@@ -185,8 +221,12 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
   // The dialog fetches it. With it, the keys work while the list is still loading.
   const { data: opened } = useQuery({ ...applicationQuery(details ?? ''), enabled: false })
   const view = JSON.stringify(filtersOf(urlState))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another list, the selected ones may be out of sight
-  useEffect(() => mark(new Map()), [view])
+  // In another list, the selected ones may be out of sight.
+  const [markedIn, setMarkedIn] = useState(view)
+  if (markedIn !== view) {
+    setMarkedIn(view)
+    mark(new Map())
+  }
   const parts = { records, isWide, pane, marked, select, mark, setPendingDeletion }
   const { actions: acts, closeDetails, showList, confirmDeletion } = useActions(parts)
   const actions: RowActions = {
@@ -228,7 +268,6 @@ export function useReading({ list: filtered, isWide, keysOn, searchField, showKe
     extendBatch: (more) => mark((before) => new Map([...before, ...markedOf(more)])),
     clearBatch: () => mark(new Map()),
     decideBatch: setDecision,
-    showKeys,
     showQuestion: () => go({ question: '' }),
     compare: () => {
       const two = allSelected.length > 0 ? allSelected : [neighbours.record, neighbours.next].flatMap((record) => record ?? [])

@@ -9,6 +9,7 @@ import { formatCount } from '../labels.ts'
 import { DeskLink } from '../ui/DeskLink.tsx'
 import styles from './cohorts.module.css'
 import { cohortsQuery, cohortUrl, placesLeft, reportUrl, withCohort } from './cohorts.ts'
+import { LateLink } from './LateLink.tsx'
 
 interface CohortBarProps {
   readonly filters: Filters
@@ -52,6 +53,7 @@ function Cohorts({ filters: { status, search }, go, chosen }: CohortBarProps & {
         )
       })}
       {report !== undefined && <Numbers report={report} />}
+      <LateLink />
     </nav>
   )
 }

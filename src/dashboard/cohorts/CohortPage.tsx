@@ -8,30 +8,21 @@ import { dayOf, shortDate } from '../../shared/dates.ts'
 import { sourceName } from '../insights/words.ts'
 import { formatCount } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
-import { SessionGate } from '../session/SessionGate.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
 import { useAddressBar } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
 import { DeskLink } from '../ui/DeskLink.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import styles from './cohorts.module.css'
 import { cohortsQuery, cohortUrl, placesLeft, reportUrl, shortName } from './cohorts.ts'
-
-/** The page with the report of a cohort. */
-export const CohortDesk = () => (
-  <DeskPage title="Cohorts">
-    <SessionGate title="Cohorts" skeleton={<Screen title="Cohorts" busy />}>
-      <CohortPage />
-    </SessionGate>
-  </DeskPage>
-)
+import { LateLink } from './LateLink.tsx'
 
 /** The cohort in the address; empty without one. */
 const readCohort = ({ pathname }: URL): { readonly cohort: string } => ({ cohort: pathname.split('/')[3] ?? '' })
 const urlOf = ({ cohort }: { readonly cohort: string }): string => reportUrl(cohort)
 
 /** The report of one cohort beside the one before it, for the screen and for a sheet of paper. */
-function CohortPage() {
+export function CohortPage() {
   const [{ cohort }, go] = useAddressBar(readCohort, urlOf)
   const query = useQuery(cohortsQuery)
   const reports = query.data ?? []
@@ -42,13 +33,15 @@ function CohortPage() {
   return (
     <Screen
       title={report?.label ?? 'Cohorts'}
-      back={report === undefined ? cohortUrl('next') : cohortUrl(report.cohort)}
       about={report !== undefined && <About report={report} />}
       tools={
-        <Button tone="quiet" onClick={() => print()}>
-          <Printer aria-hidden="true" size={16} strokeWidth={1.75} />
-          Print
-        </Button>
+        <>
+          <LateLink />
+          <Button tone="quiet" onClick={() => print()}>
+            <Printer aria-hidden="true" size={16} strokeWidth={1.75} />
+            Print
+          </Button>
+        </>
       }
     >
       <nav className={`row middle small ${styles.bar}`} aria-label="Cohorts" data-print="no">

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { LetterHoldResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import { isAnswerable, mayMove, moves, type Wording } from '../../applications/moves.ts'
 import { addressee, applicantName, stateOf, zoneHint } from '../labels.ts'
 import { letterHoldQuery } from '../letters/held-letters.ts'
-import { PreviewLetter } from '../letters/LetterDialog.tsx'
 import { mayDelay } from '../letters/letters.ts'
+import { PreviewLetter } from '../letters/PreviewLetter.tsx'
 import { Button } from '../ui/Button.tsx'
 import { type ReviewAction, useIsDeciding } from './change-status.ts'
 import styles from './decisions.module.css'
@@ -55,16 +56,33 @@ export function DecisionButtons({ record, describedBy, isNamed, decide }: Decisi
     ))
 }
 
-/** Whether the buttons beside it send a letter, to whom and when. */
-function LetterNote({ record }: Pick<OutcomeProps, 'record'>) {
+/** Whether a decision sends a letter, to whom and when; and what is unusual about that. Empty until it is known, and after the end of the review. */
+function useLetterNote(record: ApplicationRecord): { readonly note: string; readonly warning: string } {
   const { data } = useQuery(letterHoldQuery)
-  if (data === undefined || record.ended !== undefined) return null
+  if (data === undefined || record.ended !== undefined) return { note: '', warning: '' }
+  const note = letterNote(record, data)
   const isPlaceless = stateOf(record) === 'pending' && data.invitation === 'times without a place'
+  const warnings = [
+    record.letters_stopped_at === undefined ? '' : note,
+    isPlaceless ? 'An invitation has no place: none is set on the page Meetings.' : '',
+  ]
+  return { note, warning: warnings.filter(Boolean).join(' ') }
+}
+
+/** What is unusual about the letter of a decision. */
+export function LetterWarning({ record }: Pick<OutcomeProps, 'record'>) {
+  const { warning } = useLetterNote(record)
+  return warning === '' ? null : <p className="small">{warning}</p>
+}
+
+/** The buttons, with the note on their letters: where there is a pointer it is shown when that rests on them. */
+function Noted({ record, children }: Pick<OutcomeProps, 'record'> & { readonly children: ReactNode }) {
+  const { note } = useLetterNote(record)
   return (
-    <p className={`soft small ${styles.note}`}>
-      {letterNote(record, data)}
-      {isPlaceless && ' An invitation has no place: none is set on the page Meetings.'}
-    </p>
+    <div className={`line ${styles.decide}`} title={note}>
+      {children}
+      <p className={`soft small ${styles.note}`}>{note}</p>
+    </div>
   )
 }
 
@@ -79,14 +97,13 @@ function letterNote(record: ApplicationRecord, held: LetterHoldResponse): string
 }
 
 /** All buttons for a pending application: those that decide it, the one that delays the answer, and the preview of the letter. */
-export const PendingButtons = (props: OutcomeProps) => (
-  <>
+const PendingButtons = (props: OutcomeProps) => (
+  <Noted record={props.record}>
     <DecisionButtons {...props} />
     <AnsweredButton {...props} />
     <DelayButton {...props} />
     {!props.record.hidden && <PreviewLetter record={props.record} describedBy={props.describedBy} />}
-    <LetterNote record={props.record} />
-  </>
+  </Noted>
 )
 
 /** Closes a message or an interest that the reviewer answered by hand: sets it to approved, without a letter. */
@@ -124,12 +141,11 @@ function DelayButton({ record, describedBy, decide }: OutcomeProps) {
 }
 
 /** The buttons after a pitch meeting. */
-export const MeetingButtons = (props: OutcomeProps) => (
-  <>
+const MeetingButtons = (props: OutcomeProps) => (
+  <Noted record={props.record}>
     <MeetingOutcome {...props} />
     <PreviewLetter record={props.record} describedBy={props.describedBy} />
-    <LetterNote record={props.record} />
-  </>
+  </Noted>
 )
 
 /** The decision after a pitch meeting. */
@@ -152,4 +168,11 @@ function MeetingOutcome({ record, describedBy, decide }: OutcomeProps) {
       ))}
     </fieldset>
   )
+}
+
+/** The buttons that are possible for an application. */
+export function OpenDecision(props: OutcomeProps) {
+  const state = stateOf(props.record)
+  if (state === 'pending') return <PendingButtons {...props} />
+  return state === 'pitch' ? <MeetingButtons {...props} /> : null
 }

@@ -10,7 +10,6 @@ import { applicantLabel, sameTimeLabel, statusNames } from '../labels.ts'
 import { AdditionFields, additionOf, noAddition } from '../letters/AdditionFields.tsx'
 import { onlyLetters } from '../letters/letters.ts'
 import { reportFailure } from '../session/failures.ts'
-import { Button } from '../ui/Button.tsx'
 import dialog from '../ui/dialog.module.css'
 import { FormFooter } from '../ui/Field.tsx'
 import { refreshAfter } from './change-status.ts'
@@ -27,26 +26,24 @@ function wasSent(messages: readonly MessageRecord[]): boolean {
 interface ReopenProps {
   readonly record: ApplicationRecord
   readonly messages: readonly MessageRecord[]
+  readonly open: boolean
+  close(): void
 }
 
 /** Reverts a decision that can no longer be undone. If its letter was sent, another letter corrects it. */
-export function Reopen({ record, messages }: ReopenProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    // A click beside it does not discard what was typed.
-    <Dialog.Root open={open} disablePointerDismissal onOpenChange={setOpen}>
-      <Dialog.Trigger render={<Button tone="quiet" data-print="no" data-reopen={record.id} />}>Reopen</Dialog.Trigger>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
-          <ReopenForm record={record} messages={messages} close={() => setOpen(false)} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
-}
+export const ReopenDialog = ({ open, close, ...of }: ReopenProps) => (
+  // A click beside it does not discard what was typed.
+  <Dialog.Root open={open} disablePointerDismissal onOpenChange={(next) => !next && close()}>
+    <Dialog.Portal>
+      <Dialog.Backdrop className={dialog.backdrop} />
+      <Dialog.Popup className={`${dialog.popup} ${dialog.question}`}>
+        <ReopenForm {...of} close={close} />
+      </Dialog.Popup>
+    </Dialog.Portal>
+  </Dialog.Root>
+)
 
-function ReopenForm({ record, messages, close }: ReopenProps & { close(): void }) {
+function ReopenForm({ record, messages, close }: Omit<ReopenProps, 'open'>) {
   const client = useQueryClient()
   const [text, setText] = useState(noAddition)
   const [busy, setBusy] = useState(false)

@@ -6,8 +6,8 @@ import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
 import { formNames } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
-import { SessionGate } from '../session/SessionGate.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
+import { navigate } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormTypeField } from '../ui/Field.tsx'
 import { Screen } from '../ui/Screen.tsx'
@@ -38,28 +38,18 @@ const insightsQuery = ({ range, formType }: Scope) =>
     placeholderData: keepPreviousData,
   })
 
-/** The page of insights. It is a separate bundle, which the list does not load. */
-export const InsightsDesk = () => (
-  <DeskPage title="Insights">
-    <SessionGate title="Insights" skeleton={<Screen title="Insights" busy />}>
-      <InsightsPage />
-    </SessionGate>
-  </DeskPage>
-)
-
 /** The insights: counts and durations over all applications, as plots. */
-function InsightsPage() {
+export function InsightsPage() {
   const [scope, go] = useScope()
   const query = useQuery(insightsQuery(scope))
   const { data, isPlaceholderData } = query
   const [keysOn] = useKeysSwitch()
   const applicationsUrl = urlOf({ ...noFilters, formType: scope.formType })
-  useKeys({ i: () => location.assign(applicationsUrl) }, keysOn)
+  useKeys({ i: () => navigate(applicationsUrl) }, keysOn)
 
   return (
     <Screen
       title="Insights"
-      back={applicationsUrl}
       about={
         <p className="soft" role="status">
           {data === undefined

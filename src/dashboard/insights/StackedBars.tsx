@@ -4,6 +4,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useState } from
 import type { Insights } from '../../applications/insights/insights.ts'
 import { type FormType, formTypes } from '../../shared/form-types.ts'
 import { formatCount, formNames } from '../labels.ts'
+import { navigate } from '../ui/address-bar.ts'
 import { typedKey } from '../ui/typed-key.ts'
 import styles from './insights.module.css'
 import plot from './plot.module.css'
@@ -173,7 +174,7 @@ export function StackedBars({ insights: { overTime, step }, types, lit, urlOf }:
   const { x, y, inner } = scalesOf(overTime, width)
   const { at, handlers } = useSelectedPart(overTime.length, x, (index) => {
     const part = overTime[index]
-    if (part !== undefined) location.assign(urlOf(part))
+    if (part !== undefined) navigate(urlOf(part))
   })
   const shown = at === undefined ? undefined : overTime[at]
   return (

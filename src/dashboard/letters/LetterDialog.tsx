@@ -1,8 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
-import { Mail, X } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import type { LetterRecord, LetterResponse } from '../../api/letter-responses.ts'
+import { X } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { LetterResponse } from '../../api/letter-responses.ts'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { Wording } from '../../applications/moves.ts'
 import { unsentSentences } from '../browser-storage.ts'
@@ -12,11 +12,10 @@ import dialog from '../ui/dialog.module.css'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { useMedia } from '../ui/use-media.ts'
 import { AdditionFields, type AdditionText, additionOf, noAddition } from './AdditionFields.tsx'
-import { drawLetter } from './draw-letter.ts'
-import styles from './letter.module.css'
-import { letterQuery, type OpenLetter, previewLetters, showLetter, useOpenLetter } from './letters.ts'
+import { LetterView } from './LetterView.tsx'
+import { letterQuery, type OpenLetter, showLetter, useOpenLetter } from './letters.ts'
 
-type Decide = (record: ApplicationRecord, act: ReviewAction, wording?: Wording) => void
+export type Decide = (record: ApplicationRecord, act: ReviewAction, wording?: Wording) => void
 
 /** The dialog that previews or shows a letter. With `decide`, the reviewer can add to a preview and make its decision. */
 export function LetterDialog({ decide }: { readonly decide?: Decide }) {
@@ -133,65 +132,5 @@ function Deciding({ choice: { name, decision }, decide, reasons, text, setText }
         )}
       </div>
     </div>
-  )
-}
-
-interface LetterViewProps {
-  readonly letter: LetterRecord
-  readonly plain: boolean
-  readonly dark: boolean
-  /** Whether to show it as wide as a phone. */
-  readonly narrow: boolean
-}
-
-/** A letter: recipient, subject and body, as HTML or plain text. */
-export function LetterView({ letter, plain, dark, narrow }: LetterViewProps) {
-  const sheet = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (sheet.current !== null && !plain) drawLetter(sheet.current, letter.html, { dark, narrow })
-  }, [letter, plain, dark, narrow])
-  return (
-    <div className="stack">
-      <dl className="facts small">
-        <div>
-          <dt>To</dt>
-          <dd>{letter.to}</dd>
-        </div>
-        <div>
-          <dt>Subject</dt>
-          <dd>
-            <strong>{letter.subject}</strong>
-          </dd>
-        </div>
-      </dl>
-      {plain ? (
-        <pre className={`box ${styles.plain}`}>{letter.text}</pre>
-      ) : (
-        // Scrolls on screens narrower than the letter.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container needs keyboard access
-        <section className="across" aria-label="The letter" tabIndex={0}>
-          <div className={styles.paper} data-dark={dark ? '' : undefined} data-narrow={narrow ? '' : undefined}>
-            {/* Keyed: React does not manage its content. */}
-            <div key="sheet" ref={sheet} data-letter="" />
-          </div>
-        </section>
-      )}
-    </div>
-  )
-}
-
-/** The button that previews the letters of the possible decisions. */
-export function PreviewLetter({ record, describedBy }: { record: ApplicationRecord; describedBy: string }) {
-  return (
-    <Button
-      tone="quiet"
-      className={styles.see}
-      aria-describedby={describedBy}
-      title="Preview letter (l)"
-      onClick={() => previewLetters(record)}
-    >
-      <Mail aria-hidden="true" size={18} strokeWidth={1.75} />
-      <span className="word">Preview letter</span>
-    </Button>
   )
 }

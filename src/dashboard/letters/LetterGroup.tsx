@@ -4,8 +4,9 @@ import type { HeldLetterRecord } from '../../api/letter-responses.ts'
 import { isNotice } from '../../applications/outbox.ts'
 import { formatCount, formatTime, letterLabel } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
+import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { HeldLetter } from './HeldLetter.tsx'
-import { sendHeld } from './held-letters.ts'
+import { sendHeld, takeAllBack } from './held-letters.ts'
 import styles from './letters.module.css'
 import { keyOf, type useEditedLetters } from './use-edited-letters.ts'
 
@@ -62,15 +63,22 @@ interface CrowdProps extends Pick<LetterGroupProps, 'letters'> {
 function Crowd({ letters, isOpen, setOpen }: CrowdProps) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
+  const [toTakeBack, setToTakeBack] = useState<CrowdProps['letters']>()
+  const act = (work: Promise<void>): void => {
+    setBusy(true)
+    // The toast said why.
+    void work.catch(() => undefined).finally(() => setBusy(false))
+  }
   const kind = letters[0]?.letter ?? ''
   const count = formatCount(letters.length)
+  const title = `${letterLabel(kind)}, ${count} letters`
   const added = only(letters.map(({ reason, sentence }) => [reason, sentence].filter(Boolean).join('\n\n')))
   const fault = only(letters.map(({ last_fault }) => last_fault))
   return (
     <div className={`row ${styles.letter}`} data-crowd={kind}>
       <div className="entry">
         <p>
-          <strong>{`${letterLabel(kind)}, ${count} letters`}</strong>
+          <strong>{title}</strong>
           <span className="below">{timesOf(letters)}</span>
           {fault !== '' && <span className="below">{fault ?? 'They wait for several reasons.'}</span>}
         </p>
@@ -78,20 +86,27 @@ function Crowd({ letters, isOpen, setOpen }: CrowdProps) {
       </div>
       <div className="acts">
         {!isNotice(kind) && (
-          <Button
-            disabled={busy}
-            onClick={() => {
-              setBusy(true)
-              void sendHeld(client, letters).finally(() => setBusy(false))
-            }}
-          >
-            {`Send these ${count}`}
-          </Button>
+          <>
+            <Button disabled={busy} onClick={() => act(sendHeld(client, letters))}>
+              {`Send these ${count}`}
+            </Button>
+            <Button tone="quiet" disabled={busy} aria-haspopup="dialog" onClick={() => setToTakeBack(letters)}>
+              {`Take these ${count} back`}
+            </Button>
+          </>
         )}
         <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Fold' : 'Show each'}
         </Button>
       </div>
+      <DeleteQuestion
+        subject={toTakeBack}
+        title={(of) => `Take ${formatCount(of.length)} letters back?`}
+        verb="Take back"
+        text={() => 'None of them is sent, and what they announce is undone: the applications are as they were before.'}
+        close={() => setToTakeBack(undefined)}
+        remove={(of) => act(takeAllBack(client, of, title))}
+      />
     </div>
   )
 }

@@ -1,27 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LettersResponse } from '../../api/letter-responses.ts'
-import { deskPath, sitePath } from '../applications/url-state.ts'
+import { lettersPath, sitePath } from '../applications/url-state.ts'
 import { letterLabel } from '../labels.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
+import { navigate, usePageUrl } from '../ui/address-bar.ts'
 import { Field } from '../ui/Field.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { LetterFormatSwitch, Switch } from '../ui/Switch.tsx'
 import { useMedia } from '../ui/use-media.ts'
-import { LetterView } from './LetterDialog.tsx'
+import { LetterView } from './LetterView.tsx'
 import { lettersQuery } from './letters.ts'
 
 /** Previews of every letter, addressed to an invented applicant, for those who edit the texts. */
-export const LettersDesk = () => (
-  <DeskPage title="Letters">
-    <Letters />
-  </DeskPage>
-)
-
-function Letters() {
+export function LettersPage() {
   const query = useQuery(lettersQuery)
   return (
-    <Screen title="Letters" back={deskPath} busy={query.isPending}>
+    <Screen title="Letters" busy={query.isPending}>
       <p className="soft">
         Every published letter, addressed to an invented applicant. The texts are edited at <a href={sitePath}>Site</a>, where
         each is shown for a chosen application.
@@ -40,24 +35,17 @@ function groups(
   return titles.map((title) => ({ title, of: letters.filter(({ name }) => name.split(' · ')[0] === title) }))
 }
 
-/** The name of the letter in the URL. */
-const requestedName = (): string => decodeURIComponent(location.hash.slice(1))
-
 function LetterPreview({ letters }: { letters: LettersResponse['letters'] }) {
   const systemDark = useMedia('(prefers-color-scheme: dark)')
-  const [name, setName] = useState(() =>
-    letters.some((option) => option.name === requestedName()) ? requestedName() : (letters[0]?.name ?? ''),
-  )
+  const requested = decodeURIComponent(usePageUrl().hash.slice(1))
+  const name = letters.some((option) => option.name === requested) ? requested : (letters[0]?.name ?? '')
   const [dark, setDark] = useState<boolean>()
   const onPhone = useMedia('(width < 40rem)')
   const [asPhone, setAsPhone] = useState<boolean>()
   const narrow = asPhone ?? onPhone
   const [plain, setPlain] = useState(false)
   const letter = letters.find((option) => option.name === name)
-  const choose = (next: string): void => {
-    setName(next)
-    history.replaceState(history.state, '', `#${encodeURIComponent(next)}`)
-  }
+  const choose = (next: string): void => navigate(`${lettersPath}#${encodeURIComponent(next)}`, 'replace')
   return (
     <div className="stack gap-5">
       <div className="fields strip">

@@ -3,28 +3,27 @@ import { type ReactNode, useState } from 'react'
 import type { HeldLetterRecord } from '../../api/letter-responses.ts'
 import { dayOf } from '../../shared/dates.ts'
 import { outboxQuery } from '../applications/queries.ts'
-import { deskPath } from '../applications/url-state.ts'
 import { deskFeatures } from '../features.ts'
 import { formatCount, letterLabel } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field, FormTypeField } from '../ui/Field.tsx'
 import { NewRows } from '../ui/NewRows.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { useSteady } from '../ui/steady.ts'
 import { byDay, byKind, filterHeld, type HeldFilter, heldLettersQuery, sendHeld } from './held-letters.ts'
-import { LetterDialog } from './LetterDialog.tsx'
 import { LetterGroup } from './LetterGroup.tsx'
 import { LetterHoldField } from './LetterHoldField.tsx'
+import { ShownLetter } from './ShownLetter.tsx'
 import { keyOf, useEditedLetters } from './use-edited-letters.ts'
 
 /** The page of letters and messages that wait to be sent. */
-export const OutboxDesk = () => (
-  <DeskPage title="Outbox">
+export const OutboxPage = () => (
+  <>
     <Outbox />
-    <LetterDialog />
-  </DeskPage>
+    <ShownLetter />
+  </>
 )
 
 const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
@@ -92,7 +91,7 @@ function Outbox() {
     left: (letter) => letter,
   })
   return (
-    <Screen title="Outbox" back={deskPath} busy={query.isPending}>
+    <Screen title="Outbox" busy={query.isPending}>
       <LetterHoldField />
       {deskFeatures.map(({ name, outbox: Line }) => Line && <Line key={name} />)}
       <LoadFailure title="The letters could not be loaded" query={query} />

@@ -7,6 +7,7 @@ import { dayOf, minute, second } from '../../shared/dates.ts'
 import type { FormType } from '../../shared/form-types.ts'
 import { mergeResponse } from '../applications/cache.ts'
 import { CallError, call } from '../client.ts'
+import { undoTaken } from '../decisions/undo.ts'
 import { firstNames, formatCount, sameTimeLabel } from '../labels.ts'
 import { refusalOf, reportFailure, showFailure } from '../session/failures.ts'
 import { toast } from '../ui/toast.ts'
@@ -135,6 +136,14 @@ export async function takeBack(client: QueryClient, { application_id: id, id: me
   }
   await refresh(client)
 }
+
+/** Takes waiting letters back in one call, together with the decisions that they announce. */
+export const takeAllBack = (client: QueryClient, letters: readonly HeldLetterRecord[], title: string): Promise<void> =>
+  undoTaken(client, {
+    title,
+    detail: '',
+    done: letters.flatMap(({ application_id: id, revision }) => (revision === undefined ? [] : [{ id, revision }])),
+  })
 
 /** Discards a waiting confirmation: it is not sent, and the application stays as it is. */
 export async function discard(client: QueryClient, { application_id: id, id: message }: HeldLetterRecord): Promise<void> {

@@ -3,23 +3,16 @@ import { Printer } from 'lucide-react'
 import type { InvitedRecord, MeetingRecord, MeetingsResponse } from '../../api/meetings.ts'
 import { overlaps } from '../../applications/meetings.ts'
 import { after, dayOf, minute } from '../../shared/dates.ts'
-import { deskPath, noFilters, urlOf } from '../applications/url-state.ts'
+import { noFilters, urlOf } from '../applications/url-state.ts'
 import { formatCount, formatTime, formNames, statusNames } from '../labels.ts'
 import { serverNow } from '../server-time.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
 import { CalendarFeed, Terms } from './MeetingSettings.tsx'
 import styles from './meetings.module.css'
 import { byDay, meetingsQuery } from './meetings.ts'
 import { Week } from './Week.tsx'
-
-/** The page of meetings: what is planned, who has not chosen a time, and the times that are open. */
-export const MeetingsDesk = () => (
-  <DeskPage title="Meetings">
-    <MeetingsPage />
-  </DeskPage>
-)
 
 const date = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
 
@@ -114,7 +107,8 @@ const Waiting = ({ data: { waiting, waitingTotal, invitedTotal } }: { readonly d
   </section>
 )
 
-function MeetingsPage() {
+/** The page of meetings: what is planned, who has not chosen a time, and the times that are open. */
+export function MeetingsPage() {
   const query = useQuery(meetingsQuery)
   const { data } = query
   const today = dayOf(serverNow())
@@ -124,7 +118,6 @@ function MeetingsPage() {
   return (
     <Screen
       title="Meetings"
-      back={deskPath}
       busy={query.isPending}
       tools={
         <Button tone="quiet" onClick={() => print()}>

@@ -4,33 +4,21 @@ import { useMemo, useState } from 'react'
 import type { ApplicationRecord } from '../../api/responses.ts'
 import type { DetailItem } from '../../forms/views/as-text.ts'
 import { reference } from '../../shared/ids.ts'
-import { type FormContent, PlainAnswers, WithForms } from '../applications/Answers.tsx'
+import { PlainAnswers } from '../applications/Answers.tsx'
 import { filtersOf } from '../applications/filters.ts'
 import { PrintedList } from '../applications/PrintedList.tsx'
 import { matchesQuery } from '../applications/queries.ts'
-import { deskPath, packPath, readUrlState, urlOf } from '../applications/url-state.ts'
+import { deskPath, packPath, readUrlState } from '../applications/url-state.ts'
 import { applicantName, formatCount, formatDay, formNames, stateOf, statusNames } from '../labels.ts'
 import { Total } from '../scores/Scores.tsx'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
-import { SessionGate } from '../session/SessionGate.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
+import { usePageUrl } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import styles from './pack.module.css'
 
-/** The page with the applications of a list as a pack for paper. */
-export const PackDesk = (content: FormContent) => (
-  <DeskPage title="Pack">
-    <WithForms {...content}>
-      <SessionGate title="Pack" skeleton={<Screen title="Pack" busy />}>
-        <PackPage />
-      </SessionGate>
-    </WithForms>
-  </DeskPage>
-)
-
-/** The list that the address names, and the ids of a selection from it, which are in the part that is not sent to the server. */
-function readAddress() {
-  const { pathname, search, hash } = location
+/** The list that an address names, and the ids of a selection from it, which are in the part that is not sent to the server. */
+function readAddress({ pathname, search, hash }: URL) {
   const urlState = readUrlState({ pathname: pathname.replace(packPath, deskPath), search })
   return { urlState, ids: new Set(hash.slice(1).split(',').filter(Boolean)) }
 }
@@ -39,9 +27,10 @@ function readAddress() {
 const tellingKinds: readonly DetailItem['kind'][] = ['email', 'tel', 'url', 'file']
 const isAboutWho = ({ name, kind }: DetailItem): boolean => tellingKinds.includes(kind) || /name$/i.test(name)
 
-/** A table, then one application a page. Everything is in the page, because paper has no scrolling. */
-function PackPage() {
-  const { urlState, ids } = useMemo(readAddress, [])
+/** The applications of a list as a pack for paper: a table, then one application a page. Everything is in the page, because paper has no scrolling. */
+export function PackPage() {
+  const url = usePageUrl()
+  const { urlState, ids } = useMemo(() => readAddress(url), [url])
   const [isAnonymous, setAnonymous] = useState(false)
   const query = useQuery(matchesQuery(filtersOf(urlState)))
   const { records: all = [], total = 0, capped = false } = query.data ?? {}
@@ -50,7 +39,6 @@ function PackPage() {
   return (
     <Screen
       title="Pack"
-      back={urlOf(urlState)}
       busy={query.isPending}
       about={
         <p className="soft" role="status">

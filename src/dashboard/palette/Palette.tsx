@@ -8,9 +8,9 @@ import { routes } from '../../api/routes.ts'
 import { searchFault } from '../applications/filters.ts'
 import { noFilters, urlOf } from '../applications/url-state.ts'
 import { call } from '../client.ts'
-import { deskFeatures } from '../features.ts'
 import { applicantName, formNames, stateOf, statusNames } from '../labels.ts'
-import { pages } from '../pages.ts'
+import { deskPages } from '../pages.ts'
+import { navigate } from '../ui/address-bar.ts'
 import dialog from '../ui/dialog.module.css'
 import { commandGroups, offeredCommands, offeredOpen } from './commands.ts'
 import styles from './palette.module.css'
@@ -41,15 +41,19 @@ function fixedGroups(): readonly Group[] {
       .filter((command) => command.group === group)
       .map(({ label, keys = [], run }) => ({ value: `${group}: ${label}`, label, detail: '', keys, run })),
   }))
-  const places = [...Object.values(pages), ...deskFeatures.flatMap(({ page }) => page ?? [])]
-    .filter(({ path }) => path !== location.pathname)
-    .map(({ name, path }) => ({
-      value: path,
-      label: name,
-      detail: '',
-      keys: [],
-      run: () => location.assign(path),
-    }))
+  const places = deskPages.flatMap(({ path, title, rail }) =>
+    rail === undefined || path === location.pathname
+      ? []
+      : [
+          {
+            value: path,
+            label: title,
+            detail: '',
+            keys: rail.key === undefined ? [] : [`g ${rail.key}`],
+            run: () => navigate(path),
+          },
+        ],
+  )
   return [...offered, { value: 'Pages', items: places }]
 }
 
@@ -60,7 +64,7 @@ const entryOf = (record: ApplicationRecord): Entry => ({
   keys: [],
   run: () => {
     const open = offeredOpen()
-    if (open === undefined) location.assign(urlOf({ ...noFilters, details: record.id }))
+    if (open === undefined) navigate(urlOf({ ...noFilters, details: record.id }))
     else open(record)
   },
 })

@@ -1,21 +1,16 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Button } from '../ui/Button.tsx'
 import { later, useLaterDialog } from '../ui/Later.tsx'
 import { typedKey } from '../ui/typed-key.ts'
 import { isDialogOpen } from '../ui/use-keys.ts'
-import styles from './palette.module.css'
 
 const palette = later('Go to', async () => (await import('./Palette.tsx')).Palette)
 
 /** What the key is called on this computer. */
-const shortcut = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'
-
-/** Opens the palette of this page. */
-export const showPalette = (): void => document.querySelector<HTMLElement>('[data-palette]')?.click()
+const shortcut = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '') ? '⌘ K' : 'Ctrl K'
 
 /** Opens the command palette, as Ctrl+K and Cmd+K do, also while one types. */
-export function PaletteButton() {
+export function PaletteButton({ className }: { readonly className: string | undefined }) {
   const dialog = useLaterDialog(palette)
   const show = useRef(dialog.show)
   show.current = dialog.show
@@ -32,19 +27,18 @@ export function PaletteButton() {
   }, [])
   return (
     <>
-      <Button
-        tone="quiet"
-        className={styles.open}
-        data-palette=""
+      <button
+        type="button"
+        className={className}
+        title={`Go to (${shortcut})`}
         onClick={dialog.show}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        data-print="no"
       >
-        <Search aria-hidden="true" size={16} strokeWidth={1.75} />
+        <Search aria-hidden="true" size={18} strokeWidth={1.75} />
         <span>Go to</span>
         <kbd>{shortcut}</kbd>
-      </Button>
+      </button>
       {dialog.element({})}
     </>
   )

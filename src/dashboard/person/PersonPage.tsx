@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { OwnedRecord, PersonResponse, StoredAddressRecord } from '../../api/person.ts'
-import { type FormContent, WithForms } from '../applications/Answers.tsx'
-import { deskPath, personPath } from '../applications/url-state.ts'
+import { personPath } from '../applications/url-state.ts'
 import { CallError } from '../client.ts'
 import { formatDay } from '../labels.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
+import { usePageUrl } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice, Screen } from '../ui/Screen.tsx'
@@ -17,33 +17,16 @@ import { PersonActions } from './PersonActions.tsx'
 import { PersonRequests } from './PersonRequests.tsx'
 import { countText, isExact, personQuery, personsQuery, removeStored } from './person.ts'
 
-/** The page of everything that is stored of one person. */
-export const PersonDesk = (content: FormContent) => (
-  <DeskPage title="A person’s data">
-    <WithForms {...content}>
-      <PersonPage />
-    </WithForms>
-  </DeskPage>
-)
-
-/** The searched address or number. It is in the URL's fragment, which browsers do not send, so that no log contains it. */
-const searchInUrl = (): string => decodeURIComponent(location.hash.slice(1))
-
-function PersonPage() {
-  const [q, setQ] = useState(searchInUrl)
+/** The page of everything that is stored of one person. What is searched is in the URL's fragment, which browsers do not send, so that no log contains it. */
+export function PersonPage() {
+  const q = decodeURIComponent(usePageUrl().hash.slice(1))
   const query = useQuery(personQuery(q))
   const { data, error } = query
   const { data: waiting } = useQuery(personsQuery)
-  useEffect(() => {
-    const follow = (): void => setQ(searchInUrl())
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
-  }, [])
   const refused = error instanceof CallError && error.status === 400 ? (error.details.q ?? error.message) : ''
   return (
     <Screen
       title="A person’s data"
-      back={deskPath}
       about={
         <p className="soft small">
           Everything that is stored of one person, by all nine forms: what the desk lists, what is in quarantine, letters, notes

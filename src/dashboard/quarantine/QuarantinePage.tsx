@@ -1,10 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { QuarantinedRecord } from '../../api/responses.ts'
-import { type FormContent, PlainAnswers, WithForms } from '../applications/Answers.tsx'
-import { deskPath } from '../applications/url-state.ts'
+import { PlainAnswers } from '../applications/Answers.tsx'
 import { formatCount, formatDay, formatMoment, formNames } from '../labels.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
 import { Button } from '../ui/Button.tsx'
 import { DeleteQuestion } from '../ui/DeleteQuestion.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -14,15 +13,6 @@ import { useJustReplaced, useSteady } from '../ui/steady.ts'
 import { useKeys, useKeysSwitch } from '../ui/use-keys.ts'
 import styles from './quarantine.module.css'
 import { deleteSimilar, quarantineQuery, release, signalLabels } from './quarantine.ts'
-
-/** The page of submissions that may be spam. */
-export const QuarantineDesk = (content: FormContent) => (
-  <DeskPage title="Quarantine">
-    <WithForms {...content}>
-      <Quarantine />
-    </WithForms>
-  </DeskPage>
-)
 
 const keyOf = ({ application }: QuarantinedRecord): string => application.id
 
@@ -63,7 +53,8 @@ function useQuarantine(search: string) {
   }
 }
 
-function Quarantine() {
+/** The page of submissions that may be spam. */
+export function QuarantinePage() {
   const [search, setSearch] = useState('')
   const { list, all, steady, isThere, total, current, busy, isJustReplaced, move, ...actions } = useQuarantine(search)
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = list
@@ -81,7 +72,6 @@ function Quarantine() {
   return (
     <Screen
       title="Quarantine"
-      back={deskPath}
       about={
         <p className="soft small">
           Submissions that may be spam. Until you release them, they send no letters and are not counted. They are deleted after

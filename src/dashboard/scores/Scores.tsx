@@ -5,10 +5,12 @@ import { scale, scoreOf, total } from '../../applications/rubric.ts'
 import type { Criterion } from '../../shared/criterion.ts'
 import { formNames } from '../labels.ts'
 import { Button } from '../ui/Button.tsx'
+import { Later, later } from '../ui/Later.tsx'
 import { typedKey } from '../ui/typed-key.ts'
-import { RubricDialog } from './RubricDialog.tsx'
 import styles from './scores.module.css'
 import { giveScore, useRubric } from './scores.ts'
+
+const rubricDialog = later('the rubric', async () => (await import('./RubricDialog.tsx')).RubricDialog)
 
 /** The scores of an application by criterion; each is saved immediately. */
 export function Scores({ record, outdated }: { readonly record: ApplicationRecord; readonly outdated: ReadonlySet<string> }) {
@@ -56,7 +58,13 @@ export function Scores({ record, outdated }: { readonly record: ApplicationRecor
           />
         ))}
       </div>
-      {isEditing && <RubricDialog formType={record.form_type} rubric={rubric} close={() => setEditing(false)} />}
+      {isEditing && (
+        <Later
+          part={rubricDialog}
+          props={{ formType: record.form_type, rubric, close: () => setEditing(false) }}
+          failed={() => setEditing(false)}
+        />
+      )}
     </section>
   )
 }

@@ -31,7 +31,7 @@ function endMessage(why: CallError | undefined): string {
  */
 export function close(why: CallError | undefined): void {
   if (isLeaving) return
-  const returnTo = `${location.pathname}${location.search}`
+  const returnTo = `${location.pathname}${location.search}${location.hash}`
   const message = endMessage(why)
   if (message !== '' || returnTo !== deskPath) storeNotice({ message, returnTo })
   endSession()

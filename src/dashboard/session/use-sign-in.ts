@@ -16,7 +16,7 @@ const slowAfter = 5 * second
 const destination = (): string => {
   const returnTo = readNotice()?.returnTo
   clearNotice()
-  return returnTo !== undefined && /^\/app\/[a-z]+(?:\?|$)/.test(returnTo) ? returnTo : deskPath
+  return returnTo !== undefined && /^\/app\/[a-z]+(?:[/?#]|$)/.test(returnTo) ? returnTo : deskPath
 }
 
 /** Opens the desk if the server says that the browser is signed in; otherwise removes the stored data of the session. */

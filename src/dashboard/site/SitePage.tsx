@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { DocumentState, SiteResponse } from '../../api/site-content.ts'
-import { deskPath } from '../applications/url-state.ts'
 import { firstNames, formatMoment } from '../labels.ts'
-import { DeskPage, LoadFailure } from '../session/DeskPage.tsx'
+import { LoadFailure } from '../session/LoadFailure.tsx'
+import { usePageUrl } from '../ui/address-bar.ts'
 import { Button } from '../ui/Button.tsx'
 import { Screen } from '../ui/Screen.tsx'
 import { ChangesView, VersionView } from './ChangesView.tsx'
@@ -12,31 +12,17 @@ import { siteQuery } from './queries.ts'
 import styles from './site.module.css'
 
 /** The content of the site: its documents, what a publish changes, and the history. The hash of the address names the view. */
-export const SiteDesk = () => (
-  <DeskPage title="Site">
-    <Site />
-  </DeskPage>
-)
-
-const viewName = (): string => decodeURIComponent(location.hash.slice(1))
-
-function Site() {
-  const [view, setView] = useState(viewName)
-  useEffect(() => {
-    const follow = (): void => {
-      setView(viewName())
-      window.scrollTo(0, 0)
-    }
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
-  }, [])
+export function SitePage() {
+  const view = decodeURIComponent(usePageUrl().hash.slice(1))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each view begins at its top
+  useLayoutEffect(() => void window.scrollTo(0, 0), [view])
   const query = useQuery(siteQuery)
   const name = query.data?.documents.find(({ path }) => path === view)?.name
   const isList = view === '' || view === 'documents'
   const isChanges = /^changes(\/|$)/.test(view)
   const title = view.startsWith('content/') ? (name ?? 'Document') : isChanges ? 'Publish' : 'Site'
   return (
-    <Screen title={title} back={deskPath} busy={query.isPending}>
+    <Screen title={title} busy={query.isPending}>
       {!isList && (
         <p>
           <a href="#documents">All documents</a>

@@ -2,85 +2,20 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useRef } from 'react'
 import { Button } from './Button.tsx'
 import dialog from './dialog.module.css'
-
-/**
- * The keys and what they do. The third word offers it in the palette too: always, if an application is open, or if an open one can be decided.
- */
-export const keyGroups = [
-  {
-    title: 'Read',
-    keys: [
-      [['j'], 'Next application', 'always'],
-      [['k'], 'Previous application'],
-      [['f'], 'Next unread application', 'always'],
-      [['o', 'Enter'], 'View details', 'open'],
-      [['/'], 'Search', 'always'],
-      [['c'], 'Compare the two selected, or this one and the next', 'always'],
-      [['q'], 'One question across the list, answers below each other', 'always'],
-      [['n'], 'Write notes', 'open'],
-      [['Space'], 'Scroll'],
-      [['Esc'], 'Close, back to the list, clear the selection'],
-    ],
-  },
-  {
-    title: 'Decide',
-    keys: [
-      [['l'], 'Preview letter, add a sentence', 'open'],
-      [['a'], 'Approve', 'decide'],
-      [['p'], 'Pitch', 'decide'],
-      [['r'], 'Reject', 'decide'],
-      [['⇧ a', '⇧ p', '⇧ r'], 'The same, without a letter'],
-      [['t'], 'Take more time: delay the answer, by a letter', 'decide'],
-      [['d'], 'Delete', 'open'],
-      [['u', 'z'], 'Undo', 'always'],
-      [['s'], 'Score, then 1 to 5', 'open'],
-      [['*'], 'Star, or remove the star', 'open'],
-    ],
-  },
-  {
-    title: 'Select',
-    keys: [
-      [['x'], 'Select, to decide, write or print together', 'open'],
-      [['⇧ j', '⇧ k'], 'Select more'],
-    ],
-  },
-  {
-    title: 'Open',
-    keys: [
-      [['e'], 'Export'],
-      [['i'], 'Insights'],
-      [['m'], 'Outbox'],
-      [['?'], 'This list'],
-      [['Ctrl K'], 'Actions, pages and applications by name'],
-    ],
-  },
-] as const
-
-/** A key as it is shown, and as `useKeys` names it. */
-type Pressed<Shown> = Shown extends 'Esc'
-  ? 'Escape'
-  : Shown extends 'Space'
-    ? ' '
-    : Shown extends `⇧ ${infer Key}`
-      ? `Shift+${Key}`
-      : Shown
-
-/** The keys of the list, without that of the palette. The parts of the desk have these and no others. */
-export type ListedKey = Exclude<Pressed<(typeof keyGroups)[number]['keys'][number][0][number]>, 'Ctrl K'>
+import { keyGroups } from './keys.ts'
+import { useKeysSwitch } from './use-keys.ts'
 
 interface KeysHelpProps {
   readonly open: boolean
-  /** Whether keyboard shortcuts are on. */
-  readonly on: boolean
-  setOpen(open: boolean): void
-  setOn(on: boolean): void
+  close(): void
 }
 
 /** The list of keyboard shortcuts, with a switch to turn them off (WCAG 2.1.4). */
-export function KeysHelp({ open, setOpen, on, setOn }: KeysHelpProps) {
+export function KeysHelp({ open, close }: KeysHelpProps) {
+  const [on, setOn] = useKeysSwitch()
   const first = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
         <Dialog.Popup className={`${dialog.popup} ${dialog.question} ${dialog.wide}`} initialFocus={first}>

@@ -14,14 +14,14 @@ interface LaterPart<P> {
 
 const loads: (() => Promise<unknown>)[] = []
 
-/** A component that is loaded when the desk is idle, or when it is first opened. */
-export function later<P>(name: string, fetchPart: () => Promise<ComponentType<P>>): LaterPart<P> {
+/** A component that is loaded when it is first opened, or when the desk is idle if it is not `alone`. */
+export function later<P>(name: string, fetchPart: () => Promise<ComponentType<P>>, alone = false): LaterPart<P> {
   let component: ComponentType<P> | undefined
   const load = async (): Promise<ComponentType<P>> => {
     component ??= await fetchPart()
     return component
   }
-  loads.push(load)
+  if (!alone) loads.push(load)
   return {
     name,
     load,
@@ -70,6 +70,22 @@ export function Later<P extends object>({ part, props, waiting, failed }: LaterP
     }
   }, [])
   return Part === undefined ? waiting : <Part {...props} />
+}
+
+interface LaterOnceProps<P> extends Omit<LaterProps<P>, 'waiting'> {
+  /** Whether it has something to show. */
+  readonly needed: boolean
+}
+
+/** Renders a lazily loaded component from the first time on that it is needed: a dialog that closes still shows its last content. */
+export function LaterOnce<P extends object>({ needed, failed, ...later }: LaterOnceProps<P>) {
+  const [wasNeeded, setNeeded] = useState(needed)
+  if (needed && !wasNeeded) setNeeded(true)
+  const hasFailed = (): void => {
+    setNeeded(false)
+    failed()
+  }
+  return wasNeeded && <Later {...later} failed={hasFailed} />
 }
 
 /** The properties of every lazily loaded dialog. */

@@ -1,52 +1,81 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { LogOut, RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { formatTime } from '../labels.ts'
 import { useOfflineSince } from '../live/connection.ts'
-import { PaletteButton } from '../palette/PaletteButton.tsx'
-import button from './button.module.css'
+import { logOut } from '../session/session.ts'
+import { Button } from './Button.tsx'
 import styles from './screen.module.css'
+import { useMedia } from './use-media.ts'
 
 interface ScreenProps {
   readonly title: string
-  /** The address of the list of applications, for a link back to it. */
-  readonly back?: string
   /** Next to the title. */
   readonly tools?: ReactNode
   /** A line below the title. */
   readonly about?: ReactNode
   readonly busy?: boolean
+  /** Whether a list of the page takes the focus of a button that is removed; on other pages the page itself does. */
+  readonly hasList?: boolean
   readonly children?: ReactNode
 }
 
+const icon = { 'aria-hidden': true, size: 16, strokeWidth: 1.75 } as const
+
+/** The end of a page's title: the site's name. */
+let ofSite: string | undefined
+
 /** The frame of a page of the desk: title, tools, content. */
-export function Screen({ title, back, tools, about, busy, children }: ScreenProps) {
+export function Screen({ title, tools, about, busy, hasList, children }: ScreenProps) {
+  useEffect(() => {
+    ofSite ??= document.title.slice(document.title.lastIndexOf(' · '))
+    document.title = title + ofSite
+  }, [title])
   return (
-    // A button that is removed passes the focus to it, except on the page with the list, which takes it there.
-    <div
-      className={`stack gap-2 unringed ${styles.screen}`}
-      aria-busy={busy || undefined}
-      tabIndex={back === undefined ? undefined : -1}
-    >
+    <div className={`stack gap-2 unringed ${styles.screen}`} aria-busy={busy || undefined} tabIndex={hasList ? undefined : -1}>
       <header className={`row middle spread ${styles.head}`} data-beside="">
         <h1>{title}</h1>
-        {!busy && <PaletteButton />}
-        {back === undefined ? (
-          tools
-        ) : (
-          <div className={`line ${styles.tools}`} data-print="no">
-            <a className={`${button.button} ${button.quiet}`} href={back}>
-              <ArrowLeft aria-hidden="true" size={16} strokeWidth={1.75} />
-              Applications
-            </a>
-            {tools}
-          </div>
-        )}
+        {tools !== undefined && <Tools>{tools}</Tools>}
+        <div className={`line ${styles.always}`} data-print="no">
+          <Refresh />
+          <Button tone="quiet" onClick={() => void logOut()}>
+            <LogOut {...icon} />
+            <span className="word">Logout</span>
+          </Button>
+        </div>
       </header>
       {about}
       <Offline />
       {children}
     </div>
+  )
+}
+
+/** What is done with the page: in its head, or on a phone behind the rail's More. */
+function Tools({ children }: { readonly children: ReactNode }) {
+  const atFoot = useMedia('(width < 40rem)') ? document.querySelector('[data-page-tools]') : null
+  if (atFoot !== null) return createPortal(children, atFoot)
+  return (
+    <div className={`line ${styles.tools}`} data-print="no">
+      {children}
+    </div>
+  )
+}
+
+function Refresh() {
+  const client = useQueryClient()
+  const fetching = useIsFetching() > 0
+  return (
+    <Button
+      tone="quiet"
+      className={styles.refresh}
+      data-spinning={fetching ? '' : undefined}
+      onClick={() => void client.invalidateQueries()}
+    >
+      <RefreshCw {...icon} />
+      <span className="word">Refresh</span>
+    </Button>
   )
 }
 

@@ -1,31 +1,48 @@
-import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
 
-const address = (): string => `${location.pathname}${location.search}`
+const address = (): string => `${location.pathname}${location.search}${location.hash}`
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('popstate', listener)
   return () => window.removeEventListener('popstate', listener)
 }
 
-/** Changes a part of the state in the address bar. `push` adds a history step, `replace` does not. */
-type Navigate<State> = (change: Partial<State>, how?: 'push' | 'replace') => void
+/** The address of the window: path, query and fragment. */
+export const useAddress = (): string => useSyncExternalStore(subscribe, address)
 
-/** The state in the address bar, and a function that changes it. Both parameters must be stable functions. */
+/** The address of the page in which a component is: that of the window, or the last one that it had before another page took its place. */
+export const PageAddress = createContext('/')
+
+/** The address of the page in which a component is. */
+export function usePageUrl(): URL {
+  const at = useContext(PageAddress)
+  return useMemo(() => new URL(at, location.origin), [at])
+}
+
+/** Whether a step to a page of the desk changes nothing but the address. */
+export type How = 'push' | 'replace'
+
+/** Shows another address of the desk, without loading a page. */
+export function navigate(to: string, how: How = 'push'): void {
+  if (to === address()) return
+  if (how === 'push') history.pushState({ desk: true }, '', to)
+  else history.replaceState(history.state, '', to)
+  // The browser itself fires this event only for steps through the history.
+  window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
+}
+
+/** Changes a part of the state in the address bar. `push` adds a history step, `replace` does not. */
+type Navigate<State> = (change: Partial<State>, how?: How) => void
+
+/** The state in the address of the page, and a function that changes it. Both parameters must be stable functions. */
 export function useAddressBar<State>(
   read: (url: URL) => State,
   toUrl: (state: State) => string,
 ): readonly [State, Navigate<State>] {
-  const current = useSyncExternalStore(subscribe, address)
-  const state = useMemo(() => read(new URL(current, location.origin)), [current, read])
+  const url = usePageUrl()
+  const state = useMemo(() => read(url), [url, read])
   const go = useCallback<Navigate<State>>(
-    (change, how = 'push') => {
-      const next = toUrl({ ...read(new URL(location.href)), ...change })
-      if (next === address()) return
-      if (how === 'push') history.pushState({ desk: true }, '', next)
-      else history.replaceState(history.state, '', next)
-      // The browser itself fires this event only for steps through the history.
-      window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }))
-    },
+    (change, how) => navigate(toUrl({ ...read(new URL(location.href)), ...change }), how),
     [read, toUrl],
   )
   return [state, go]

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { keysAreOff, storeKeysOff } from '../browser-storage.ts'
+import { createStore, useStore } from './store.ts'
 import { typedKey } from './typed-key.ts'
 
 /** The action of each key; the names are as `nameOf` returns them. */
@@ -18,9 +19,11 @@ const repeatable = new Set(['j', 'k', 'J', 'K', ' '])
 const isPressing = (key: string, target: EventTarget | null): boolean =>
   (key === ' ' || key === 'Enter') && target instanceof HTMLElement && target.closest('a, button, summary, label, input') !== null
 
-/** Whether a dialog with its own keys is open, wherever the focus is; the details dialog uses the desk's. */
+/** Whether a dialog with its own keys is open, wherever the focus is, but on the shown page; the details dialog uses the desk's. */
 export const isDialogOpen = (): boolean =>
-  document.querySelector(':is([role=dialog]:not([data-details]), [role=alertdialog])[data-open]') !== null
+  [...document.querySelectorAll(':is([role=dialog]:not([data-details]), [role=alertdialog])[data-open]')].some(
+    (dialog) => dialog.getClientRects().length > 0,
+  )
 
 /** Whether a menu is open, so that Escape closes it. Browsers without popovers have no menus. */
 const isMenuOpen = (): boolean => CSS.supports('selector(:popover-open)') && document.querySelector(':popover-open') !== null
@@ -55,13 +58,15 @@ export function useKeys(keys: Keys, on: boolean): void {
   }, [on])
 }
 
+const keysOff = createStore<boolean | undefined>(undefined)
+
 /** Whether keyboard shortcuts are on, and the function that switches them; stored in this browser. */
 export function useKeysSwitch(): readonly [boolean, (on: boolean) => void] {
-  const [on, setOn] = useState(() => !keysAreOff())
+  const off = useStore(keysOff) ?? keysAreOff()
   return [
-    on,
+    !off,
     (next) => {
-      setOn(next)
+      keysOff.set(!next)
       storeKeysOff(!next)
     },
   ]

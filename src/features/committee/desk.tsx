@@ -5,7 +5,15 @@ import { CommitteeReviews } from './desk/CommitteeReviews.tsx'
 import { committeePath } from './desk/committee.ts'
 
 export const feature: DeskFeature = {
-  page: { name: 'Committee', path: committeePath, icon: UsersRound },
+  pages: [
+    {
+      path: committeePath,
+      title: 'Committee',
+      about: 'The rounds in which others read chosen applications.',
+      rail: { group: 'Review', icon: UsersRound },
+      load: async () => (await import('./desk/CommitteePage.tsx')).CommitteePage,
+    },
+  ],
   panel: CommitteeReviews,
   selection: CommitteeButton,
 }

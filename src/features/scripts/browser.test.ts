@@ -11,10 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => harness?.close())
 
-test('a token is made under More, shown once, listed with its use, and ended', async () => {
+test('a token is made, shown once, listed with its use, and ended', async () => {
   const desk = await harness.page(true)
   await desk.goto('/app/dashboard')
-  await desk.getByRole('button', { name: 'More' }).click()
   await desk.getByRole('link', { name: 'Scripts' }).click()
   await desk.getByRole('heading', { name: 'Scripts', level: 1 }).waitFor()
   await desk.getByLabel('Name of the program').fill('Weekly report')

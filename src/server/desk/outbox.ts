@@ -92,6 +92,7 @@ async function heldLetters({ applications, outbox, now }: Desk): Promise<HeldLet
       applicant_name: application.applicantName,
       applicant_email: application.applicantEmail,
       company_name: application.companyName,
+      revision: revisionOf(entry, histories.get(entry.applicationId) ?? []),
       ...(unreachable.has(entry.applicationId) && { unreachable: true as const }),
     })),
     total,

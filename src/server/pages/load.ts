@@ -53,10 +53,10 @@ const types: Readonly<Record<string, string>> = {
 const mapFrame = 'https://www.openstreetmap.org'
 const mapPage = '/contact'
 
-/** The editor shows the page beside its form. */
-const editorPage = '/app/site'
+/** The desk goes from page to page without loading one; its editor shows a page of the site beside its form. */
+const deskPages = '/app/'
 
-const framesOf = (url: string): readonly string[] => (url === mapPage ? [mapFrame] : url === editorPage ? ["'self'"] : [])
+const framesOf = (url: string): readonly string[] => (url === mapPage ? [mapFrame] : url.startsWith(deskPages) ? ["'self'"] : [])
 
 const privacyPage = '/privacy'
 

@@ -8,11 +8,29 @@ import { SocialLinks } from './ProfileLinks.tsx'
 
 const isDemonstration = exampleFiles(yamlFiles).length > 0
 
-/** The footer of every page, on the same background everywhere. `slim`: the groups in one narrow band, for the desk. */
-export function Footer({ path, slim }: { path: string; slim: boolean }) {
+/** The footer of the desk and of the sign-in: one line. */
+export const FooterLine = () => (
+  <footer className={`deep screen small ${styles.line}`}>
+    <p className="wrap">
+      <span>{companyText(site)}</span>
+      <a href={`mailto:${site.email}`}>{site.email}</a>
+      {site.footer
+        .flatMap(({ links }) => links)
+        .filter(({ to }) => to === '/privacy' || to === '/terms')
+        .map(({ label, to }) => (
+          <a key={to} href={to}>
+            {label}
+          </a>
+        ))}
+    </p>
+  </footer>
+)
+
+/** The footer of every page, on the same background everywhere. */
+export function Footer({ path }: { path: string }) {
   const { address } = site
   return (
-    <footer className={`deep screen ${styles.footer} ${slim ? styles.slim : ''}`}>
+    <footer className={`deep screen ${styles.footer}`}>
       <div className={`wrap ${styles.columns}`}>
         <div className={`stack ${styles.us}`}>
           <p className={`text-3 ${styles.tagline}`}>{site.tagline}</p>

@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-react'
+import { Menu as MenuIcon, X } from 'lucide-react'
 import { site } from '../../content/content.ts'
 import { ButtonLink } from '../../ui/button/Button.tsx'
 import { Wordmark } from '../../ui/wordmark/Wordmark.tsx'
@@ -11,9 +11,9 @@ const furtherLinks = site.footer.flatMap(({ links }) => links).filter(({ to }) =
 
 /**
  * The header of every page. On phones the links, including those of the footer, are in a popover, which works without a script. `slim`: a lower
- * header. `desk`: all links are in the menu at every width, in the line of the page's title (dashboard/desk.css).
+ * header. `desk`: all links are in the menu at every width, which a button of the rail opens (dashboard/desk.css). `bare`: without links.
  */
-export function Header({ path, slim, desk }: { path: string; slim: boolean; desk: boolean }) {
+export function Header({ path, slim, desk, bare }: { path: string; slim: boolean; desk: boolean; bare: boolean }) {
   return (
     <header
       className={`${desk ? '' : 'deep opening'} ${styles.header} ${slim ? styles.slim : ''}`}
@@ -24,41 +24,48 @@ export function Header({ path, slim, desk }: { path: string; slim: boolean; desk
       </a>
       <div className={`wrap row middle ${styles.bar}`}>
         <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
-        <button className={`touch screen ${styles.open}`} type="button" popoverTarget="menu">
-          <Menu aria-hidden="true" size={22} />
-          <span>Menu</span>
-        </button>
-        <nav id="menu" className={`screen ${styles.nav}`} popover="auto" aria-label="Main">
-          <div className={`row middle ${styles.top}`}>
-            <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
-            <button className={`touch ${styles.close}`} type="button" popoverTarget="menu" popoverTargetAction="hide">
-              <X aria-hidden="true" size={22} />
-              Close
-            </button>
-          </div>
-          <ul className="quiet">
-            {site.navigation.map(({ label, to }) => (
-              <li key={to}>
-                <a href={to} aria-current={path === to ? 'page' : undefined}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-          <ButtonLink className={styles.apply} href={site.apply.to} aria-current={path === site.apply.to ? 'page' : undefined}>
-            {site.apply.label}
-          </ButtonLink>
-          <ul className={`quiet ${styles.more}`}>
-            {furtherLinks.map(({ label, to }) => (
-              <li key={to}>
-                <a href={to} aria-current={path === to ? 'page' : undefined}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        {!bare && <Menu path={path} />}
       </div>
     </header>
   )
 }
+
+/** The button that opens the menu, and the links. */
+const Menu = ({ path }: { path: string }) => (
+  <>
+    <button className={`touch screen ${styles.open}`} type="button" popoverTarget="menu">
+      <MenuIcon aria-hidden="true" size={22} />
+      <span>Menu</span>
+    </button>
+    <nav id="menu" className={`screen ${styles.nav}`} popover="auto" aria-label="Main">
+      <div className={`row middle ${styles.top}`}>
+        <Wordmark name={site.name} seed={site.mark} logo={ownMark} />
+        <button className={`touch ${styles.close}`} type="button" popoverTarget="menu" popoverTargetAction="hide">
+          <X aria-hidden="true" size={22} />
+          Close
+        </button>
+      </div>
+      <ul className="quiet">
+        {site.navigation.map(({ label, to }) => (
+          <li key={to}>
+            <a href={to} aria-current={path === to ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink className={styles.apply} href={site.apply.to} aria-current={path === site.apply.to ? 'page' : undefined}>
+        {site.apply.label}
+      </ButtonLink>
+      <ul className={`quiet ${styles.more}`}>
+        {furtherLinks.map(({ label, to }) => (
+          <li key={to}>
+            <a href={to} aria-current={path === to ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  </>
+)

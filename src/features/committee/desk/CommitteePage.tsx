@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { routes } from '../../../api/routes.ts'
 import { deskPath } from '../../../dashboard/applications/url-state.ts'
 import { call } from '../../../dashboard/client.ts'
 import { formatCount, formatDay, formatMoment } from '../../../dashboard/labels.ts'
-import { DeskPage, LoadFailure } from '../../../dashboard/session/DeskPage.tsx'
 import { showFailure } from '../../../dashboard/session/failures.ts'
+import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
+import { usePageUrl } from '../../../dashboard/ui/address-bar.ts'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { copyText } from '../../../dashboard/ui/copy-text.ts'
 import { DeleteQuestion } from '../../../dashboard/ui/DeleteQuestion.tsx'
@@ -16,13 +17,6 @@ import { type CommitteeMemberRecord, type CommitteeRoundRecord, committeeRoutes 
 import { CommitteeButton } from './CommitteeButton.tsx'
 import { committeeQuery, committeesQuery } from './committee.ts'
 import { RoundReviews } from './RoundReviews.tsx'
-
-/** The page of the rounds of committees. */
-export const CommitteeDesk = () => (
-  <DeskPage title="Committee">
-    <Rounds />
-  </DeskPage>
-)
 
 /** A call about a round; afterwards the page shows what it changed. */
 function useAct() {
@@ -37,7 +31,8 @@ function useAct() {
   }
 }
 
-function Rounds() {
+/** The page of the rounds of committees. */
+export function CommitteePage() {
   const query = useQuery(committeesQuery)
   const act = useAct()
   const [toDelete, setToDelete] = useState<CommitteeRoundRecord>()
@@ -45,7 +40,6 @@ function Rounds() {
   return (
     <Screen
       title="Committee"
-      back={deskPath}
       busy={query.isPending}
       about={
         <p className="soft small">
@@ -119,7 +113,11 @@ function stateOf({ open, ended_at, ends_at }: CommitteeRoundRecord): string {
 }
 
 function RoundPart({ round, remove }: { readonly round: CommitteeRoundRecord; remove(): void }) {
-  const [isShown, setShown] = useState(location.hash === `#${round.id}`)
+  const isNamed = usePageUrl().hash === `#${round.id}`
+  const [isShown, setShown] = useState(isNamed)
+  useEffect(() => {
+    if (isNamed) setShown(true)
+  }, [isNamed])
   const act = useAct()
   const { id, title, members, applications, open } = round
   return (

@@ -2,11 +2,10 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { paths } from '../../../api/paths.ts'
 import { routes } from '../../../api/routes.ts'
-import { deskPath } from '../../../dashboard/applications/url-state.ts'
 import { call } from '../../../dashboard/client.ts'
 import { formatMoment } from '../../../dashboard/labels.ts'
-import { DeskPage, LoadFailure } from '../../../dashboard/session/DeskPage.tsx'
 import { showFailure } from '../../../dashboard/session/failures.ts'
+import { LoadFailure } from '../../../dashboard/session/LoadFailure.tsx'
 import { Button } from '../../../dashboard/ui/Button.tsx'
 import { DeleteQuestion } from '../../../dashboard/ui/DeleteQuestion.tsx'
 import { Field } from '../../../dashboard/ui/Field.tsx'
@@ -18,18 +17,11 @@ import { WebhookPart } from './WebhookPart.tsx'
 const scriptsQuery = queryOptions({ queryKey: ['scripts'], queryFn: ({ signal }) => call(scriptRoutes.scripts, { signal }) })
 
 /** The page of the admin's own programs. */
-export const ScriptsDesk = () => (
-  <DeskPage title="Scripts">
-    <Scripts />
-  </DeskPage>
-)
-
-function Scripts() {
+export function ScriptsPage() {
   const query = useQuery(scriptsQuery)
   return (
     <Screen
       title="Scripts"
-      back={deskPath}
       busy={query.isPending}
       about={<p className="soft small">Your own programs can read the applications, and hear of what happens to them.</p>}
     >

@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useContext, useState } from 'react'
 import { routes } from '../../api/routes.ts'
+import { FormsContext } from '../applications/Answers.tsx'
 import { call } from '../client.ts'
 import { fromInput, zoneHint } from '../labels.ts'
 import { refusalOf, reportFailure } from '../session/failures.ts'
@@ -9,7 +10,6 @@ import { copyText } from '../ui/copy-text.ts'
 import dialog from '../ui/dialog.module.css'
 import { Field, FormFooter } from '../ui/Field.tsx'
 import { MomentInput } from '../ui/MomentInput.tsx'
-import { FormsContext } from './Answers.tsx'
 
 interface LateLinkProps {
   readonly open: boolean
