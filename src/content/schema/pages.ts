@@ -11,8 +11,6 @@ const homeSchema = z.strictObject({
   second: link,
   /** A photograph under the first success story. */
   photo: photograph.optional(),
-  /** Whether the other programmes are open; the accelerator's cohorts are said before it. */
-  open: text,
   /** The services: heading and intro; the programmes are in programs/. */
   services: heading,
   /** Why choose us. */

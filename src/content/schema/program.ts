@@ -37,7 +37,14 @@ export const acceleratorSchema = z.strictObject({
   /** The highlighted statement of the page: a few large words, and a sentence. */
   loud: item,
   /** Upcoming Cohorts: heading and intro; the cohorts are in cohorts.yaml. */
-  cohorts: heading,
+  cohorts: heading.extend({
+    /** What stands first while no cohort is open: its name, and when one can apply. */
+    next: item,
+    /** The button beside the field for an address that is told when the next cohort starts. */
+    tell: text,
+    /** Over the cohorts that one cannot join any more: a heading and a sentence. */
+    earlier: item,
+  }),
   /** Success Stories. */
   stories: listOf(
     z.strictObject({

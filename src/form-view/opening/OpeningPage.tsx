@@ -1,7 +1,7 @@
 import { applicantPaths } from '../../api/applicant-paths.ts'
 import { Button, ButtonLink } from '../../ui/button/Button.tsx'
 import { ShortPage } from '../private-page/ShortPage.tsx'
-import { OpeningForm } from './OpeningForm.tsx'
+import { OpeningForm, tellMe } from './OpeningForm.tsx'
 
 /** A cohort that is open: its name, its deadline in a sentence, and where to apply. */
 export interface OpenNow {
@@ -28,10 +28,10 @@ const afterRequest = [
 ]
 
 const Request = (view: Extract<OpeningView, { kind: 'request' }>) => (
-  <ShortPage title="Tell me when it opens" line={0.42} next={afterRequest}>
+  <ShortPage title={tellMe} line={0.42} next={afterRequest}>
     <p>
-      The next cohort isn’t open yet. Leave your address, and we write to you when it is. You don’t have to wait: what you send
-      now is read for that cohort. <a href={view.formPath}>Apply now</a>
+      Leave your address, and we write to you when the next cohort opens, with its start date. You don’t have to wait: what you
+      send now is read for that cohort. <a href={view.formPath}>Apply now</a>
     </p>
     <OpeningForm {...view} />
   </ShortPage>
@@ -84,7 +84,7 @@ const None = () => (
     </p>
     <p>
       <ButtonLink weight="line" href={applicantPaths.opens}>
-        Tell me when the next one opens
+        {tellMe}
       </ButtonLink>
     </p>
   </ShortPage>

@@ -1,5 +1,5 @@
 import { cohortLine } from '../../../content/cohorts.ts'
-import { cohorts, pages, programs } from '../../../content/content.ts'
+import { cohorts, pages, programs, promises } from '../../../content/content.ts'
 import { hasPage } from '../../../shared/existing-pages.ts'
 import { ButtonLink } from '../../../ui/button/Button.tsx'
 import { Kolam } from '../../../ui/kolam/Kolam.tsx'
@@ -102,7 +102,11 @@ export function Programs({ at }: { readonly at: Date }) {
                 <ButtonLink href={program.applicationLink}>
                   Apply<span className="visually-hidden"> to {program.title}</span>
                 </ButtonLink>
-                <p className="soft">{program === programs.accelerator ? cohortLine(cohorts, at) : pages.apply.anyDay}</p>
+                <p className="soft">
+                  {program === programs.accelerator
+                    ? cohortLine(cohorts, at, promises.answers.Accelerator.words)
+                    : pages.apply.anyDay}
+                </p>
               </div>
             </li>
           ))}
