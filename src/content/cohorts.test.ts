@@ -5,11 +5,11 @@ import {
   cohortMoments,
   cohortOptions,
   cohortOptionsAt,
+  cohortsAt,
   cohortWarnings,
   deadlineLine,
   graceEnd,
   openCohort,
-  standingAt,
   statusAt,
 } from './cohorts.ts'
 import { type Cohort, cohortsSchema } from './schema/cohort.ts'
@@ -61,13 +61,13 @@ test.each([
 })
 
 test('cohorts are ahead until their grace is over, then earlier', () => {
-  const standing = (at: string) => {
-    const { counting, ahead, earlier } = standingAt(cohorts, new Date(at))
+  const groups = (at: string) => {
+    const { counting, ahead, earlier } = cohortsAt(cohorts, new Date(at))
     return [counting?.label, ahead.map(({ label }) => label), earlier.map(({ label }) => label)]
   }
-  expect(standing('2025-12-15T19:00:00Z')).toEqual(['Cohort 6', ['Cohort 6', 'Cohort 7'], ['Cohort 5']])
-  expect(standing('2025-12-15T19:00:00.001Z')).toEqual([undefined, ['Cohort 7'], ['Cohort 5', 'Cohort 6']])
-  expect(standing('2026-02-15T19:00:00.001Z')).toEqual([undefined, [], ['Cohort 5', 'Cohort 6', 'Cohort 7']])
+  expect(groups('2025-12-15T19:00:00Z')).toEqual(['Cohort 6', ['Cohort 6', 'Cohort 7'], ['Cohort 5']])
+  expect(groups('2025-12-15T19:00:00.001Z')).toEqual([undefined, ['Cohort 7'], ['Cohort 5', 'Cohort 6']])
+  expect(groups('2026-02-15T19:00:00.001Z')).toEqual([undefined, [], ['Cohort 5', 'Cohort 6', 'Cohort 7']])
 })
 
 test('a closed or coming cohort gives no warning', () => {

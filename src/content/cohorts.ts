@@ -41,7 +41,7 @@ const defaultGrace = 30
 export const graceEnd = (cohort: Cohort): Date => after(closingTime(cohort), (cohort.grace ?? defaultGrace) * minute)
 
 /** Whether a cohort's deadline has passed, regardless of the grace. */
-export const deadlinePassed = (cohort: Cohort, now: Date): boolean => now >= closingTime(cohort)
+const deadlinePassed = (cohort: Cohort, now: Date): boolean => now >= closingTime(cohort)
 
 /** The cohort with the status Apply Now whose deadline has not passed; undefined if there is none. */
 export const openCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefined =>
@@ -52,7 +52,7 @@ const countingCohort = (cohorts: readonly Cohort[], now: Date): Cohort | undefin
   openCohort(cohorts, now) ?? cohorts.find((cohort) => statusAt(cohort, now) === 'Apply Now' && now <= graceEnd(cohort))
 
 /** What is true of the cohorts at a moment. Every page, the form and the data for search engines read this. */
-interface Standing {
+interface CohortGroups {
   /** The cohort for which an application counts. */
   readonly counting: Cohort | undefined
   /** The cohorts that one can still join, with the counting one. */
@@ -61,7 +61,7 @@ interface Standing {
   readonly earlier: readonly Cohort[]
 }
 
-export function standingAt(cohorts: readonly Cohort[], now: Date): Standing {
+export function cohortsAt(cohorts: readonly Cohort[], now: Date): CohortGroups {
   const isAhead = (cohort: Cohort): boolean => cohort.status !== 'Closed' && now <= graceEnd(cohort)
   return {
     counting: countingCohort(cohorts, now),
@@ -106,7 +106,7 @@ const starts = (cohort: Cohort): Choice => ({
  * @param promised when we answer, such as `1 week`
  */
 export function cohortLine(cohorts: readonly Cohort[], now: Date, promised: string): string {
-  const { counting, ahead } = standingAt(cohorts, now)
+  const { counting, ahead } = cohortsAt(cohorts, now)
   if (counting !== undefined) {
     const { label, applicationDeadline, closesAt } = counting
     if (deadlinePassed(counting, now)) return graceLine(counting)
@@ -131,7 +131,7 @@ export const cohortOptions = (cohorts: readonly Cohort[]): Choice[] => [
  * they have closed, and cannot be chosen; answers that were given before keep them.
  */
 export function cohortOptionsAt(cohorts: readonly Cohort[], now: Date): Choice[] {
-  const { counting, ahead, earlier } = standingAt(cohorts, now)
+  const { counting, ahead, earlier } = cohortsAt(cohorts, now)
   return [
     ...(counting === undefined ? [nextCohort] : []),
     ...ahead.map(starts),

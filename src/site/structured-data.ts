@@ -1,4 +1,4 @@
-import { standingAt } from '../content/cohorts.ts'
+import { cohortsAt } from '../content/cohorts.ts'
 import { site } from '../content/content.ts'
 import type { Post } from '../content/post.ts'
 import type { Cohort } from '../content/schema/cohort.ts'
@@ -61,7 +61,7 @@ function isoDuration(words: string): string | undefined {
  */
 export const cohortEvents = (program: Program, cohorts: readonly Cohort[], today: Date): readonly object[] => [
   course(program),
-  ...standingAt(cohorts, today).ahead.map(({ label, startDate, applicationDeadline }) => ({
+  ...cohortsAt(cohorts, today).ahead.map(({ label, startDate, applicationDeadline }) => ({
     ...course(program),
     '@id': `${publicUrlPlaceholder}${program.applicationLink}#${label.toLowerCase().replaceAll(' ', '-')}`,
     name: `${program.title}, ${label}`,

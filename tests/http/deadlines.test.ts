@@ -7,9 +7,9 @@ import {
   cohortLine,
   cohortMoments,
   cohortOptions,
+  cohortsAt,
   deadlineLine,
   openCohort,
-  standingAt,
   statusAt,
 } from '../../src/content/cohorts.ts'
 import { cohorts, promises } from '../../src/content/content.ts'
@@ -83,7 +83,7 @@ const choices = (html: string): (string | undefined)[] => {
 
 it.each(moments)('a page follows the clock without a build: %s', async (at) => {
   const { html } = await pageAt(at)
-  const open = standingAt(cohorts, at).ahead.map(({ label }) => label)
+  const open = cohortsAt(cohorts, at).ahead.map(({ label }) => label)
   expect(announced(html)).toHaveLength(1 + open.length)
   expect(open.filter((label) => !announced(html).some((name) => name.endsWith(label)))).toEqual([])
 })
@@ -101,7 +101,7 @@ const promised = promises.answers.Accelerator.words
 
 /** What the four pages say at a moment agrees: one sentence, once on a page, the form's choices, and what search engines read. None leads with a no. */
 function expectAgreement(of: readonly Cohort[], at: Date, page: (path: string) => string): void {
-  const { counting, ahead, earlier } = standingAt(of, at)
+  const { counting, ahead, earlier } = cohortsAt(of, at)
   const line = cohortLine(of, at, promised)
   const times = (path: string): number => text(page(path)).split(line).length - 1
   expect(['/', '/apply'].map(times)).toEqual([1, 1])
@@ -160,12 +160,12 @@ it('a page cached before a change is fetched again after it', async () => {
   }
 })
 
-it.each(moments)('the rows show the status of each cohort, and only one that says Apply Now is a link: %s', async (at) => {
+it.each(moments)('each row shows a status, and only Apply Now is a link: %s', async (at) => {
   const { html } = await pageAt(at)
   const from = html.indexOf('id="cohorts"')
   const section = html.slice(from, html.indexOf('</section>', from))
   const rows = [...section.matchAll(/<li[^>]*><(a href="#apply"|div)><h4>([^<]*).*?<strong[^>]*>([^<]*)/gs)]
-  const { ahead, earlier } = standingAt(cohorts, at)
+  const { ahead, earlier } = cohortsAt(cohorts, at)
   expect(rows.map(([, row, label, status]) => [row, label, status])).toEqual(
     [...ahead, ...earlier].map((cohort) => {
       const status = statusAt(cohort, at)

@@ -28,7 +28,7 @@ export interface Published extends PublishedPages {
 }
 
 /** What only a part of the server uses of the content: the privacy notice at the forms, and what its findings name. */
-export type LiveCore = Pick<Core, 'notice' | 'site' | 'privacyPerson' | 'placeholders'>
+export type LiveCore = Pick<Core, 'notice' | 'site' | 'privacyPerson' | 'placeholders' | 'facts'>
 
 interface Parts {
   readonly edits: Pick<Edits, 'revision' | 'published'>

@@ -1,4 +1,4 @@
-import { standingAt, statusAt } from '../../../content/cohorts.ts'
+import { cohortsAt, statusAt } from '../../../content/cohorts.ts'
 import { cohorts, programs, promises } from '../../../content/content.ts'
 import { dueMoment } from '../../../content/promises.ts'
 import type { Cohort } from '../../../content/schema/cohort.ts'
@@ -15,7 +15,7 @@ const toForm = `#${forms.Accelerator.anchor}`
 /** The cohorts at a moment: the open one, or that one can apply on any day; then those that come, and under them the earlier ones. */
 export function Cohorts({ at }: { readonly at: Date }) {
   const { title, intro, earlier: over } = programs.accelerator.cohorts
-  const { counting, ahead, earlier } = standingAt(cohorts, at)
+  const { counting, ahead, earlier } = cohortsAt(cohorts, at)
   return (
     <Section id="cohorts" title={title} intro={intro} ground="sunk">
       {counting === undefined && <Next at={at} />}
