@@ -5,6 +5,14 @@ import { mentorsPageSchema, teamPageSchema } from './people.ts'
 import { termsSchema } from './terms.ts'
 import { callToAction, day, formIntro, heading, item, link, listOf, page, photograph, step, text } from './values.ts'
 
+/** A question to the visitor, and where those go who say yes. */
+const signpost = z.strictObject({
+  /** The question. */
+  question: text,
+  /** The link for them. */
+  action: link,
+})
+
 /** content/pages/home.yaml */
 const homeSchema = z.strictObject({
   ...page,
@@ -34,6 +42,8 @@ const homeSchema = z.strictObject({
 /** content/pages/apply.yaml: the cards are in programs/, the questions in faq.yaml. */
 const applySchema = z.strictObject({
   ...page,
+  /** Which programme is whose: three. */
+  doors: z.array(signpost).length(3),
   /** Whether a programme without cohorts is open. */
   anyDay: text,
   /** How to apply: five steps. */
@@ -60,16 +70,8 @@ const aboutSchema = z.strictObject({
   sheet: paper.optional(),
   /** Our four values. */
   values: listOf(item, 4),
-  /** Where to go from here: a question to the visitor, and the page for those who say yes. */
-  next: listOf(
-    z.strictObject({
-      /** The question. */
-      question: text,
-      /** The page for them. */
-      action: link,
-    }),
-    3,
-  ),
+  /** Where to go from here. */
+  next: listOf(signpost, 3),
 })
 
 /** content/pages/work-for-startups.yaml */

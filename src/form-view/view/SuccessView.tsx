@@ -41,7 +41,10 @@ export const SuccessView = ({
         <Heading className="plain success-view-title" tabIndex={-1} ref={headingRef}>
           {form.texts.success}
         </Heading>
-        <p className="display success-view-promise">{`You will hear from us ${form.texts.promise}.`}</p>
+        <p className="display success-view-promise">
+          {isQueued ? 'Not with us yet.' : `You will hear from us ${form.texts.promise}.`}
+        </p>
+        {isQueued && <p>{`It sends itself. You will hear from us ${form.texts.promise} after that.`}</p>}
         {/* Read aloud when it changes: the queued submission was delivered. */}
         {remark !== undefined && (
           <p className="note success-view-remark" role="status">
