@@ -42,6 +42,9 @@ export const shortDate = (at: Date): string => inZone({ day: 'numeric', month: '
 /** `5 December`, in the site's zone. */
 export const dayAndMonth = (at: Date): string => inZone({ day: 'numeric', month: 'long' }).format(at)
 
+/** `Saturday, 5 December`, in the site's zone. */
+export const dayInWords = (at: Date): string => `${weekday(at)}, ${dayAndMonth(at)}`
+
 /** `10:42`, in the site's zone. */
 export const timeOfDay = (at: Date): string => inZone({ hour: '2-digit', minute: '2-digit' }).format(at)
 

@@ -207,7 +207,7 @@ describe('the page', () => {
     expect(html).toContain(`Your reference <strong>${reference(id)}</strong>`)
     expect(html).toContain('You hear from us by 12 January 2026.')
     expect(html).toMatch(/aria-current="step"><strong>Being read</)
-    expect(html).toContain('A person reads all of it. Then a letter goes to p•••@example.in.')
+    expect(html).toContain('A person reads all of it. Then an email goes to p•••@example.in.')
     expect(html).toMatch(/<strong>Our answer<\/strong>.*?by 12 January 2026</)
     expect(html).toContain('data-state="reading"')
     expect(html).toContain(`${stored?.companyName.replaceAll('"', '&quot;')}\u00a0· Accelerator application`)

@@ -103,14 +103,14 @@ it('stopped letters are named on the private page until they are resumed', async
     expect((await priya.post('/my/stop', { token, letters: 'resume' })).status).toBe(303)
     const before = await pages()
     expect(before).toEqual([
-      expect.stringMatching(/You hear from us by .*Then a letter goes to n•••@example\.in/s),
-      expect.stringContaining('a letter tells you that it was changed'),
-      expect.stringContaining('after a letter that confirms this'),
+      expect.stringMatching(/You hear from us by .*Then an email goes to n•••@example\.in/s),
+      expect.stringContaining('an email tells you that it was changed'),
+      expect.stringContaining('after an email that confirms this'),
     ])
     await priya.post('/my/stop', { token, letters: 'stop' })
     const [page, form, question] = await pages()
     expect(page).toContain('Our emails to n•••@example.in are stopped.')
-    expect(page).not.toMatch(/You hear from us by|a letter goes to|by \d+ \w+ 2026/)
+    expect(page).not.toMatch(/You hear from us by|an email goes to|by \d+ \w+ 2026/)
     expect(form).not.toContain('a letter tells you')
     expect(question).toMatch(/We stop reading it.*\. You can take this back/)
     expect(question).not.toContain('a letter that confirms')

@@ -112,7 +112,7 @@ export const MeetingPage = (view: MeetingView) => {
         <p role={view.alert === undefined ? undefined : 'alert'}>
           {view.alert !== undefined && `${view.alert} `}
           {meeting === undefined
-            ? 'No time is open at the moment. We add more: please come back, or reply to our letter.'
+            ? 'No time is open at the moment. We add more: please come back, or reply to our email.'
             : 'No other time is open at the moment.'}
         </p>
       ) : (

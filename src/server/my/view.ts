@@ -77,7 +77,7 @@ function nextOf(
   const isByLetter = letters.some(({ at }) => at.getTime() === since?.getTime())
   switch (status) {
     case 'pending':
-      return hasOpenRequest ? 'When we have it, we read on.' : `A person reads all of it. Then a letter goes to ${address}.`
+      return hasOpenRequest ? 'When we have it, we read on.' : `A person reads all of it. Then an email goes to ${address}.`
     case 'pitch':
       if (meeting !== undefined) return meeting.at === undefined ? '' : 'Our answer comes after it.'
       return invited === null ? 'We agree on a time with you.' : `Our email of ${longDate(invited)} says how to choose a time.`

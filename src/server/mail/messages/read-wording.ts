@@ -40,7 +40,7 @@ const ofCore: Readonly<Record<(typeof coreNames)[number], TemplateRule>> = {
   opening_link: { may: [...common, 'openingLink', 'days'], must: ['openingLink', 'days'] },
   opening: { may: [...common, 'cohort', 'deadline', 'formUrl', 'openingLink'], must: ['cohort', 'formUrl', 'openingLink'] },
   morning: { may: [...common, 'day', 'summary'], must: ['digest'] },
-  confirmation: { may: ofApplication, must: ['applicantName', 'formTitle', 'reference'] },
+  confirmation: { may: [...ofApplication, 'answerBy'], must: ['applicantName', 'formTitle', 'reference'] },
   approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   after_meeting_approval: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },
   pitch_invitation: { may: [...ofApplication, 'bookingUrl'], must: ['applicantName', 'bookingUrl', 'added'] },

@@ -9,12 +9,15 @@ const [step, height] = [4, 15]
 /** How high a week stands: little is gained at first. */
 const heightAt = (week: number): number => height * Math.max(0, week / (weekCount - 1)) ** 2.1
 
-/** One side of the line: it goes round the dot of each week and crosses the other side between two weeks. */
+/** A point of the drawing, `far` from the middle of the line. */
+const point = (week: number, far: number): string => `${(week * step).toFixed(1)} ${(-heightAt(week) - far).toFixed(1)}`
+
+/** One side of the line: it goes round the dot of each week, and crosses the other side between two weeks. */
 const side = (turn: 1 | -1): string =>
-  Array.from({ length: weekCount * 8 + 1 }, (_, at) => {
-    const week = at / 8 - 0.5
-    return `${(week * step).toFixed(2)} ${(-heightAt(week) - turn * 1.15 * Math.cos(week * Math.PI)).toFixed(2)}`
-  }).join('L')
+  Array.from({ length: weekCount }, (_, week) => {
+    const far = week % 2 === 0 ? turn * 1.6 : -turn * 1.6
+    return `C${point(week - 0.08, far)} ${point(week + 0.08, far)} ${point(week + 0.5, 0)}`
+  }).join('')
 
 /** The weeks of the accelerator as dots that rise, with one line around them all. */
 export const Climb = () => (
@@ -25,7 +28,7 @@ export const Climb = () => (
       aria-hidden="true"
     >
       {([1, -1] as const).map((turn) => (
-        <path key={turn} className={kolam.line} d={`M${side(turn)}`} pathLength={1} />
+        <path key={turn} className={kolam.line} d={`M${point(-0.5, 0)}${side(turn)}`} pathLength={1} />
       ))}
       <path
         className={kolam.dots}

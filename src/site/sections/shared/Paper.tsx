@@ -47,7 +47,12 @@ export function Paper({ paper, own = false, form, children }: PaperProps) {
               <dt>{line.title}</dt>
               <dd>
                 <Unbroken text={line.text} />
-                {line.pencil && <em>{line.pencil}</em>}
+                {line.pencil && (
+                  <>
+                    {' '}
+                    <em>{line.pencil}</em>
+                  </>
+                )}
               </dd>
             </div>
           ))}
