@@ -27,9 +27,9 @@ const applicantName = ({ applicant: { company, name } }: Form, raw: Raw): string
 
 /** The day by which we answer what is sent today, as the page was built with it; undefined if the page has been open for longer than its list. */
 function answerDay(): string | undefined {
-  const place = document.querySelector<HTMLElement>('[data-form-place]')?.dataset.formPlace
-  if (place === undefined) return undefined
-  const { zone, answerDays } = JSON.parse(place) as {
+  const data = document.querySelector<HTMLElement>('[data-form-place]')?.dataset.formPlace
+  if (data === undefined) return undefined
+  const { zone, answerDays } = JSON.parse(data) as {
     readonly zone: string
     readonly answerDays: Readonly<Record<string, string>>
   }
